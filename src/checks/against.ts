@@ -1,0 +1,87 @@
+import { stem } from 'porter2'
+import type { Engine } from '../engines/engine.js'
+import { mapText } from '../engines/map-text.js'
+import { fresh } from '../engines/sql.js'
+import { hostSql } from '../log/host-sql.js'
+import type { Log } from '../log/log.js'
+import type { KUsersPerQuery } from '../release/guarantee.js'
+import { type Check, count } from './check.js'
+import type { Rows } from './data.js'
+
+/** Counts the persons behind every released query and pair in the original log. */
+export async function personsInOriginal(
+  engine: Engine,
+  rows: Rows,
+  original: Log,
+  claim: KUsersPerQuery,
+  byWords: boolean,
+): Promise<Check[]> {
+  const checks = [await short(engine, rows, original, ['query'], claim.k, byWords)]
+  if (rows.columns.includes('host') && original.has.url)
+    checks.push(await short(engine, rows, original, ['query', 'host'], claim.hostK, byWords))
+  const [more] = await engine.all<{ n: number }>(`
+    SELECT count(*) AS n FROM (SELECT count(*) AS n FROM ${rows.table}) r, (SELECT count(query) AS n FROM ${original.table}) o WHERE r.n > o.n`)
+  checks.push({
+    name: 'rows come from the log',
+    holds: more?.n === 0,
+    detail: more?.n === 0 ? 'no more rows than the log has' : 'there are more rows than the log has queries',
+  })
+  return checks
+}
+
+async function short(
+  engine: Engine,
+  rows: Rows,
+  original: Log,
+  cell: readonly ('query' | 'host')[],
+  k: number,
+  byWords: boolean,
+): Promise<Check> {
+  const asked = fresh('asked')
+  await engine.run(
+    `CREATE TABLE ${asked} AS SELECT DISTINCT query, ${cell.includes('host') ? `${hostSql('url')} AS host,` : ''} person FROM ${original.table} WHERE query IS NOT NULL`,
+  )
+  const shown = fresh('shown')
+  await engine.run(
+    `CREATE TABLE ${shown} AS SELECT DISTINCT ${cell.join(', ')} FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')}`,
+  )
+  const rare = fresh('rare')
+  await engine.run(`
+    CREATE TABLE ${rare} AS SELECT ${cell.join(', ')} FROM ${shown}
+    ANTI JOIN (SELECT ${cell.join(', ')} FROM ${asked} GROUP BY ALL HAVING count(*) >= ${k}) USING (${cell.join(', ')})`)
+  const wrong = byWords
+    ? await rareAsWords(engine, asked, rare, cell, k)
+    : ((await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rare}`))[0]?.n ?? 0)
+  const [all] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${shown}`)
+  const what = cell.length === 1 ? 'queries' : '(query, host) pairs'
+  return {
+    name: `persons in the log per ${cell.length === 1 ? 'query' : 'query and host'}`,
+    holds: wrong === 0,
+    detail:
+      wrong === 0
+        ? `each of ${all?.n ?? 0} ${what} has ${k} persons or more in the log`
+        : `${count(wrong, '').trim()} of ${all?.n ?? 0} ${what} have fewer than ${k} persons in the log`,
+    onClaim: true,
+  }
+}
+
+/** Where variants were put together, a text may stand for all queries of the same stemmed words in any order. */
+async function rareAsWords(
+  engine: Engine,
+  asked: string,
+  rare: string,
+  cell: readonly string[],
+  k: number,
+): Promise<number> {
+  const bag = (query: string) => (query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [query]).map(stem).sort().join(' ')
+  const asBags = await mapText(engine, asked, 'query', bag)
+  const texts = await mapText(engine, rare, 'query', bag)
+  const host = cell.includes('host') ? ', host' : ''
+  const onHost = cell.includes('host') ? 'AND p.host = r.host' : ''
+  // A class key is its own bag; a text that a class was led by has the bag of its words.
+  const [result] = await engine.all<{ n: number }>(`
+    WITH bags AS (SELECT bag ${host} FROM (SELECT DISTINCT m.mapped AS bag ${host}, person FROM ${asked} a JOIN ${asBags} m ON a.query = m.value) GROUP BY ALL HAVING count(*) >= ${k})
+    SELECT count(*) AS n FROM ${rare} r JOIN ${texts} t ON r.query = t.value
+    WHERE NOT EXISTS (SELECT 1 FROM bags p WHERE (p.bag = r.query OR p.bag = t.mapped) ${onHost})`)
+  return result?.n ?? 0
+}

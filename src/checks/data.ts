@@ -1,0 +1,49 @@
+import type { Engine } from '../engines/engine.js'
+import { fresh, name, text } from '../engines/sql.js'
+
+/** Rows whose claim is checked, in an engine: a release of ours, or a foreign file. */
+export interface Rows {
+  readonly table: string
+  readonly columns: readonly string[]
+}
+
+/** Reads a data file of a release with nothing but its column names: what anyone with the file would do. */
+export async function readReleased(
+  engine: Engine,
+  path: string,
+  columns: readonly string[],
+): Promise<Rows & { readonly rejected: number }> {
+  const table = fresh('released')
+  if (path.endsWith('.parquet')) {
+    const { columns: found, from } = await engine.parquet([path])
+    await engine.run(
+      `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${name(c)}::VARCHAR AS ${name(c)}`).join(', ')} FROM ${from}`,
+    )
+    return { table, columns: found, rejected: 0 }
+  }
+  if (path.endsWith('.ndjson')) {
+    const lines = fresh('lines')
+    const rejects = await engine.readDelimited(
+      lines,
+      { paths: [path], delimiter: '\x1f', quote: undefined, header: false, columns: ['line'] },
+      'line',
+    )
+    const fields = columns.map(
+      (c) =>
+        `CASE WHEN json_valid(line) THEN json_extract_string(line, ${text(`/${c.replaceAll('~', '~0').replaceAll('/', '~1')}`)}) END AS ${name(c)}`,
+    )
+    await engine.run(
+      `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, json_valid(line) AS lethe_valid FROM ${lines}`,
+    )
+    const [broken] = await engine.all<{ n: number }>(`SELECT count_if(NOT lethe_valid) AS n FROM ${table}`)
+    return { table, columns, rejected: rejects.length + (broken?.n ?? 0) }
+  }
+  const quote = path.endsWith('.csv') ? '"' : undefined
+  const select = columns.map((c) => `nullif(${name(c)}, '') AS ${name(c)}`).join(', ')
+  const rejects = await engine.readDelimited(
+    table,
+    { paths: [path], delimiter: quote ? ',' : '\t', quote, header: true, columns },
+    select,
+  )
+  return { table, columns, rejected: rejects.length }
+}

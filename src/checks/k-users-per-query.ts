@@ -1,0 +1,43 @@
+import type { Engine } from '../engines/engine.js'
+import type { KUsersPerQuery } from '../release/guarantee.js'
+import { type Check, count } from './check.js'
+import type { Rows } from './data.js'
+
+/** What stands for a person in the rows: exactly (one pseudonym a person), at best (one a session), or not at all. */
+export type Persons = 'exact' | 'at-most' | 'none'
+
+/**
+ * Every shown query has k persons and every (query, host) pair hostK, counted on the data itself. Without pseudonyms only
+ * rows can be counted: fewer than k rows refute the claim, k or more are what it takes for it to be true.
+ */
+export async function kUsersPerQuery(
+  engine: Engine,
+  rows: Rows,
+  claim: KUsersPerQuery,
+  persons: Persons,
+): Promise<Check[]> {
+  const checks = [await group(engine, rows, ['query'], claim.k, persons)]
+  if (rows.columns.includes('host')) checks.push(await group(engine, rows, ['query', 'host'], claim.hostK, persons))
+  return checks
+}
+
+async function group(engine: Engine, rows: Rows, cell: readonly string[], k: number, persons: Persons): Promise<Check> {
+  const counted = persons === 'none' ? 'count(*)' : 'count(DISTINCT pseudonym)'
+  const noun = persons === 'exact' ? 'person' : persons === 'at-most' ? 'pseudonym' : 'row'
+  const [result] = await engine.all<{ groups: number; rare: number; least: number | null }>(`
+    SELECT count(*) AS groups, count_if(n < ${k}) AS rare, min(n) AS least
+    FROM (SELECT ${counted} AS n FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')} GROUP BY ${cell.join(', ')})`)
+  const { groups = 0, rare = 0, least } = result ?? {}
+  const what = cell.length === 1 ? 'queries' : '(query, host) pairs'
+  const name = `${noun}s per ${cell.length === 1 ? 'query' : 'query and host'}`
+  if (rare > 0)
+    return {
+      name,
+      holds: false,
+      detail: `${count(rare, '').trim()} of ${groups} ${what} have fewer than ${k} ${noun}s; the least has ${least}`,
+      onClaim: true,
+    }
+  const caveat =
+    persons === 'exact' ? '' : ` (what ${k} persons imply; persons themselves are counted with --against LOG)`
+  return { name, holds: true, detail: `each of ${groups} ${what} has ${k} ${noun}s or more${caveat}`, onClaim: true }
+}

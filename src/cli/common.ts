@@ -1,0 +1,177 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { OutFormat } from '../engines/engine.js'
+import { FORMATS, type Format, type InputOptions, parseColumns } from '../ingest/index.js'
+import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
+import type { Resources } from '../session.js'
+import { progressBar } from './progress.js'
+
+export interface CommonFlags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+  readonly threads?: number
+  readonly memory?: number
+  readonly temp?: string
+}
+
+export interface InputFlags {
+  readonly format?: Format
+  readonly columns?: Readonly<Record<string, string>>
+  readonly unit?: string
+  readonly zone?: string
+  readonly timeFormat?: string
+  readonly maxBad?: number
+  readonly collapsePrefixes?: number | true
+}
+
+/** Flags of every verb. */
+export function withCommonFlags(command: Command): Command {
+  return command
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .option('--verbose', 'more about errors')
+    .option('--threads <n>', 'threads to use (default: all cores)', whole(1))
+    .option(
+      '--memory <size>',
+      'memory before data spills to disk, such as 1GiB (default: half of the machine, at most 3GiB)',
+      size,
+    )
+    .option('--temp <dir>', 'folder for spilled data; private, emptied after')
+}
+
+/** Flags of every verb that reads a log. */
+export function withInputFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--format <name>', 'format of the log (found by itself where it can be)').choices(FORMATS))
+    .option(
+      '--columns <list>',
+      'where columns are: user=..,query=..,time=..,rank=..,url=.. by name or position; other names are further columns to keep',
+      columns,
+    )
+    .option('--unit <name>', 'what counts as one person where the log has no users: a column such as session or ip')
+    .option('--zone <name>', 'zone in which times that name their own are told (default: UTC)')
+    .option('--time-format <format>', "notation of the time column, as in strptime: '%d.%m.%Y %H:%M'")
+    .option('--max-bad <share>', 'share of rows that may fail to parse (default: 0.01)', share)
+    .option(
+      '--collapse-prefixes [seconds]',
+      'search as you type: fold prefixes typed within seconds into the last (default: 5)',
+      whole(1),
+    )
+}
+
+/** Flags of every verb that writes rows. */
+export function withReleaseFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--link <what>', 'pseudonyms: none, one a session, one a user (default: none)').choices(LINKS),
+    )
+    .addOption(new Option('--time <grain>', 'how exact times are (default: day)').choices(TIMES))
+    .option('--rank', 'release ranks of clicked results too')
+    .option('--key <file>', 'key for tags (see lethe keygen)')
+    .option('--ephemeral-key', 'draw a key for tags and forget it')
+    .option('--seed <n>', 'repeatable chance, for experiments: the release is stamped', whole(0))
+    .addOption(
+      new Option('--out-format <name>', 'format of the data file (default: parquet)').choices([
+        'parquet',
+        'tsv',
+        'csv',
+        'ndjson',
+      ]),
+    )
+}
+
+export interface ReleaseFlags {
+  readonly link?: ColumnOptions['link']
+  readonly time?: ColumnOptions['time']
+  readonly rank?: boolean
+  readonly key?: string
+  readonly ephemeralKey?: boolean
+  readonly seed?: number
+  readonly outFormat?: OutFormat
+}
+
+export function inputOptions(flags: InputFlags): InputOptions {
+  const { collapsePrefixes, format, columns, unit, zone, timeFormat, maxBad } = flags
+  return defined({
+    format,
+    columns,
+    unit,
+    zone,
+    timeFormat,
+    maxBad,
+    collapsePrefixes: collapsePrefixes === true ? 5 : collapsePrefixes,
+  })
+}
+
+export function shownColumns({ link, time, rank }: ReleaseFlags): Partial<ColumnOptions> {
+  return defined({ link, time, rank })
+}
+
+/** Engine settings from flags; progress on a terminal; Ctrl-C ends the work cleanly. */
+export async function withResources<T>(flags: CommonFlags, work: (resources: Resources) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  const bar = flags.quiet || flags.json || !process.stderr.isTTY ? undefined : progressBar(process.stderr)
+  try {
+    const { threads, memory, temp } = flags
+    const progress = bar && { onProgress: bar.share, onStep: bar.step }
+    return await work({ ...defined({ threads, memory, temp }), ...progress, signal: stop.signal })
+  } finally {
+    bar?.close()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+  }
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+export function print(...lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Leaves out what is undefined. */
+export function defined<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+export function whole(min: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d+$/.test(text) || Number(text) < min)
+      throw new InvalidArgumentError(`a whole number, ${min} or more, is needed`)
+    return Number(text)
+  }
+}
+
+function share(text: string): number {
+  const value = Number(text)
+  if (!(value >= 0 && value <= 1)) throw new InvalidArgumentError('a share from 0 to 1 is needed')
+  return value
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1e3,
+  kib: 2 ** 10,
+  kb: 1e3,
+  m: 1e6,
+  mb: 1e6,
+  mib: 2 ** 20,
+  g: 1e9,
+  gb: 1e9,
+  gib: 2 ** 30,
+}
+
+function size(text: string): number {
+  const match = /^(\d+(?:\.\d+)?) ?([kmg]i?b?|)$/i.exec(text)
+  const bytes = match ? Number(match[1]) * (UNITS[(match[2] as string).toLowerCase()] ?? Number.NaN) : Number.NaN
+  if (!(bytes >= 2 ** 28)) throw new InvalidArgumentError('a size of 256MiB or more is needed, such as 512MiB or 2GiB')
+  return Math.floor(bytes)
+}
+
+function columns(text: string): Readonly<Record<string, string>> {
+  return parseColumns(text)
+}

@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander'
+import { LetheError } from '../errors.js'
+
+/** 2 for everything that a caller can mend; 130 after Ctrl-C. */
+export function exitStatus(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof LetheError && error.code === 'interrupted') return 130
+  if (error instanceof LetheError && error.code === 'cannot-check') return 3
+  return 2
+}
+
+/** One or two plain lines on standard error: what happened, what to do next. */
+export function report(error: unknown, verbose: boolean): void {
+  if (error instanceof CommanderError) return // commander has said it already
+  const known = error instanceof LetheError
+  // A fault of ours may carry text of the log in its message: only its kind is shown.
+  const message = known ? error.message : `internal fault (${error instanceof Error ? error.name : 'unknown'})`
+  process.stderr.write(`lethe: ${printable(message)}\n`)
+  const next = known ? error.next : 'Run again with --verbose and report where it happened.'
+  if (next !== undefined) process.stderr.write(`${printable(next)}\n`)
+  if (verbose && error instanceof Error)
+    process.stderr.write(
+      `${(error.stack ?? '')
+        .split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .join('\n')}\n`,
+    )
+}
+
+/** Text without control characters: file and column names must not steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { inspectionText } from '../report/inspection.js'
+import { inspect } from '../run/inspect.js'
+import {
+  type CommonFlags,
+  type InputFlags,
+  inputOptions,
+  print,
+  printJson,
+  withCommonFlags,
+  withInputFlags,
+  withResources,
+} from './common.js'
+import type { Verb } from './main.js'
+
+const verb: Verb = {
+  command: async () =>
+    withInputFlags(withCommonFlags(new Command('inspect')))
+      .description(
+        'What is in a log: rows, persons, distinct queries, how unique they are, and what a threshold would keep.',
+      )
+      .argument('<log...>', 'files (plain, .gz, .zst), globs, or - for standard input')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  lethe inspect user-ct-test-collection-*.txt.gz\n  lethe inspect shop.csv --columns user=customer,query=search_term,time=at',
+      )
+      .action(async (logs: string[], flags: CommonFlags & InputFlags) => {
+        const result = await withResources(flags, (resources) => inspect(logs, inputOptions(flags), resources))
+        if (flags.json) printJson(result)
+        else print(inspectionText(result))
+      }),
+}
+export default verb

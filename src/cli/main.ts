@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { VERSION } from '../package-root.js'
+import { exitStatus, report } from './errors.js'
+
+/** The verbs: each lives in a file of its own, loaded when it is called. */
+const VERBS: Readonly<Record<string, string>> = {
+  demo: 'the whole story on a small log, with a report to look at',
+  inspect: 'what is in a log: rows, persons, queries, how unique they are',
+  release: 'make a release with one method, or with a plan of several steps',
+  verify: 'check the claim of a release, or a claim about other data',
+  attack: 'attack a release, or try a method on planted secrets (canaries)',
+  keygen: 'make a key for tags',
+  methods: 'the methods, with their parameters, sources and guarantees',
+  attacks: 'the attacks and trials',
+  profiles: "regulators' rules, as plans ready to use",
+}
+
+/** A verb: given its words, it builds its command. Words are known before, so that flags can come from a method's parameters. */
+export interface Verb {
+  readonly command: (words: readonly string[]) => Promise<Command>
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const [verb] = words
+  const program = new Command('lethe')
+    .description('Lethe releases search logs without releasing the searchers.')
+    .version(VERSION, '--version')
+    .showHelpAfterError('(lethe --help lists the verbs)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Start with:
+  lethe demo                                    the story in a minute
+  lethe inspect LOG                             look at a log
+  lethe release rare-queries LOG --k 10 -o DIR  make a first release
+  lethe verify DIR                              check what it promises
+
+Each verb explains itself: lethe VERB --help`,
+    )
+  for (const [name, description] of Object.entries(VERBS)) {
+    if (name !== verb) program.command(name).description(description).allowUnknownOption().helpOption(false)
+  }
+  if (verb !== undefined && verb in VERBS) {
+    const { command } = ((await import(`./${verb}.js`)) as { readonly default: Verb }).default
+    program.addCommand((await command(words.slice(1))).exitOverride())
+  }
+  await program.parseAsync(['node', 'lethe', ...words])
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  report(error, process.argv.includes('--verbose'))
+  process.exitCode = exitStatus(error)
+})

@@ -1,0 +1,140 @@
+import { Command, Option } from 'commander'
+import { fail } from '../errors.js'
+import { loadMethod, methodNames } from '../methods/index.js'
+import type { Method } from '../methods/method.js'
+import { flagOf, type Param } from '../methods/params.js'
+import { type Plan, profileNames, readPlan } from '../plans/plan.js'
+import { explanationText, releaseText } from '../report/release.js'
+import { explain, release } from '../run/release.js'
+import {
+  type CommonFlags,
+  defined,
+  type InputFlags,
+  inputOptions,
+  print,
+  printJson,
+  type ReleaseFlags,
+  shownColumns,
+  withCommonFlags,
+  withInputFlags,
+  withReleaseFlags,
+  withResources,
+} from './common.js'
+import type { Verb } from './main.js'
+
+interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
+  readonly out?: string
+  readonly private?: string
+  readonly force?: boolean
+  readonly truth?: boolean
+  readonly explain?: boolean
+  readonly plan?: string
+  readonly [param: string]: unknown
+}
+
+const verb: Verb = {
+  async command(words) {
+    const method = await methodIn(words)
+    const command = withReleaseFlags(withInputFlags(withCommonFlags(new Command('release'))))
+      .description(
+        method
+          ? `${method.name}: ${method.summary}.\nSource: ${method.paper.title} [${method.paper.key}]`
+          : `Make a release with one method, or with a plan.\nMethods: ${methodNames().join(', ')}. Profiles: ${profileNames().join(', ')}.`,
+      )
+      .usage(
+        method
+          ? `${method.name} LOG... -o DIR [options]`
+          : 'METHOD LOG... -o DIR [options]\n       lethe release --plan FILE LOG... -o DIR [options]',
+      )
+      .argument('[words...]', method ? 'the method and the log' : 'METHOD LOG..., or LOG... with --plan')
+      .option('-o, --out <dir>', 'folder to make; DIR.private is made beside it')
+      .option('--private <dir>', 'private folder (default: DIR.private)')
+      .option('--force', 'replace an existing release')
+      .option('--truth', 'write who became whom into the private folder')
+      .option('--explain', 'state thresholds and guarantee, and stop')
+      .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
+      .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
+    if (method) for (const [key, param] of Object.entries(method.params)) command.addOption(optionOf(key, param))
+    return command.action(async (rest: string[], flags: Flags) => run(method, rest, flags))
+  },
+}
+export default verb
+
+/** The first word that is no flag names the method; with --plan there is none. */
+async function methodIn(words: readonly string[]): Promise<Method | undefined> {
+  if (words.some((word) => word === '--plan' || word.startsWith('--plan='))) return undefined
+  const name = words.find((word) => methodNames().includes(word))
+  return name === undefined ? undefined : loadMethod(name)
+}
+
+function optionOf(key: string, param: Param): Option {
+  const flag = flagOf(key)
+  const help =
+    'default' in param && param.default !== undefined ? `${param.help} (default: ${param.default})` : param.help
+  switch (param.type) {
+    case 'switch':
+      return new Option(flag, help)
+    case 'choice':
+      return new Option(`${flag} <what>`, help).choices(param.of)
+    case 'whole':
+      return new Option(`${flag} <n>`, help)
+    case 'text':
+      return new Option(`${flag} <${param.is}>`, help)
+  }
+}
+
+async function run(method: Method | undefined, rest: readonly string[], flags: Flags): Promise<void> {
+  const plan = flags.plan === undefined ? planOf(method, rest, flags) : await readPlan(flags.plan)
+  const logs = flags.plan === undefined ? rest.toSpliced(rest.indexOf(method?.name ?? ''), 1) : rest
+  const shows = shownColumns(flags)
+  if (flags.explain) {
+    const explanation = await explain(plan, shows, inputOptions(flags))
+    if (flags.json) printJson(explanation)
+    else print(explanationText(explanation, plan))
+    return
+  }
+  if (flags.out === undefined) fail('usage', 'no output folder was named', 'Add -o DIR.')
+  const out = flags.out
+  const result = await withResources(flags, (resources) =>
+    release(
+      logs,
+      {
+        plan,
+        out,
+        shows,
+        ...defined({
+          privateDir: flags.private,
+          force: flags.force,
+          format: flags.outFormat,
+          keyFile: flags.key,
+          ephemeralKey: flags.ephemeralKey,
+          seed: flags.seed,
+          truth: flags.truth,
+        }),
+      },
+      inputOptions(flags),
+      resources,
+    ),
+  )
+  if (flags.json) printJson(result)
+  else print(releaseText(result))
+}
+
+function planOf(method: Method | undefined, rest: readonly string[], flags: Flags): Plan {
+  if (method === undefined) {
+    fail(
+      'usage',
+      rest[0] === undefined ? 'no method was named' : `there is no method '${rest[0].slice(0, 40)}'`,
+      `Name one of ${methodNames().join(', ')}, or a plan with --plan.`,
+    )
+  }
+  return {
+    steps: [
+      {
+        method: method.name,
+        params: defined(Object.fromEntries(Object.keys(method.params).map((key) => [key, flags[key]]))),
+      },
+    ],
+    shows: {},
+  }
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import { verdictText } from '../report/verdict.js'
+import { verify } from '../run/verify.js'
+import {
+  type CommonFlags,
+  defined,
+  type InputFlags,
+  inputOptions,
+  print,
+  printJson,
+  withCommonFlags,
+  withInputFlags,
+  withResources,
+} from './common.js'
+import type { Verb } from './main.js'
+
+interface Flags extends CommonFlags, InputFlags {
+  readonly against?: string[]
+  readonly expect?: string
+  readonly claim?: string
+}
+
+const verb: Verb = {
+  command: async () =>
+    withInputFlags(withCommonFlags(new Command('verify')))
+      .description('Check the claim of a release on its own files; or a stated claim on data that somebody else made.')
+      .argument('<dir>', 'a release, or a file with --claim')
+      .option('--against <log...>', 'the original log: persons are counted in it')
+      .option('--expect <claim>', 'demand at least this claim: a profile, a plan file, or METHOD:k=30')
+      .option('--claim <claim>', 'for foreign data: the claim to check, written the same way')
+      .addHelpText(
+        'after',
+        `
+Exit status: 0 the claim holds, 1 it does not, 3 it cannot be checked from what was given.
+
+Examples:
+  lethe verify release/
+  lethe verify release/ --against log.tsv --expect google-eu
+  lethe verify shared.csv --claim rare-queries:k=30 --columns user=id,query=text`,
+      )
+      .action(async (path: string, flags: Flags) => {
+        const { against, expect, claim } = flags
+        const verdict = await withResources(flags, (resources) =>
+          verify(path, defined({ against, expect, claim }), inputOptions(flags), resources),
+        )
+        if (flags.json) printJson(verdict)
+        else print(verdictText(verdict))
+        process.exitCode = verdict.holds === true ? 0 : verdict.holds === false ? 1 : 3
+      }),
+}
+export default verb

@@ -1,0 +1,130 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
+import { LetheError } from '../../errors.js'
+import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
+import { name, text } from '../sql.js'
+import { readDelimited } from './delimited.js'
+import { translate } from './errors.js'
+
+/** What an engine takes by default: half of what the machine has, at most 3 GiB. */
+export function defaultMemory(): number {
+  return Math.min(3 * 2 ** 30, Math.floor(totalmem() / 2))
+}
+
+// The engine's own buffers count against its limit; the reader's lines and the sorter's runs come on top.
+const SHARE_OF_LIMIT = 0.8
+
+/** DuckDB, embedded, in memory, spilling to a private folder. */
+export async function openDuckDB(options: EngineOptions): Promise<Engine> {
+  const memory = options.memory ?? defaultMemory()
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(options.threads ?? availableParallelism()),
+    memory_limit: `${Math.floor((memory * SHARE_OF_LIMIT) / 2 ** 20)}MiB`,
+    temp_directory: options.spill,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    preserve_insertion_order: 'true',
+  })
+  const connection = await instance.connect()
+  await connection.run("SET TimeZone = 'UTC'; SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+  const guarded = guard(connection, options)
+
+  return {
+    name: 'duckdb',
+    run: (sql) => guarded(() => connection.run(sql)).then(() => undefined),
+    all: <T extends object>(sql: string) =>
+      guarded(async () => {
+        const reader = await connection.runAndReadAll(sql)
+        return reader.getRowObjectsJS().map((row) => plainRecord(row)) as T[]
+      }),
+    stream: (sql) => stream(connection, guarded, sql),
+    append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
+    readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
+    async parquet(paths) {
+      const from = `read_parquet([${paths.map(text).join(', ')}])`
+      const columns = await guarded(async () =>
+        (await connection.runAndReadAll(`SELECT * FROM ${from} LIMIT 0`)).columnNames(),
+      )
+      return { columns, from }
+    },
+    write: (sql, path, format) =>
+      guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
+    async close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+const WRITE: Readonly<Record<OutFormat, string>> = {
+  parquet: 'FORMAT parquet, COMPRESSION zstd',
+  tsv: `FORMAT csv, DELIMITER '\t', HEADER true, QUOTE '', ESCAPE ''`, // values hold no tabs or line ends, so quotes can be what they are
+  csv: `FORMAT csv, HEADER true`,
+  ndjson: 'FORMAT json',
+}
+
+type Guarded = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Runs one statement at a time with progress and interruption, and turns the engine's errors into ours. */
+function guard(connection: DuckDBConnection, { onProgress, signal }: EngineOptions): Guarded {
+  return async (work) => {
+    if (signal?.aborted) throw new LetheError('interrupted', 'stopped')
+    const interrupt = () => connection.interrupt()
+    signal?.addEventListener('abort', interrupt, { once: true })
+    const timer = onProgress && setInterval(() => onProgress(Math.max(0, connection.progress.percentage) / 100), 200)
+    try {
+      return await work()
+    } catch (cause) {
+      throw signal?.aborted ? new LetheError('interrupted', 'stopped') : translate(cause)
+    } finally {
+      clearInterval(timer)
+      signal?.removeEventListener('abort', interrupt)
+    }
+  }
+}
+
+async function* stream(connection: DuckDBConnection, guarded: Guarded, sql: string): AsyncGenerator<Batch> {
+  const result = await guarded(() => connection.stream(sql))
+  for (;;) {
+    const chunk = await guarded(() => result.fetchChunk())
+    if (chunk === null || chunk.rowCount === 0) return
+    yield chunk.getColumns().map((column) => column.map(plain))
+  }
+}
+
+async function append(
+  connection: DuckDBConnection,
+  guarded: Guarded,
+  table: string,
+  columns: readonly string[],
+  batches: AsyncIterable<Batch> | Iterable<Batch>,
+): Promise<void> {
+  await guarded(() =>
+    connection.run(`CREATE TABLE ${name(table)} (${columns.map((c) => `${name(c)} VARCHAR`).join(', ')})`),
+  )
+  const appender = await guarded(() => connection.createAppender(table))
+  const types = columns.map(() => VARCHAR)
+  for await (const batch of batches) {
+    const rows = batch[0]?.length ?? 0
+    for (let from = 0; from < rows; from += 2048) {
+      const chunk = DuckDBDataChunk.create(types)
+      chunk.setColumns(batch.map((column) => column.slice(from, from + 2048)))
+      appender.appendDataChunk(chunk)
+    }
+  }
+  appender.closeSync()
+}
+
+/** Engine values as plain JavaScript: 64-bit integers as numbers, dates and times as ISO text. */
+function plain(value: unknown): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
+  if (typeof value === 'bigint') return Number(value)
+  if (value instanceof Date) return value.toISOString()
+  return String(value)
+}
+
+function plainRecord(row: Record<string, unknown>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]))
+}

@@ -1,0 +1,65 @@
+/** How a file of lines with separated fields is to be read. Every column is read as text. */
+export interface DelimitedFiles {
+  readonly paths: readonly string[]
+  readonly delimiter: string
+  /** A quote character doubles as its own escape; none means that quotes are ordinary text. */
+  readonly quote: '"' | undefined
+  readonly header: boolean
+  /** Names to give to the columns, in file order. */
+  readonly columns: readonly string[]
+}
+
+/** A row that could not be split into its columns. Rows count from 1 over the data rows of one file. */
+export interface Reject {
+  readonly path: string
+  readonly row: number
+  readonly reason: 'too few columns' | 'too many columns' | 'invalid UTF-8' | 'unbalanced quote' | 'unreadable'
+  /** How many lines of the file the row took up: an unbalanced quote can swallow many. */
+  readonly lines: number
+}
+
+export type OutFormat = 'parquet' | 'tsv' | 'csv' | 'ndjson'
+
+/** A batch of a result: one array per column, in the order of the query. */
+export type Batch = readonly (readonly Value[])[]
+export type Value = string | number | boolean | null
+
+/** What a statement reports while it runs: a share from 0 to 1. */
+export type Progress = (share: number) => void
+
+/**
+ * The seam between Lethe and whatever counts, joins and sorts: a handful of verbs. SQL is plain enough for a second
+ * engine; what differs between engines (reading and writing files) has a verb of its own.
+ */
+export interface Engine {
+  readonly name: string
+  /** Runs statements for their effect. */
+  run(sql: string): Promise<void>
+  /** A small result as records. */
+  all<T extends object>(sql: string): Promise<T[]>
+  /** A result of any size, in batches. */
+  stream(sql: string): AsyncIterable<Batch>
+  /** Creates `table(columns: text)` from batches of rows that JavaScript made. */
+  append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
+  /**
+   * Creates a table from delimited files: `select` is a list of expressions over the columns as text and over `__file`, the
+   * index in `paths`. The order of rows is the order of the input. Rows that do not split are returned, not thrown.
+   */
+  readDelimited(table: string, files: DelimitedFiles, select: string): Promise<readonly Reject[]>
+  /** The columns of a Parquet file, and its rows as a subquery for FROM. */
+  parquet(paths: readonly string[]): Promise<{ readonly columns: readonly string[]; readonly from: string }>
+  /** Writes the rows of a query to a file in their order. */
+  write(sql: string, path: string, format: OutFormat): Promise<void>
+  close(): Promise<void>
+}
+
+/** What an engine needs to know of its place. */
+export interface EngineOptions {
+  /** A private folder that the engine may fill and that the caller removes. */
+  readonly spill: string
+  readonly threads?: number
+  /** Bytes of memory that the engine may use before it spills. */
+  readonly memory?: number
+  readonly onProgress?: Progress
+  readonly signal?: AbortSignal
+}

@@ -1,0 +1,34 @@
+import type { Batch, Engine } from './engine.js'
+import { fresh } from './sql.js'
+
+const BATCH = 1 << 17
+
+/**
+ * Sends each distinct value of a text column through a JavaScript function and back: a new table (value, mapped).
+ * For what SQL cannot say; values pass in batches, so that memory stays bounded.
+ */
+export async function mapText(
+  engine: Engine,
+  from: string,
+  column: string,
+  map: (value: string) => string,
+): Promise<string> {
+  const source = fresh('distinct')
+  const target = fresh('mapped')
+  await engine.run(
+    `CREATE TABLE ${source} AS SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`,
+  )
+  const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${source}`)
+  async function* batches(): AsyncGenerator<Batch> {
+    for (let start = 0; start < (size?.rows ?? 0); start += BATCH) {
+      const rows = await engine.all<{ value: string }>(
+        `SELECT value FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
+      )
+      const values = rows.map((row) => row.value)
+      yield [values, values.map(map)]
+    }
+  }
+  await engine.append(target, ['value', 'mapped'], batches())
+  await engine.run(`DROP TABLE ${source}`)
+  return target
+}

@@ -1,0 +1,19 @@
+/**
+ * Lethe as a library: what the command line does is one call each.
+ *
+ * @packageDocumentation
+ */
+export type { Check, Verdict } from './checks/check.js'
+export { writeKeyFile as keygen } from './crypto/key-file.js'
+export { type ErrorCode, LetheError } from './errors.js'
+export type { Format, InputOptions } from './ingest/index.js'
+export { loadMethods as methods } from './methods/index.js'
+export type { Method } from './methods/method.js'
+export { type Plan, planFrom, profileNames, readPlan } from './plans/plan.js'
+export type { ColumnOptions } from './release/columns.js'
+export type { Guarantee } from './release/guarantee.js'
+export type { Manifest, PrivateRecord } from './release/manifest.js'
+export { type Inspection, inspect } from './run/inspect.js'
+export { type Explanation, explain, type ReleaseOptions, type ReleaseResult, release } from './run/release.js'
+export { type VerifyOptions, verify } from './run/verify.js'
+export type { Resources } from './session.js'

@@ -1,0 +1,134 @@
+import { isUtf8 } from 'node:buffer'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { bytes } from './bytes.js'
+import type { InputFile } from './input.js'
+
+/** A line of a file, or the fact that it is too long to be one. */
+export type Line = Buffer | 'giant'
+
+/** Lines of a file whatever their ends: LF, CR LF, or CR where there is no LF at all. Giant lines are skipped over, in bounded memory. */
+export async function* lines(file: InputFile, maxBytes: number, lineEnd: 10 | 13): AsyncGenerator<Line> {
+  let open: Buffer[] = []
+  let size = 0
+  const close = (last: Buffer): Line => {
+    const line: Line = size + last.length > maxBytes ? 'giant' : Buffer.concat([...open, last])
+    open = []
+    size = 0
+    return line !== 'giant' && lineEnd === 10 && line[line.length - 1] === 13 ? line.subarray(0, -1) : line
+  }
+  for await (const chunk of bytes(file)) {
+    let start = 0
+    for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, start)) {
+      yield close(chunk.subarray(start, at))
+      start = at + 1
+    }
+    const rest = chunk.subarray(start)
+    size += rest.length
+    if (size <= maxBytes) open.push(rest)
+    else open = []
+  }
+  if (size > 0) yield close(Buffer.alloc(0))
+}
+
+/** Fields of a line, or why it has none. */
+export type Split = readonly string[] | 'unbalanced quote' | 'unreadable'
+
+const MAX_QUOTED_LINES = 100
+
+/**
+ * Rewrites a file line by line into plain tab-separated text that the engine reads without surprises. A line that cannot be
+ * split becomes a line with one column too many, so that row numbers stay what they are; why it was bad is returned by row.
+ */
+export async function rewrite(
+  file: InputFile,
+  target: string,
+  options: {
+    readonly maxLineBytes: number
+    readonly width: number
+    readonly header: boolean
+    readonly lineEnd: 10 | 13
+    readonly decode?: (line: Buffer) => string
+    readonly split: (line: string) => Split
+  },
+): Promise<Map<number, string>> {
+  const bad = new Map<number, string>()
+  const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
+  const done = finished(out)
+  let row = options.header ? -1 : 0
+  const emit = async (fields: Split) => {
+    row++
+    if (row === 0) return // the header line
+    const good = typeof fields !== 'string' && fields.length === options.width
+    if (!good)
+      bad.set(
+        row,
+        typeof fields === 'string' ? fields : fields.length < options.width ? 'too few columns' : 'too many columns',
+      )
+    const text = good
+      ? (fields as readonly string[]).map((field) => field.replace(/[\t\r\n]/g, ' ')).join('\t')
+      : 'x\t'.repeat(options.width + 1)
+    if (!out.write(text + '\n')) await once(out, 'drain')
+  }
+  let held: string[] = [] // lines of a record whose quote is still open
+  const release = async () => {
+    const [first, ...rest] = held
+    held = []
+    await emit('unbalanced quote')
+    for (const line of first === undefined ? [] : rest) await take(line)
+  }
+  const take = async (line: string): Promise<void> => {
+    held.push(line)
+    const fields = options.split(held.join('\n'))
+    const open = fields === 'unbalanced quote'
+    // A quote that was never meant to open swallows lines until the next one: such a record does not fit, so its first line alone is bad.
+    const swallowed = held.length > 1 && !open && fields.length !== options.width
+    if (swallowed || (open && held.length >= MAX_QUOTED_LINES)) await release()
+    else if (!open) {
+      held = []
+      await emit(fields)
+    }
+  }
+  for await (const line of lines(file, options.maxLineBytes, options.lineEnd)) {
+    if (line === 'giant' || (options.decode === undefined && !isUtf8(line))) {
+      while (held.length > 0) await release()
+      await emit('unreadable')
+      bad.set(row, line === 'giant' ? 'line too long' : 'invalid UTF-8')
+    } else if (line.length > 0 || held.length > 0)
+      await take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+  }
+  while (held.length > 0) await release()
+  out.end()
+  await done
+  return bad
+}
+
+function stripMark(line: string, row: number): string {
+  return row <= 0 && line.startsWith('\uFEFF') ? line.slice(1) : line
+}
+
+/** Splits by a delimiter, with quotes if there are any: a quoted field may hold the delimiter, line ends and doubled quotes. */
+export function splitter(delimiter: string, quote: '"' | undefined): (line: string) => Split {
+  if (quote === undefined) return (line) => line.split(delimiter)
+  return (line) => {
+    const fields: string[] = []
+    let at = 0
+    for (;;) {
+      if (line[at] !== quote) {
+        const end = line.indexOf(delimiter, at)
+        fields.push(end === -1 ? line.slice(at) : line.slice(at, end))
+        if (end === -1) return fields
+        at = end + 1
+        continue
+      }
+      let end = line.indexOf(quote, at + 1)
+      while (end !== -1 && line[end + 1] === quote) end = line.indexOf(quote, end + 2)
+      if (end === -1) return 'unbalanced quote'
+      fields.push(line.slice(at + 1, end).replaceAll(quote + quote, quote))
+      if (end + 1 === line.length) return fields
+      if (line[end + 1] !== delimiter) return 'unreadable'
+      at = end + 2
+    }
+  }
+}

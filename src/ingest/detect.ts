@@ -1,0 +1,57 @@
+import { fail } from '../errors.js'
+import { head } from './bytes.js'
+import { firstBytes, type InputFile } from './input.js'
+
+export const FORMATS = ['aol', 'excite', 'csv', 'tsv', 'ndjson', 'parquet', 'ubi', 'sogou', 'transactions'] as const
+export type Format = (typeof FORMATS)[number]
+
+const HEAD_BYTES = 1 << 20
+
+/** The first whole lines of a file, read as Latin-1 so that no encoding stands in the way. */
+export async function firstLines(file: InputFile): Promise<string[]> {
+  const start = await head(file, HEAD_BYTES)
+  const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const lines = text.split(/\r\n|\n|\r/)
+  if (start.length === HEAD_BYTES) lines.pop()
+  return lines.filter((line) => line !== '').slice(0, 1000)
+}
+
+/** The format of a file by its content. */
+export async function detect(file: InputFile): Promise<Format> {
+  const magic = firstBytes(file.path, 4)
+  if (magic.toString('latin1') === 'PAR1') return 'parquet'
+  if ((magic[0] === 0xff && magic[1] === 0xfe) || (magic[0] === 0xfe && magic[1] === 0xff)) {
+    fail('input', `${file.label} is UTF-16 text`, 'Convert it first: iconv -f utf-16 -t utf-8.')
+  }
+  const lines = await firstLines(file)
+  if (lines.length === 0) {
+    const some = (await head(file, 1)).length > 0
+    if (some) fail('input', `the first line of ${file.label} is longer than 1 MiB`, 'That is no log; check the file.')
+    fail('input', `${file.label} is empty`, 'There is nothing to read.')
+  }
+  return (
+    recognise(lines) ??
+    fail('input', `the format of ${file.label} is not recognised`, `Name it: --format ${FORMATS.join('|')}.`)
+  )
+}
+
+function recognise(lines: readonly string[]): Format | undefined {
+  const [first] = lines as [string]
+  const few = lines.slice(0, 50)
+  if (/^anonid\tquery\t/i.test(first)) return 'aol'
+  if (first.startsWith('{')) {
+    return few.some(
+      (line) => /"_index"\s*:\s*"ubi_|"query_id"/.test(line) && /ubi_|"user_query"|"action_name"/.test(line),
+    )
+      ? 'ubi'
+      : 'ndjson'
+  }
+  if (few.every((line) => /^[^\t]+\t\d{12}\t[^\t]*$/.test(line))) return 'excite'
+  if (few.every((line) => /^(\d\d:\d\d:\d\d|\d{14})\t[^\t]+\t\[.*\]\t\d+[ \t]\d+\t[^\t]*$/.test(line))) return 'sogou'
+  if (few.every((line) => /^\d+( \d+)* ?$/.test(line))) return 'transactions'
+  if ((first.match(/[^\x09\x20-\x7e\x80-\xff]/g)?.length ?? 0) > first.length / 20) return undefined // binary
+  if (first.includes('\t')) return 'tsv'
+  if (/[,;|]/.test(first)) return 'csv'
+  if (/^(query|q|search_term|keywords?)$/i.test(first.trim())) return 'tsv'
+  return undefined
+}

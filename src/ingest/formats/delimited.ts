@@ -1,0 +1,96 @@
+import { name } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
+import { splitter } from '../careful.js'
+import { type Layout, layout, looksLikeHeader, ROLES } from '../columns.js'
+import { firstLines } from '../detect.js'
+import { rowSelect } from '../row-sql.js'
+import { loadText, type Reading, type TextShape } from '../text-source.js'
+import { timeExpression } from '../times.js'
+import type { Reader, ReadOptions, Staged } from './format.js'
+
+const MAX_COLUMNS = 2000
+
+/** csv: quoted; the delimiter is the one of , ; | that splits the first line most. */
+export const csv: Reader = async (reading, options) => {
+  const [first = ''] = await firstLines(reading.files[0]!)
+  const delimiter = [',', ';', '|'].reduce((best, d) => (first.split(d).length > first.split(best).length ? d : best))
+  return readDelimited(reading, options, delimiter, '"')
+}
+
+/** tsv: quotes are ordinary text. Also what AOL published. */
+export const tsv: Reader = (reading, options) => readDelimited(reading, options, '\t', undefined)
+
+/** Excite 1997: user, yymmddHHMMSS, query; no header. */
+export const excite: Reader = (reading, options) =>
+  readDelimited(
+    reading,
+    { ...options, columns: { user: '1', time: '2', query: '3', ...options.columns } },
+    '\t',
+    undefined,
+    false,
+  )
+
+async function readDelimited(
+  reading: Reading,
+  options: ReadOptions,
+  delimiter: string,
+  quote: '"' | undefined,
+  header?: boolean,
+): Promise<Staged> {
+  const split = splitter(delimiter, quote)
+  const heads = await Promise.all(reading.files.map(firstLines))
+  const cellsOf = (line: string) => {
+    const cells = split(Buffer.from(line, 'latin1').toString('utf8'))
+    return typeof cells === 'string' ? [] : cells
+  }
+  const first = cellsOf(heads[0]?.[0] ?? '')
+  if (first.length > MAX_COLUMNS) {
+    fail(
+      'input',
+      `the log has ${first.length} columns, more than Lethe reads (${MAX_COLUMNS})`,
+      'Cut it down to the columns that matter first.',
+    )
+  }
+  const hasHeader = header ?? looksLikeHeader(first, options.columns)
+  if (hasHeader) {
+    const other = heads.findIndex((lines) => lines[0] !== heads[0]?.[0])
+    if (other !== -1)
+      fail(
+        'input',
+        `${reading.files[other]?.label} has another header line than ${reading.files[0]?.label}`,
+        'Read files of one shape at a time.',
+      )
+  }
+  const found = layout(hasHeader ? first : undefined, first.length, options.columns, options.unit)
+  const columns = first.map((_, at) => `c${at}`)
+  const shape: TextShape = { delimiter, quote, header: hasHeader, columns }
+  const sample = heads.flatMap((lines) =>
+    lines.slice(hasHeader ? 1 : 0).map((line) => cellsOf(line)[found.roles.time ?? -1] ?? ''),
+  )
+  const { sql: parsedTime, notes } =
+    found.roles.time === undefined
+      ? { sql: undefined, notes: [] }
+      : timeExpression(`c${found.roles.time}`, sample, options.zone, options.timeFormat)
+  const select = rowSelect(
+    {
+      roles: Object.fromEntries(
+        ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, `c${found.roles[role]}`]])),
+      ),
+      extras: found.extras.map((extra) => ({ name: extra.name, sql: name(`c${extra.at}`) })),
+      parsedTime,
+    },
+    options.keepRaw,
+  )
+  return { ...(await loadText(reading, 'staged', shape, select)), ...described(found), notes }
+}
+
+/** Which columns a layout holds, as the reader's result says it. */
+export function described({ roles, extras }: Layout): Pick<Staged, 'has' | 'extras'> {
+  const has = {
+    user: roles.user !== undefined,
+    time: roles.time !== undefined,
+    rank: roles.rank !== undefined,
+    url: roles.url !== undefined,
+  }
+  return { has, extras: extras.map((extra) => extra.name) }
+}

@@ -1,0 +1,29 @@
+import type { BadRow } from '../../log/log.js'
+import type { ColumnChoice } from '../columns.js'
+import type { Survey } from '../survey.js'
+import type { Reading } from '../text-source.js'
+
+export interface ReadOptions {
+  readonly columns: ColumnChoice
+  /** The column that stands for a person where there are no users. */
+  readonly unit: string | undefined
+  /** Zone in which times that name their own zone are told. */
+  readonly zone: string
+  /** strptime notation of the time column, where guessing fails. */
+  readonly timeFormat: string | undefined
+  /** Keep the query as it stood in the input beside its normal form. */
+  readonly keepRaw: boolean
+}
+
+/** What a reader made: the table `staged`, one row per row of a log (see row-sql.ts for its columns). */
+export interface Staged {
+  readonly rejects: readonly BadRow[]
+  /** Empty for formats that check themselves (Parquet). */
+  readonly surveys: readonly Survey[]
+  readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
+  readonly extras: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Reads the files of one format into the table `staged`. */
+export type Reader = (reading: Reading, options: ReadOptions) => Promise<Staged>

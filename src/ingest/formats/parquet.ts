@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { name } from '../../engines/sql.js'
+import { fail, type LetheError } from '../../errors.js'
+import { layout, ROLES } from '../columns.js'
+import type { InputFile } from '../input.js'
+import { rowSelect } from '../row-sql.js'
+import type { Survey } from '../survey.js'
+import { timeExpression } from '../times.js'
+import { described } from './delimited.js'
+import type { Reader } from './format.js'
+
+/** Parquet: columns by name; whatever their type, they are read as text and parsed like all others. */
+export const parquet: Reader = async (reading, options) => {
+  const { engine, files } = reading
+  const source = await engine
+    .parquet(files.map((file) => file.path))
+    .catch((error: LetheError) =>
+      error.code === 'internal'
+        ? fail(
+            'input',
+            'a Parquet file is damaged, or the files differ in their columns',
+            'Check the files one by one.',
+          )
+        : Promise.reject(error),
+    )
+  const found = layout(source.columns, source.columns.length, options.columns, options.unit)
+  const at = (index: number) => `coalesce(${name(source.columns[index] as string)}::VARCHAR, '')`
+  const { roles, extras } = found
+  const sample =
+    roles.time === undefined
+      ? []
+      : await engine.all<{ value: string }>(`SELECT ${at(roles.time)} AS value FROM ${source.from} LIMIT 1000`)
+  const time =
+    roles.time === undefined
+      ? { sql: undefined, notes: [] }
+      : timeExpression(
+          at(roles.time),
+          sample.map((row) => row.value),
+          options.zone,
+          options.timeFormat,
+        )
+  const select = rowSelect(
+    {
+      roles: Object.fromEntries(ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, at(roles[role])]]))),
+      extras: extras.map((extra) => ({
+        name: extra.name,
+        sql: `${name(source.columns[extra.at] as string)}::VARCHAR`,
+      })),
+      parsedTime: time.sql,
+    },
+    options.keepRaw,
+  )
+  await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM (SELECT *, 0::UTINYINT AS file FROM ${source.from})`)
+  return { rejects: [], surveys: await Promise.all(files.map(digest)), ...described(found), notes: time.notes }
+}
+
+async function digest(file: InputFile): Promise<Survey> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(file.path, { highWaterMark: 4 << 20 })) {
+    hash.update(chunk as Buffer)
+    bytes += (chunk as Buffer).length
+  }
+  return { sha256: hash.digest('hex'), bytes, lines: 0, blankLines: 0, giantLine: false, oddLineEnds: false }
+}

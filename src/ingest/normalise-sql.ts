@@ -1,0 +1,13 @@
+/**
+ * The normal form of a query as SQL (see text/normalise.ts, which says the same in JavaScript): NFC, lower case, white space
+ * folded, control and zero-width characters gone. Nearly all queries are plain lower-case ASCII already and pass one test.
+ */
+export function normaliseSql(value: string): string {
+  const white = `'[\\s\\p{Z}\\x{85}\\x{FEFF}]+'`
+  return `CASE
+    WHEN regexp_full_match(${value}, '[!-@\\[-~]+( [!-@\\[-~]+)*') THEN ${value}
+    WHEN regexp_full_match(${value}, '[ -~]*') THEN trim(regexp_replace(lower(${value}), ' +', ' ', 'g'))
+    ELSE nfc_normalize(trim(regexp_replace(regexp_replace(regexp_replace(
+      lower(nfc_normalize(${value})), ${white}, ' ', 'g'), '[\\p{Cc}\\p{Cf}]', '', 'g'), ' +', ' ', 'g')))
+  END`
+}

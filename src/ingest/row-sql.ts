@@ -1,0 +1,36 @@
+import { name } from '../engines/sql.js'
+import type { Role } from './columns.js'
+import { normaliseSql } from './normalise-sql.js'
+
+/** Why a row that did split into columns is set aside all the same; the index stands in its `reason` column. */
+export const REASONS = ['', 'no user', 'time not understood', 'rank is no number'] as const
+
+/** SQL text expressions for the known columns of a source, and for further ones. */
+export interface Fields {
+  readonly roles: Readonly<Partial<Record<Role, string>>>
+  readonly extras: readonly { readonly name: string; readonly sql: string }[]
+  /** The parsed time, as timestamp. */
+  readonly parsedTime: string | undefined
+}
+
+/** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
+export function rowSelect(fields: Fields, keepRaw: boolean): string {
+  const { user, query, time, rank, url } = fields.roles
+  const parsedRank = rank && `try_cast(nullif(${rank}, '') AS INTEGER)`
+  const wrong = [
+    user && `WHEN coalesce(${user}, '') = '' THEN 1`,
+    time && `WHEN ${time} <> '' AND ${fields.parsedTime} IS NULL THEN 2`,
+    rank && `WHEN ${rank} <> '' AND ${parsedRank} IS NULL THEN 3`,
+  ].filter((clause) => clause !== undefined)
+  return [
+    '__file AS file',
+    `${user ?? 'NULL::VARCHAR'} AS person`,
+    `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
+    ...(keepRaw ? [`${query} AS raw`] : []),
+    `${time ? fields.parsedTime : 'NULL'}::TIMESTAMP AS time`,
+    `${parsedRank ?? 'NULL::INTEGER'} AS rank`,
+    `${url ? `nullif(${url}, '')` : 'NULL::VARCHAR'} AS url`,
+    ...fields.extras.map((extra) => `${extra.sql} AS ${name(`x_${extra.name}`)}`),
+    `${wrong.length === 0 ? '0' : `CASE ${wrong.join(' ')} ELSE 0 END`}::UTINYINT AS reason`,
+  ].join(',\n')
+}

@@ -1,0 +1,56 @@
+declare const brand: unique symbol
+
+/** The input's id of a searcher. It counts in thresholds and never leaves: nothing of this type can enter a release. */
+export type Person = string & { readonly [brand]: 'person' }
+
+/** What stands for a person or a session in a release: a random 128-bit value, drawn when the release is written. */
+export type Pseudonym = string & { readonly [brand]: 'pseudonym' }
+
+/** What a "person" of a log is: a user, or what the custodian named instead because the log has no users. */
+export type Unit = string
+
+/**
+ * A search log in an engine. Its table has these columns:
+ *
+ *     person   text       the hidden person, never null unless the log has no unit
+ *     query    text       normalised; null where the row holds no query, or where a method withheld it
+ *     tag      text       only after a method that replaces withheld queries by tags
+ *     time     timestamp  null where the input has none
+ *     rank     integer    rank of the clicked result
+ *     url      text       the clicked result, as in the input
+ *     raw      text       the query as it stood in the input; only if asked for
+ *     x_NAME   text       further columns of the input that the custodian named
+ *
+ * Rows stand in input order. Reading order is of no meaning to methods.
+ */
+export interface Log {
+  readonly table: string
+  readonly unit: Unit | undefined
+  readonly has: {
+    readonly time: boolean
+    readonly rank: boolean
+    readonly url: boolean
+    readonly raw: boolean
+    readonly tag: boolean
+  }
+  /** Names of further columns; in the table with `x_` in front. */
+  readonly extras: readonly string[]
+}
+
+/** What is known of a log's input. All of it is private: it goes into the record, never into a release. */
+export interface Source {
+  readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
+  readonly format: string
+  /** All data rows of the input, bad ones too. */
+  readonly rows: number
+  readonly bad: readonly BadRow[]
+  readonly notes: readonly string[]
+}
+
+/** A row that was set aside: where it stands and why, never what it says. */
+export interface BadRow {
+  readonly file: number
+  /** From 1 over the data rows of its file. */
+  readonly row: number
+  readonly reason: string
+}

@@ -1,0 +1,86 @@
+import { fresh } from '../../engines/sql.js'
+import type { Log } from '../../log/log.js'
+import { type Context, defineMethod } from '../method.js'
+import type { ValuesOf } from '../params.js'
+import { thresholdRows } from '../threshold-rows.js'
+
+const params = {
+  k: {
+    type: 'whole',
+    min: 2,
+    max: Number.MAX_SAFE_INTEGER,
+    help: 'persons who must have used each part of a query',
+    advice: 'Choose how many persons must have used each word: the draft rule of the European Commission says 50.',
+  },
+  n: { type: 'whole', min: 1, max: 5, default: 1, help: 'parts are runs of at most this many words' },
+  maxTerms: { type: 'whole', min: 1, max: 100, default: 10, help: 'longest query to keep, in words' },
+} as const
+type Values = ValuesOf<typeof params>
+
+/** Keeps a query if each of its words, or runs of words, is common. Says plainly that combinations are not protected. */
+export default defineMethod<typeof params>({
+  name: 'allowlist',
+  summary: 'keep a query if each of its words (or runs of n words) was used by k persons',
+  paper: { key: 'EC26', title: 'Draft measures on sharing search data, April 2026, by press accounts' },
+  params,
+  acts: 'global',
+  needs: 'sql',
+  requires: ['person'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  guarantee: ({ k, n, maxTerms }, unit) => ({
+    kind: 'k-users-per-ngram',
+    k,
+    n,
+    maxTerms,
+    unit,
+    sentence: `Every ${n === 1 ? 'word' : `run of at most ${n} words`} of a query in this release was used by at least ${k} distinct persons; no query has more than ${maxTerms} words.`,
+    assumptions: [
+      unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
+    ],
+    notProtected: [
+      'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
+      'Punctuation and numbers between the words.',
+      'How often and on which days a released query was asked.',
+    ],
+  }),
+  destroys: (promise) =>
+    promise.kind === 'none' || promise.kind === 'k-users-per-query' || promise.kind === 'k-users-per-ngram'
+      ? undefined
+      : 'it looks at all persons together',
+  run,
+})
+
+async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<Log> {
+  on.say('counting persons per word')
+  const [queries, people, grams, uses, allowed, released] = [
+    'queries',
+    'people',
+    'grams',
+    'uses',
+    'allowed',
+    'released',
+  ].map(fresh)
+  const runs = Array.from(
+    { length: n },
+    (_, i) => `list_transform(range(1, len(words) - ${i} + 1), at -> array_to_string(words[at:at + ${i}], ' '))`,
+  )
+  await on.engine.run(`
+    CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,
+      string_split(trim(regexp_replace(query, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ') AS words
+    FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL);
+    CREATE TABLE ${people} AS SELECT person, row_number() OVER () AS p FROM (SELECT DISTINCT person FROM ${log.table});
+    CREATE TABLE ${uses} AS SELECT DISTINCT q, unnest(flatten([${runs.join(', ')}])) AS gram FROM ${queries};
+    CREATE TABLE ${grams} AS SELECT gram, row_number() OVER () AS g FROM (SELECT DISTINCT gram FROM ${uses});
+    CREATE TABLE ${allowed} AS SELECT g FROM (
+      SELECT DISTINCT g, p FROM (SELECT DISTINCT q, p FROM ${log.table} JOIN ${queries} USING (query) JOIN ${people} USING (person))
+      JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
+    GROUP BY g HAVING count(*) >= ${k}`)
+  // allowed: (g), the parts that k persons used
+  on.say('keeping queries of common words')
+  await on.engine.run(`
+    CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
+    WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
+    ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
+  return thresholdRows(log, { released: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+}

@@ -1,0 +1,99 @@
+import { fail } from '../errors.js'
+
+/** What a parameter is: its flag, form, validation and documentation derive from this one record. */
+interface Described {
+  readonly help: string
+  /** Shown when a parameter without default is missing: what to think of when choosing it. */
+  readonly advice?: string
+}
+export interface Whole extends Described {
+  readonly type: 'whole'
+  readonly min: number
+  readonly max: number
+  readonly default?: number
+  readonly optional?: true
+}
+export interface Choice<T extends string> extends Described {
+  readonly type: 'choice'
+  readonly of: readonly T[]
+  readonly default: T
+}
+export interface Switch extends Described {
+  readonly type: 'switch'
+}
+export interface Text extends Described {
+  readonly type: 'text'
+  /** What the value is, for the help: FILE, NAME, LIST. */
+  readonly is: string
+}
+export type Param = Whole | Choice<string> | Switch | Text
+export type Params = Readonly<Record<string, Param>>
+
+type ValueOf<P> = P extends Whole
+  ? P extends { optional: true }
+    ? number | undefined
+    : number
+  : P extends Choice<infer T>
+    ? T
+    : P extends Switch
+      ? boolean
+      : P extends Text
+        ? string | undefined
+        : never
+
+/** The values that a set of parameters takes. */
+export type ValuesOf<S extends Params> = { readonly [K in keyof S]: ValueOf<S[K]> }
+
+/** Checks raw values (from flags or a plan) against their parameters and fills in defaults. */
+export function parseParams<S extends Params>(
+  method: string,
+  params: S,
+  raw: Readonly<Record<string, unknown>>,
+): ValuesOf<S> {
+  for (const key of Object.keys(raw)) {
+    if (!(key in params))
+      fail('usage', `${method} has no parameter '${key}'`, `It takes ${Object.keys(params).map(flagOf).join(', ')}.`)
+  }
+  return Object.fromEntries(
+    Object.entries(params).map(([key, param]) => [key, parse(method, key, param, raw[key])]),
+  ) as ValuesOf<S>
+}
+
+function parse(method: string, key: string, param: Param, value: unknown): unknown {
+  const flag = flagOf(key)
+  switch (param.type) {
+    case 'switch':
+      if (value === undefined || typeof value === 'boolean') return value ?? false
+      return fail('usage', `${flag} is a switch and takes no value`, `Write ${flag} or leave it out.`)
+    case 'text':
+      if (value === undefined || (typeof value === 'string' && value !== '')) return value
+      return fail('usage', `${flag} needs a value (${param.is})`, `See lethe release ${method} --help.`)
+    case 'choice':
+      if (value === undefined) return param.default
+      if (typeof value === 'string' && param.of.includes(value)) return value
+      return fail(
+        'usage',
+        `${flag} does not know '${String(value).slice(0, 40)}'`,
+        `It is one of ${param.of.join(', ')}.`,
+      )
+    case 'whole':
+      return parseWhole(method, flag, param, value)
+  }
+}
+
+function parseWhole(method: string, flag: string, param: Whole, value: unknown): number | undefined {
+  if (value === undefined) {
+    if (param.default !== undefined || param.optional) return param.default
+    fail('usage', `${method} needs ${flag}`, param.advice ?? param.help)
+  }
+  const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value
+  if (typeof number === 'number' && Number.isInteger(number) && number >= param.min && number <= param.max)
+    return number
+  const range = param.max === Number.MAX_SAFE_INTEGER ? `${param.min} or more` : `from ${param.min} to ${param.max}`
+  return fail('usage', `${flag} must be a whole number, ${range}`, param.advice ?? param.help)
+}
+
+/** hostK -> --host-k */
+export function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}

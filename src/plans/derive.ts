@@ -1,0 +1,58 @@
+import { fail } from '../errors.js'
+import type { Method } from '../methods/method.js'
+import { type Params, parseParams, type ValuesOf } from '../methods/params.js'
+import { type ColumnOptions, widened } from '../release/columns.js'
+import { atLeastAsStrong, type Guarantee } from '../release/guarantee.js'
+
+/** A step with its method found and its parameters checked. */
+export interface ReadyStep {
+  readonly method: Method
+  readonly params: ValuesOf<Params>
+}
+
+/** The one guarantee of a chain of steps, and how it came about, in words. */
+export interface Derivation {
+  readonly guarantee: Guarantee
+  readonly steps: readonly string[]
+}
+
+export function readyStep(method: Method, params: Readonly<Record<string, unknown>>): ReadyStep {
+  return { method, params: parseParams(method.name, method.params, params) }
+}
+
+/**
+ * Derives what holds of the last step's output before anything runs: each step's own promise, as long as no later step
+ * destroys it. A chain in which a promise is lost and not made again is refused, since its maker thinks it holds.
+ */
+export function derive(
+  steps: readonly ReadyStep[],
+  shows: ColumnOptions,
+  extras: readonly string[],
+  unit: string,
+): Derivation {
+  const words: string[] = []
+  let standing: Guarantee | undefined
+  let lost: string | undefined
+  for (const [index, { method, params }] of steps.entries()) {
+    const at = `step ${index + 1} (${method.name})`
+    const why = standing && method.destroys(standing)
+    if (standing && why !== undefined) {
+      lost = `${at} undoes "${standing.sentence}": ${why}`
+      words.push(lost)
+      standing = undefined
+    }
+    const own = method.guarantee(params, unit)
+    if (own.kind === 'none') words.push(`${at} promises nothing by itself`)
+    else if (standing && atLeastAsStrong(standing, own)) words.push(`${at} adds nothing to what already holds`)
+    else {
+      words.push(`${at} promises: ${own.sentence}`)
+      const both = standing && !atLeastAsStrong(own, standing)
+      standing = both ? { ...own, sentence: `${own.sentence} Also: ${standing?.sentence}` } : own
+      lost = undefined
+    }
+  }
+  if (lost !== undefined) fail('refused', `the plan is unsound: ${lost}`, 'Put that step first, or take it out.')
+  const promise = standing ?? steps.at(-1)?.method.guarantee(steps.at(-1)?.params as ValuesOf<Params>, unit)
+  if (promise === undefined) fail('usage', 'a plan needs at least one step')
+  return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...widened(shows, extras)] }, steps: words }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../errors.js'
+import { PACKAGE_ROOT } from '../package-root.js'
+import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
+
+/** Steps in a row, as a file says them, and what the release shows beside the text. */
+export interface Plan {
+  /** Of a profile: what it is called and where the rule comes from. */
+  readonly name?: string
+  readonly source?: string
+  readonly date?: string
+  readonly notes?: readonly string[]
+  readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+  readonly shows: Partial<ColumnOptions>
+}
+
+const PROFILES = join(PACKAGE_ROOT, 'profiles')
+
+/** Names of the profiles that come with Lethe. */
+export function profileNames(): string[] {
+  return readdirSync(PROFILES)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort()
+}
+
+/** A plan from a file (JSON or YAML), or a profile by its name. */
+export async function readPlan(nameOrPath: string): Promise<Plan> {
+  const path = profileNames().includes(nameOrPath) ? join(PROFILES, `${nameOrPath}.json`) : nameOrPath
+  if (!existsSync(path))
+    fail(
+      'input',
+      `there is no plan file ${nameOrPath}`,
+      `Name a JSON or YAML file with steps, or a profile: ${profileNames().join(', ')}.`,
+    )
+  const text = readFileSync(path, 'utf8')
+  let parsed: unknown
+  try {
+    parsed = text.trimStart().startsWith('{') ? JSON.parse(text) : (await import('yaml')).parse(text)
+  } catch (cause) {
+    fail('input', `${nameOrPath} is neither JSON nor YAML`, 'Check its syntax.', cause)
+  }
+  return planFrom(parsed, nameOrPath)
+}
+
+/** Checks the shape of a plan. */
+export function planFrom(parsed: unknown, label: string): Plan {
+  const plan = (parsed ?? {}) as Record<string, unknown>
+  if (!Array.isArray(plan.steps) || plan.steps.length === 0)
+    fail('input', `${label} has no steps`, 'Write steps: [{method: rare-queries, k: 5}].')
+  const known = ['name', 'source', 'date', 'notes', 'steps', 'link', 'time', 'rank']
+  const odd = Object.keys(plan).find((key) => !known.includes(key))
+  if (odd !== undefined) fail('input', `${label} has an unknown entry '${odd}'`, `A plan has ${known.join(', ')}.`)
+  const steps = plan.steps.map((step: unknown, index) => {
+    const { method, ...params } = (step ?? {}) as Record<string, unknown>
+    if (typeof method !== 'string')
+      fail('input', `step ${index + 1} of ${label} names no method`, 'Write {method: NAME, ...parameters}.')
+    return { method, params }
+  })
+  const { link, time, rank } = plan as { link?: ColumnOptions['link']; time?: ColumnOptions['time']; rank?: boolean }
+  if (link !== undefined && !LINKS.includes(link)) fail('input', `link in ${label} must be one of ${LINKS.join(', ')}`)
+  if (time !== undefined && !TIMES.includes(time)) fail('input', `time in ${label} must be one of ${TIMES.join(', ')}`)
+  if (rank !== undefined && typeof rank !== 'boolean') fail('input', `rank in ${label} must be true or false`)
+  return {
+    ...(typeof plan.name === 'string' ? { name: plan.name } : {}),
+    ...(typeof plan.source === 'string' ? { source: plan.source } : {}),
+    ...(typeof plan.date === 'string' ? { date: plan.date } : {}),
+    ...(Array.isArray(plan.notes) ? { notes: plan.notes.map(String) } : {}),
+    steps,
+    shows: {
+      ...(link === undefined ? {} : { link }),
+      ...(time === undefined ? {} : { time }),
+      ...(rank === undefined ? {} : { rank }),
+    },
+  }
+}

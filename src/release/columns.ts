@@ -1,0 +1,130 @@
+import { hmacSql } from '../crypto/hmac-sql.js'
+import { name } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import { hostSql } from '../log/host-sql.js'
+import type { Log } from '../log/log.js'
+
+export const LINKS = ['none', 'session', 'user'] as const
+export const TIMES = ['day', 'hour', 'exact', 'relative'] as const
+
+/** What a row of a release may show beside its text. */
+export interface ColumnOptions {
+  /** Pseudonyms: none, one per session (an hour without a query ends it), one per person. */
+  readonly link: (typeof LINKS)[number]
+  readonly time: (typeof TIMES)[number]
+  readonly rank: boolean
+}
+
+export const DEFAULT_COLUMNS: ColumnOptions = { link: 'none', time: 'day', rank: false }
+
+/** A column of the data files, as the manifest describes it. */
+export interface ColumnInfo {
+  readonly name: string
+  readonly type: 'text' | 'date' | 'timestamp' | 'integer'
+  readonly meaning: string
+}
+
+/** What wider choices give away; it goes into the guarantee. */
+export function widened({ link, time, rank }: ColumnOptions, extras: readonly string[]): string[] {
+  return [
+    ...(link === 'user'
+      ? ['All rows of a person carry one pseudonym: common queries together can still point at somebody.']
+      : []),
+    ...(link === 'session'
+      ? ['The rows of a session carry one pseudonym: what is asked within an hour stays together.']
+      : []),
+    ...(time === 'exact' ? ['Exact times can be joined with the logs of the sites that were clicked.'] : []),
+    ...(time === 'hour' ? ['The hour of a query narrows down who asked it.'] : []),
+    ...(time === 'relative' ? ['The rhythm of a session can be recognised.'] : []),
+    ...(rank ? ['Rank and host together let anyone restore the full URL by asking the engine again.'] : []),
+    ...extras.map((extra) => `The column ${extra} is released as it stands in the log, beside every shown text.`),
+  ]
+}
+
+/** Released columns in their order, each with its SQL over the log's table. */
+export function releasedColumns(
+  log: Log,
+  options: ColumnOptions,
+  pseudonymKey: Uint8Array,
+): { info: ColumnInfo; sql: string }[] {
+  if (options.time === 'relative' && options.link === 'none') {
+    fail('usage', '--time relative needs pseudonyms', 'Add --link session or --link user, or choose --time day.')
+  }
+  if (options.link !== 'none' && log.unit === undefined)
+    fail(
+      'refused',
+      'the log has no persons to give pseudonyms to',
+      'Name the column with --columns user=NAME or --unit NAME.',
+    )
+  if (options.link === 'session' && !log.has.time)
+    fail('refused', 'the log has no times to cut sessions by', 'Choose --link none or --link user.')
+  const columns: { info: ColumnInfo; sql: string }[] = []
+  const add = (info: ColumnInfo, sql: string) => columns.push({ info, sql })
+  if (options.link !== 'none') {
+    const whose = options.link === 'user' ? 'a person' : 'a session'
+    const identity = options.link === 'user' ? 'person' : `person || chr(0) || session`
+    add({ name: 'pseudonym', type: 'text', meaning: `random, one for ${whose}` }, hmacSql(pseudonymKey, identity))
+  }
+  add({ name: 'query', type: 'text', meaning: 'normalised query' }, 'query')
+  if (log.has.tag) add({ name: 'tag', type: 'text', meaning: 'stands for a withheld query' }, 'tag')
+  if (log.has.url) add({ name: 'host', type: 'text', meaning: 'host of the clicked result' }, hostSql('url'))
+  if (log.has.time) for (const column of timeColumns(options.time)) add(column.info, column.sql)
+  if (options.rank && log.has.rank)
+    add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
+  for (const extra of log.extras) {
+    // Data files hold one row a line: control characters of foreign columns become blanks.
+    add(
+      { name: extra, type: 'text', meaning: 'as in the log' },
+      `regexp_replace(${name(`x_${extra}`)}, '[\\x00-\\x1f\\x7f]', ' ', 'g')`,
+    )
+  }
+  return columns
+}
+
+function timeColumns(time: ColumnOptions['time']): { info: ColumnInfo; sql: string }[] {
+  switch (time) {
+    case 'day':
+      return [{ info: { name: 'day', type: 'date', meaning: 'day of the query' }, sql: 'time::DATE' }]
+    case 'hour':
+      return [
+        { info: { name: 'hour', type: 'timestamp', meaning: 'hour of the query' }, sql: `date_trunc('hour', time)` },
+      ]
+    case 'exact':
+      return [{ info: { name: 'time', type: 'timestamp', meaning: 'time of the query' }, sql: 'time' }]
+    case 'relative':
+      return [
+        {
+          info: { name: 'day', type: 'date', meaning: 'day on which the pseudonym first appears' },
+          sql: 'started::DATE',
+        },
+        {
+          info: { name: 'seconds', type: 'integer', meaning: "seconds since the pseudonym's first query" },
+          sql: `date_diff('second', started, time)::INTEGER`,
+        },
+      ]
+  }
+}
+
+/** The rows to release as SQL, sorted by all released columns, so that no order of the input shows. */
+export function releaseSql(
+  log: Log,
+  options: ColumnOptions,
+  columns: readonly { info: ColumnInfo; sql: string }[],
+): string {
+  const rows = withSessions(log, options)
+  const selected = columns.map((column) => `${column.sql} AS ${name(column.info.name)}`).join(', ')
+  const shown = log.has.tag ? 'query IS NOT NULL OR tag IS NOT NULL' : 'query IS NOT NULL'
+  return `SELECT ${selected} FROM (${rows}) WHERE ${shown} ORDER BY ALL`
+}
+
+/** Numbers a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */
+function withSessions(log: Log, options: ColumnOptions): string {
+  const base = `SELECT * FROM ${log.table}`
+  const numbered =
+    options.link !== 'session'
+      ? base
+      : `SELECT *, (sum(cut) OVER (PARTITION BY person ORDER BY time ROWS UNBOUNDED PRECEDING))::VARCHAR AS session FROM (
+          SELECT *, coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > INTERVAL '60 minutes', true)::INTEGER AS cut FROM (${base}))`
+  if (options.time !== 'relative') return numbered
+  return `SELECT *, min(time) OVER (PARTITION BY person ${options.link === 'session' ? ', session' : ''}) AS started FROM (${numbered})`
+}

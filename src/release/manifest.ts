@@ -1,0 +1,56 @@
+import { VERSION } from '../package-root.js'
+import type { ColumnInfo, ColumnOptions } from './columns.js'
+import type { Guarantee } from './guarantee.js'
+
+export const MANIFEST_FORMAT = 'lethe-release/1'
+
+/** One step of what was done. */
+export interface Step {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What goes with the data and may be known to all: what was done, what is promised, what the columns are. Nothing in it
+ * depends on the data: no count, no digest, no seed, no key.
+ */
+export interface Manifest {
+  readonly format: typeof MANIFEST_FORMAT
+  readonly software: { readonly name: 'lethe'; readonly version: string }
+  readonly steps: readonly Step[]
+  readonly profile?: string
+  readonly guarantee: Guarantee
+  readonly shows: ColumnOptions
+  readonly columns: readonly ColumnInfo[]
+  readonly files: readonly string[]
+  /** Made with repeatable chance: good for comparing, not for publishing. */
+  readonly experiment?: true
+}
+
+export function makeManifest(parts: Omit<Manifest, 'format' | 'software'>): Manifest {
+  return { format: MANIFEST_FORMAT, software: { name: 'lethe', version: VERSION }, ...parts }
+}
+
+/** What stays with the custodian. */
+export interface PrivateRecord {
+  readonly made: string
+  readonly software: string
+  readonly input: {
+    readonly format: string
+    readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
+  }
+  readonly counts: {
+    readonly of: Counts & { readonly bad: number; readonly notQueries: number }
+    readonly kept: Counts
+  }
+  readonly seconds: number
+  readonly seed?: number
+  readonly keyId?: string
+  readonly warnings: readonly string[]
+}
+
+export interface Counts {
+  readonly rows: number
+  readonly users: number
+  readonly queries: number
+}

@@ -1,0 +1,26 @@
+/** Numbers and bars for people. */
+export function number(n: number): string {
+  return n.toLocaleString('en', { maximumFractionDigits: 1 })
+}
+
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`
+}
+
+/** A horizontal bar of a share. */
+export function bar(share: number, width: number): string {
+  const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8)
+  const parts = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+  return '█'.repeat(Math.floor(eighths / 8)) + parts[eighths % 8]
+}
+
+/** Columns of text, the first to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,96 @@
+import { bar, number, percent, table } from './format.js'
+
+/** What a report needs to know of an inspected log. */
+export interface InspectionFigures {
+  readonly rows: number
+  readonly badRows: number
+  readonly notQueries: number
+  readonly users: number
+  readonly queries: number
+  readonly terms: number
+  readonly termOccurrences: number
+  readonly clicks: number
+  readonly format: string
+  readonly unit: string | null
+  readonly time: { readonly from: string | null; readonly to: string | null }
+  readonly uniqueness: readonly { readonly users: number; readonly queries: number; readonly rows: number }[]
+  readonly occurrences: readonly { readonly times: number; readonly queries: number; readonly rows: number }[]
+  readonly perUser: { readonly median: number; readonly mean: number; readonly max: number }
+  readonly usersWithUniqueQuery: number
+  readonly keptAt: readonly {
+    readonly k: number
+    readonly rows: number
+    readonly queries: number
+    readonly share: number
+  }[]
+  readonly notes: readonly string[]
+}
+
+/** The inspection for the terminal, with the uniqueness curves. */
+export function inspectionText(log: InspectionFigures): string {
+  const lines = [
+    ...table([
+      ['rows', number(log.rows)],
+      ['  that did not parse', number(log.badRows)],
+      ['  without a query', number(log.notQueries)],
+      ['  with a click', number(log.clicks)],
+      [log.unit === null ? 'persons (no user column)' : `persons (${log.unit}s)`, number(log.users)],
+      ['  with a query nobody else asked', number(log.usersWithUniqueQuery)],
+      ['distinct queries', number(log.queries)],
+      ['distinct terms', number(log.terms)],
+      ['  of occurrences', number(log.termOccurrences)],
+      ['rows a person: median', number(log.perUser.median)],
+      ['  mean', number(log.perUser.mean)],
+      ['  most', number(log.perUser.max)],
+    ]),
+    `time ${log.time.from ?? 'unknown'} to ${log.time.to ?? 'unknown'}, format ${log.format}`,
+    ...log.notes.map((note) => `note: ${note}`),
+  ]
+  if (log.uniqueness.length > 0) {
+    lines.push(
+      '',
+      'How many persons asked a query (share of distinct queries, and of rows)',
+      ...curve(log.uniqueness.map(({ users, queries, rows }) => ({ n: users, queries, rows }))),
+    )
+  }
+  lines.push(
+    '',
+    'How often a query occurs',
+    ...curve(log.occurrences.map(({ times, queries, rows }) => ({ n: times, queries, rows }))),
+  )
+  if (log.keptAt.length > 0) {
+    lines.push(
+      '',
+      'What rare-queries would keep',
+      ...table([
+        ['k', 'queries', 'rows', 'of rows'],
+        ...log.keptAt.map((at) => [String(at.k), number(at.queries), number(at.rows), percent(at.share)]),
+      ]),
+    )
+  }
+  return lines.join('\n')
+}
+
+const STEPS: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [2, 2],
+  [3, 3],
+  [4, 5],
+  [6, 10],
+  [11, 30],
+  [31, 100],
+  [101, Number.POSITIVE_INFINITY],
+]
+
+/** Bars for queries and rows that 1, 2, 3, ... persons (or occurrences) stand behind. */
+function curve(counts: readonly { readonly n: number; readonly queries: number; readonly rows: number }[]): string[] {
+  const queries = counts.reduce((sum, at) => sum + at.queries, 0)
+  const rows = counts.reduce((sum, at) => sum + at.rows, 0)
+  return STEPS.map(([low, high]) => {
+    const here = counts.filter((at) => at.n >= low && at.n <= high)
+    const q = here.reduce((sum, at) => sum + at.queries, 0) / Math.max(1, queries)
+    const r = here.reduce((sum, at) => sum + at.rows, 0) / Math.max(1, rows)
+    const label = low === high ? String(low) : high === Number.POSITIVE_INFINITY ? `> ${low - 1}` : `${low}-${high}`
+    return `${label.padStart(7)} ${percent(q).padStart(6)} ${bar(q, 24).padEnd(24)} ${percent(r).padStart(6)} ${bar(r, 24)}`.trimEnd()
+  })
+}

@@ -1,0 +1,116 @@
+import type { Engine } from '../engines/engine.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Log, Source } from '../log/log.js'
+import { type Resources, withSession } from '../session.js'
+
+/** What is in a log. */
+export interface Inspection {
+  /** Every row of the input, bad ones too. */
+  readonly rows: number
+  readonly badRows: number
+  /** Rows whose query is empty or "-". */
+  readonly notQueries: number
+  readonly users: number
+  /** Distinct queries. */
+  readonly queries: number
+  /** Distinct terms, and how often terms occur. */
+  readonly terms: number
+  readonly termOccurrences: number
+  readonly clicks: number
+  readonly format: string
+  readonly unit: string | null
+  readonly time: { readonly from: string | null; readonly to: string | null }
+  /** For each number of persons: how many queries that many asked, and the rows of those queries. */
+  readonly uniqueness: readonly { readonly users: number; readonly queries: number; readonly rows: number }[]
+  /** The same by occurrences: queries that stand in so many rows. */
+  readonly occurrences: readonly { readonly times: number; readonly queries: number; readonly rows: number }[]
+  readonly perUser: { readonly median: number; readonly mean: number; readonly max: number }
+  /** Users with at least one query that nobody else asked. */
+  readonly usersWithUniqueQuery: number
+  /** What `rare-queries` would keep of the rows that hold a query. */
+  readonly keptAt: readonly {
+    readonly k: number
+    readonly rows: number
+    readonly queries: number
+    readonly share: number
+  }[]
+  readonly notes: readonly string[]
+}
+
+const KEPT_AT = [2, 5, 10, 30]
+
+/** Looks at a log: how much, how many, how unique. */
+export function inspect(
+  inputs: readonly string[],
+  options: InputOptions = {},
+  resources: Resources = {},
+): Promise<Inspection> {
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const { log, source } = await readLog(inputs, options, session)
+    session.say('counting')
+    return inspectLog(session.engine, log, source)
+  })
+}
+
+async function inspectLog(engine: Engine, log: Log, source: Source): Promise<Inspection> {
+  const [basic] = await engine.all<{
+    good: number
+    real: number
+    clicks: number
+    from: string | null
+    to: string | null
+  }>(
+    `SELECT count(*) AS good, count(query) AS "real", count(url) AS clicks, min(time)::VARCHAR AS "from", max(time)::VARCHAR AS "to" FROM ${log.table}`,
+  )
+  const { good = 0, real = 0, clicks = 0, from = null, to = null } = basic ?? {}
+  await engine.run(`
+    CREATE TABLE asked AS SELECT query, person, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY ALL;
+    CREATE TABLE popularity AS SELECT query, count(person) AS persons, sum(n)::BIGINT AS times FROM asked GROUP BY query`)
+  const uniqueness =
+    log.unit === undefined
+      ? []
+      : await engine.all<{ users: number; queries: number; rows: number }>(
+          'SELECT persons AS users, count(*) AS queries, sum(times)::BIGINT AS "rows" FROM popularity GROUP BY persons ORDER BY persons',
+        )
+  const occurrences = await engine.all<{ times: number; queries: number; rows: number }>(
+    'SELECT times, count(*) AS queries, sum(times)::BIGINT AS "rows" FROM popularity GROUP BY times ORDER BY times',
+  )
+  const [people] = await engine.all<{ users: number; median: number; mean: number; max: number }>(
+    `SELECT count(*) AS users, median(n) AS median, avg(n) AS mean, max(n) AS max FROM (SELECT count(*) AS n FROM ${log.table} WHERE person IS NOT NULL GROUP BY person)`,
+  )
+  const [alone] = await engine.all<{ users: number }>(
+    'SELECT count(DISTINCT person) AS users FROM asked SEMI JOIN (SELECT query FROM popularity WHERE persons = 1) USING (query)',
+  )
+  const [words] = await engine.all<{ terms: number; occurrences: number }>(`
+    SELECT count(*) AS terms, coalesce(sum(n), 0)::BIGINT AS occurrences FROM (
+      SELECT term, sum(times) AS n FROM (
+        SELECT unnest(string_split(trim(regexp_replace(query, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')) AS term, times FROM popularity)
+      WHERE term <> '' GROUP BY term)`)
+  const queries = occurrences.reduce((sum, row) => sum + row.queries, 0)
+  return {
+    rows: source.rows,
+    badRows: source.bad.length,
+    notQueries: good - real,
+    users: people?.users ?? 0,
+    queries,
+    terms: words?.terms ?? 0,
+    termOccurrences: words?.occurrences ?? 0,
+    clicks,
+    format: source.format,
+    unit: log.unit ?? null,
+    time: { from, to },
+    uniqueness,
+    occurrences,
+    perUser: { median: people?.median ?? 0, mean: people?.mean ?? 0, max: people?.max ?? 0 },
+    usersWithUniqueQuery: log.unit === undefined ? 0 : (alone?.users ?? 0),
+    keptAt: log.unit === undefined ? [] : KEPT_AT.map((k) => keptAt(uniqueness, k, real)),
+    notes: source.notes,
+  }
+}
+
+function keptAt(uniqueness: Inspection['uniqueness'], k: number, real: number): Inspection['keptAt'][number] {
+  const kept = uniqueness.filter((row) => row.users >= k)
+  const rows = kept.reduce((sum, row) => sum + row.rows, 0)
+  return { k, rows, queries: kept.reduce((sum, row) => sum + row.queries, 0), share: real === 0 ? 0 : rows / real }
+}

@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs'
+import type { Verdict } from '../checks/check.js'
+import { verifyForeign, verifyRelease } from '../checks/verify.js'
+import { fail } from '../errors.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import { loadMethod, methodNames } from '../methods/index.js'
+import { derive, readyStep } from '../plans/derive.js'
+import { profileNames, readPlan } from '../plans/plan.js'
+import { DEFAULT_COLUMNS } from '../release/columns.js'
+import type { Guarantee } from '../release/guarantee.js'
+import { openRelease } from '../release/reader.js'
+import { type Resources, withSession } from '../session.js'
+
+export interface VerifyOptions {
+  /** The original log, to count persons in. */
+  readonly against?: readonly string[]
+  /** A claim that the release must make: a profile, a plan file, or METHOD:k=5. */
+  readonly expect?: string
+  /** For data that Lethe did not make: the claim to check. */
+  readonly claim?: string
+}
+
+/** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
+export async function verify(
+  path: string,
+  options: VerifyOptions = {},
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<Verdict> {
+  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const unit = input.unit ?? 'user'
+  if (folder && options.claim === undefined) {
+    const release = openRelease(path)
+    const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
+    return withSession(resources, async (session) => {
+      const original = options.against === undefined ? undefined : (await readLog(options.against, input, session)).log
+      return verifyRelease(session.engine, release, {
+        ...(original ? { original } : {}),
+        ...(expected ? { expected } : {}),
+      })
+    })
+  }
+  if (options.claim === undefined)
+    fail(
+      'usage',
+      `${path} is a file, and no claim about it was given`,
+      'Add --claim, for instance --claim rare-queries:k=30 --columns user=NAME,query=NAME.',
+    )
+  const claim = await claimFrom(options.claim, unit)
+  return withSession(resources, async (session) => {
+    const { log } = await readLog([path], { ...input, keepRaw: true }, session)
+    return verifyForeign(session.engine, log, claim)
+  })
+}
+
+/** A claim in words: the name of a profile, a plan file, or METHOD:PARAM=VALUE,... */
+async function claimFrom(words: string, unit: string): Promise<Guarantee> {
+  const [method = '', list] = words.split(':')
+  if (methodNames().includes(method)) {
+    const params = Object.fromEntries(
+      (list ?? '')
+        .split(',')
+        .filter(Boolean)
+        .map((part) => part.split('=', 2).map((s) => s.trim()) as [string, string]),
+    )
+    return derive([readyStep(await loadMethod(method), params)], DEFAULT_COLUMNS, [], unit).guarantee
+  }
+  if (!profileNames().includes(words) && !/\.(json|ya?ml)$/.test(words)) {
+    fail(
+      'usage',
+      `'${words.slice(0, 60)}' is no claim`,
+      `Give a profile (${profileNames().join(', ')}), a plan file, or METHOD:PARAM=VALUE such as rare-queries:k=30.`,
+    )
+  }
+  const plan = await readPlan(words)
+  const steps = await Promise.all(plan.steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
+  return derive(steps, { ...DEFAULT_COLUMNS, ...plan.shows }, [], unit).guarantee
+}
