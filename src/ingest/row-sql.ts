@@ -18,10 +18,10 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
   const { user, query, time, rank, url } = fields.roles
   const parsedRank = rank && `try_cast(nullif(${rank}, '') AS INTEGER)`
   const checks = [
-    user && { good: `${user} <> ''`, reason: 1 },
-    time && { good: `(${fields.parsedTime} IS NOT NULL OR ${time} = '')`, reason: 2 },
-    rank && { good: `(${parsedRank} IS NOT NULL OR ${rank} = '')`, reason: 3 },
-  ].filter((check) => check !== undefined)
+    user !== undefined && { good: `${user} <> ''`, reason: 1 },
+    time !== undefined && { good: `(${fields.parsedTime} IS NOT NULL OR ${time} = '')`, reason: 2 },
+    rank !== undefined && { good: `(${parsedRank} IS NOT NULL OR ${rank} = '')`, reason: 3 },
+  ].filter((check) => check !== false)
   // One test passes nearly every row; which of them failed is asked only of the others.
   const reason = `CASE WHEN ${checks.map((check) => check.good).join(' AND ')} THEN 0
     ${checks.map((check) => `WHEN NOT coalesce(${check.good}, false) THEN ${check.reason}`).join(' ')} END`
