@@ -1,0 +1,83 @@
+import { isbn10 } from './checksums.js'
+import type { Report } from './finding.js'
+import type { Harmless } from './harmless.js'
+import { alone, digitsOf, near, type View } from './view.js'
+
+// A word that announces a number of a person's own, fillers, then the number.
+const LABELLED =
+  /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for))*[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
+const WEAK_LABEL = /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|for)\b/
+const TOKEN = /[a-z0-9]+(?:-[a-z0-9]+)*/g
+const LONGEST = 64
+export const ABOUT_MODELS =
+  /\b(?:parts?|model|models|manual|manuals|driver|drivers|printer|toner|ink|cartridge|battery|batteries|camera|camcorder|laptop|notebook|monitor|tv|lcd|plasma|router|motherboard|mower|engine|filter|belt|bulb|lamp|switch|relay|bearing|transistor|ic|chip|datasheet|specs?|review|reviews|price|buy|sale|sku|upc|isbn|item|ebay|auction|oem|catalog|kenmore|craftsman|whirlpool|maytag|ge|sears|sony|panasonic|samsung|toshiba|dell|hp|compaq|canon|nikon|jvc|lg|motorola|nokia|black|decker|dewalt|briggs|tecumseh|honda|toyota|ford|chevy|form|forms|song|lyrics|error|code|codes|windows|kb|rom|patent|mls|nsn|cas|ndc)\b/
+
+/** Numbers given to one person or thing of a person: announced by a word, or of a shape that only such numbers have. */
+export function findId(view: View, known: Harmless, report: Report): void {
+  if (view.digits < 3) return
+  for (const match of view.text.matchAll(LABELLED)) {
+    const value = match[1]!
+    const digits = digitsOf(value).length
+    const end = match.index + match[0].length
+    const start = end - value.length
+    if (digits < 4 || known.covers(start, end) || /^(?:19|20)\d\d-/.test(value)) continue
+    const weak = WEAK_LABEL.test(match[0])
+    const model = near(view, start, end, ABOUT_MODELS)
+    report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.25 : 0))
+  }
+  if (view.digits < 5) return
+  for (const match of view.text.matchAll(TOKEN)) {
+    const token = match[0]
+    if (token.length < 7 || token.length > LONGEST) continue
+    const start = match.index
+    const end = start + token.length
+    if (known.covers(start, end) || part(view, start, end)) continue
+    const confidence = shape(token)
+    if (confidence === 0) continue
+    const model = near(view, start, end, ABOUT_MODELS)
+    report('id', start, end, confidence - (model ? 0.35 : alone(view, start, end) ? 0 : 0.12))
+  }
+}
+
+/** Inside an address of the web or of mail, or behind a decimal point, a token is judged there. */
+function part({ text }: View, start: number, end: number): boolean {
+  const before = text[start - 1] ?? ' '
+  const after = text[end] ?? ' '
+  return /[./@=&?_:$]/.test(before) || /[@_=/:]/.test(after) || (after === '.' && /[a-z0-9]/.test(text[end + 1] ?? ' '))
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const HARDWARE = /^[0-9a-f]{2}(?:-[0-9a-f]{2}){5}$/
+const PRODUCT_KEY = /^[a-z0-9]{4,6}(?:-[a-z0-9]{4,6}){3,5}$/
+
+/** Confidence from the shape alone, for a query that is nothing but this token; 0 if it says nothing. */
+function shape(token: string): number {
+  const compact = token.replaceAll('-', '')
+  const digits = digitsOf(compact)
+  const letters = compact.length - digits.length
+  if (digits.length < 5) return HARDWARE.test(token) && digits.length > 2 ? 0.6 : 0
+  if (letters === 0) return separated(token, compact)
+  if (UUID.test(token)) return 0.75
+  if (HARDWARE.test(token)) return 0.75
+  if (PRODUCT_KEY.test(token) && digits.length >= 4) return 0.65
+  // One letter, then only digits, in groups or not: driver licences of many states.
+  if (/^[a-z]\d{2,4}(?:-\d{2,6}){2,4}$/.test(token) && digits.length >= 8) return 0.85
+  if (/^[a-z]\d{7,14}$/.test(token)) return 0.62
+  if (/^[a-z]{2,3}\d{6,12}$/.test(token) || /^[a-z]{1,3}-\d{7,12}$/.test(token)) return 0.55
+  if (/^\d{7,12}[a-z]{1,2}$/.test(token)) return 0.52
+  if (compact.length >= 16 && /^[0-9a-f]+$/.test(compact)) return 0.62
+  const changes = compact.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0
+  if (compact.length >= 12 && digits.length >= 6 && changes >= 3) return 0.55
+  return 0
+}
+
+/** Digits with dashes that are neither phone nor social security number: employer numbers, accounts, cases. */
+function separated(token: string, digits: string): number {
+  if (!token.includes('-') || digits.length < 8) return 0
+  if (/^\d{5}-\d{4}$/.test(token)) return 0.1 // ZIP+4
+  if (/^\d{2,7}-\d\d-\d$/.test(token)) return 0.1 // chemicals
+  if (digits.length === 10 && isbn10(digits)) return 0.1
+  if (/^(?:978|979)/.test(digits) && digits.length === 13) return 0.1
+  if (/^\d{2}-\d{7}$/.test(token)) return 0.6
+  return digits.length >= 9 ? 0.55 : 0.45
+}
