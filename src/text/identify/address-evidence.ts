@@ -1,4 +1,5 @@
 import { alsoWord, stateWords } from './states.js'
+import type { Street } from './street.js'
 import { DIRECTIONS, UNITS } from './street-words.js'
 import { near, type View } from './view.js'
 import type { Word } from './words.js'
@@ -8,14 +9,6 @@ const ABOUT_PLACES =
 const ZIP = /^\d{5}(?:-\d{4})?$/
 const FURTHEST = 7
 
-/** A street as read: its last word, how surely it is one, whether a direction or an ordinal speaks for it. */
-export interface Street {
-  readonly last: number
-  readonly sure: number
-  readonly marked: boolean
-  readonly named: number
-}
-
 /** What else an address has: a direction, a unit, a town with its state, a ZIP code; and what speaks against. */
 export function evidence(
   view: View,
@@ -23,7 +16,7 @@ export function evidence(
   house: number,
   street: Street,
 ): { readonly end: number; readonly confidence: number } {
-  let confidence = street.sure + (street.marked ? 0.13 : 0)
+  let confidence = street.sure
   let end = street.last
   let next = street.last + 1
   if (DIRECTIONS.has(all[next]?.text ?? '')) {
@@ -55,7 +48,6 @@ export function evidence(
   confidence += number(all[house]!.text)
   if (house === 0) confidence += 0.04
   if (near(view, all[house]!.start, all[end]!.end, ABOUT_PLACES)) confidence += 0.12
-  if (street.named > 2) confidence -= 0.05 * (street.named - 2)
   return { end, confidence: Math.max(0.05, Math.min(0.98, confidence)) }
 }
 
@@ -63,5 +55,5 @@ export function evidence(
 function number(house: string): number {
   if (/^(?:19[3-9]\d|20[0-2]\d)$/.test(house)) return -0.27
   if (house.length >= 3 && house.length <= 5) return 0.12
-  return house.length === 2 ? 0.05 : -0.02
+  return house.length === 2 ? 0.05 : -0.01
 }

@@ -1,6 +1,6 @@
 import type { Report } from './finding.js'
+import { ABOUT_GOODS } from './goods.js'
 import { type Harmless, idleDigits, numberOfGoods } from './harmless.js'
-import { ABOUT_MODELS } from './id.js'
 import { alone, isLetter, near, type View } from './view.js'
 
 const SHORTEST = 7
@@ -16,7 +16,7 @@ export function findDigits(view: View, known: Harmless, report: Report): void {
     let confidence = base
     if (alone(view, start, end)) confidence += 0.1
     if (inAddress(view.text, start)) confidence -= 0.2
-    if (near(view, start, end, ABOUT_MODELS)) confidence -= 0.25
+    if (near(view, start, end, ABOUT_GOODS)) confidence -= 0.25
     if (numberOfGoods(view, start, end)) confidence -= 0.3
     report('digits', start, end, Math.max(0.05, confidence))
   }

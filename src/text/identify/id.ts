@@ -1,5 +1,6 @@
 import { isbn10 } from './checksums.js'
 import type { Report } from './finding.js'
+import { ABOUT_GOODS } from './goods.js'
 import type { Harmless } from './harmless.js'
 import { alone, digitsOf, near, type View } from './view.js'
 
@@ -9,8 +10,6 @@ const LABELLED =
 const WEAK_LABEL = /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|for)\b/
 const TOKEN = /[a-z0-9]+(?:-[a-z0-9]+)*/g
 const LONGEST = 64
-export const ABOUT_MODELS =
-  /\b(?:parts?|model|models|manual|manuals|driver|drivers|printer|toner|ink|cartridge|battery|batteries|camera|camcorder|laptop|notebook|monitor|tv|lcd|plasma|router|motherboard|mower|engine|filter|belt|bulb|lamp|switch|relay|bearing|transistor|ic|chip|datasheet|specs?|review|reviews|price|buy|sale|sku|upc|isbn|item|ebay|auction|oem|catalog|kenmore|craftsman|whirlpool|maytag|ge|sears|sony|panasonic|samsung|toshiba|dell|hp|compaq|canon|nikon|jvc|lg|motorola|nokia|black|decker|dewalt|briggs|tecumseh|honda|toyota|ford|chevy|form|forms|song|lyrics|error|code|codes|windows|kb|rom|patent|mls|nsn|cas|ndc)\b/
 
 /** Numbers given to one person or thing of a person: announced by a word, or of a shape that only such numbers have. */
 export function findId(view: View, known: Harmless, report: Report): void {
@@ -20,9 +19,10 @@ export function findId(view: View, known: Harmless, report: Report): void {
     const digits = digitsOf(value).length
     const end = match.index + match[0].length
     const start = end - value.length
-    if (digits < 4 || known.covers(start, end) || /^(?:19|20)\d\d-/.test(value)) continue
+    if (digits < (digits === value.length ? 6 : 3) || known.covers(start, end) || /^(?:19|20)\d\d-/.test(value))
+      continue
     const weak = WEAK_LABEL.test(match[0])
-    const model = near(view, start, end, ABOUT_MODELS)
+    const model = near(view, start, end, ABOUT_GOODS)
     report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.25 : 0))
   }
   if (view.digits < 5) return
@@ -34,7 +34,7 @@ export function findId(view: View, known: Harmless, report: Report): void {
     if (known.covers(start, end) || part(view, start, end)) continue
     const confidence = shape(token)
     if (confidence === 0) continue
-    const model = near(view, start, end, ABOUT_MODELS)
+    const model = near(view, start, end, ABOUT_GOODS)
     report('id', start, end, confidence - (model ? 0.35 : alone(view, start, end) ? 0 : 0.12))
   }
 }
@@ -61,9 +61,9 @@ function shape(token: string): number {
   if (HARDWARE.test(token)) return 0.75
   if (PRODUCT_KEY.test(token) && digits.length >= 4) return 0.65
   // One letter, then only digits, in groups or not: driver licences of many states.
-  if (/^[a-z]\d{2,4}(?:-\d{2,6}){2,4}$/.test(token) && digits.length >= 8) return 0.85
+  if (/^[a-z]\d{2,4}(?:-\d{1,6}){2,4}$/.test(token) && digits.length >= 8) return 0.85
   if (/^[a-z]\d{7,14}$/.test(token)) return 0.62
-  if (/^[a-z]{2,3}\d{6,12}$/.test(token) || /^[a-z]{1,3}-\d{7,12}$/.test(token)) return 0.55
+  if (/^[a-z]{2,3}\d{7,12}$/.test(token) || /^[a-z]{1,3}-\d{7,12}$/.test(token)) return 0.55
   if (/^\d{7,12}[a-z]{1,2}$/.test(token)) return 0.52
   if (compact.length >= 16 && /^[0-9a-f]+$/.test(compact)) return 0.62
   const changes = compact.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0

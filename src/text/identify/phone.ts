@@ -1,6 +1,7 @@
 import { assignedArea, tollFree } from './area-codes.js'
 import { binds, type Chain, chain, free, gapAfter } from './chains.js'
 import type { Report } from './finding.js'
+import { ABOUT_GOODS } from './goods.js'
 import { alone, near, type View } from './view.js'
 
 export const ABOUT_PHONES =
@@ -67,7 +68,7 @@ function ten(view: View, parts: Chain, digits: string): number {
   }
   if (!assigned) return spoken ? 0.7 : 0.4
   if (spoken || tollFree(digits.slice(0, 3))) return 0.95
-  if (thing) return 0.35
+  if (thing || near(view, parts.start, parts.end, ABOUT_GOODS)) return 0.35
   if (/^(\d)\1{9}$/.test(digits) || digits === '2345678901') return 0.3
   return parts.groups.length === 1 && !alone(view, parts.start, parts.end) ? 0.75 : 0.85
 }
@@ -80,6 +81,9 @@ function seven(view: View, parts: Chain): number {
   const solitary = alone(view, parts.start, parts.end)
   if (parts.groups.length === 1) return spoken ? 0.75 : solitary ? 0.45 : 0.3
   const gap = parts.gaps[0]!
+  // "300-1200 hz", "323-1999": a range, a model and its year.
+  const round = /^.00..00$/.test(digits) || /^...(?:19[5-9]|20[01])\d$/.test(digits)
+  if (round && !spoken && !solitary) return 0.3
   if (gap === '-' || gap === ' - ') return spoken ? 0.95 : solitary ? 0.85 : 0.7
   // "mazda 626 1999": a model and its year, not a number.
   if (/^(?:19|20)\d\d$/.test(digits.slice(3))) return spoken && solitary ? 0.5 : 0.2

@@ -64,22 +64,26 @@ export const UNITS = set('apt apts apartment suite ste unit fl floor rm room bld
 
 /** What cannot be part of a street's name: quantities, and the words that join a query's parts. */
 export const NO_NAMES =
-  set(`hour hours hr hrs minute minutes min day days week weeks month months year years yr yrs old gb mb kb tb
+  set(`hour hours hr hrs minute minutes min day days week weeks month months year years yr yrs gb mb kb tb
   mhz ghz bit inch inches in ft feet foot yard yards lb lbs pound pounds oz ounce gallon gal qt liter litre mm cm km kg mg mpg
   mph hp cc watt watts volt volts amp amps v w/ bedroom bedrooms bed bath br ba piece pc pk pack set sets ct carat karat kt
   wheel wheeler door doors cylinder cyl speed cent cents dollar dollars percent million billion thousand hundred season
-  episode part vol volume chapter disc cd dvd and or for with to from at is are was by on off free best top new used cheap how
+  episode part vol volume chapter disc cd dvd and or for with to from at is are was by on off free best top used cheap how
   what where when who why my your the a an i people men man women woman kids girls boys ways steps things reasons tips
   questions songs movies movie film book books games game car cars truck trucks suv honda toyota ford chevy chevrolet
   dodge nissan bmw mercedes audi volkswagen vw jeep gmc pontiac buick cadillac mazda subaru hyundai kia lexus acura
   infiniti volvo saab saturn mitsubishi suzuki yamaha kawasaki harley ducati polaris mustang corvette camaro tahoe
   silverado ranger explorer accord civic camry corolla world cup olympics olympic nfl nba mlb nhl ncaa election tax form
   forms calendar schedule results winners awards award hotels hotel motel restaurants restaurant jobs job homes houses
-  home house apartments rent rental rentals sale stores store schools school students high college university state
-  county national annual census mile miles acre acres star stars step stage level point points round man's x ladies mens
-  hard floppy disk flash thumb usb tape pen test bus band lane-side supreme district superior federal appeals circuit
+  apartments rent rental rentals sale stores store schools students annual census mile miles acre acres stars step stage level points man's x ladies mens
+  hard floppy disk flash thumb usb tape pen test bus band supreme district federal appeals circuit
   family probate traffic municipal tennis basketball food milky halfway gauge caliber cal magnum mm2 degree degrees
   pill pills tablets mcg am pm ya o'clock oclock bc ad th nd rd st`)
+
+/** What is seldom part of a street's name, and often of something else. */
+export const SELDOM_NAMES = set(
+  'old new high home house school college university state county national world round star point',
+)
 
 /** What a number belongs to if it comes before it: channel 4, route 9, chapter 12. */
 export const NUMBERED_THINGS =
@@ -90,9 +94,16 @@ export const NUMBERED_THINGS =
   under over xbox playstation ps psp sims halo cod f m a b c x rocky saw final fantasy sonic act studio since until in of
   year circa class size age ages under over`)
 
-/** What makes a street word mean something else when it stands right behind it. */
-export const NOT_A_STREET =
-  /^(?:fighter|fighters|journal|rod|rods|racing|racer|racers|glide|king|bob|runner|runners|trip|trips|rules|race|bike|bikes|test|tests|legal|wear|dance|dancing|ball|performance|shaft|train|belt|in|ins|thru|through|records|record|case|cases|show|map|maps|signs?|conditions|warriors?|rash|outlaws?|tour|to|of|cards?|kill|sense|phil|dre|seuss|pepper|scholls|who|atkins|oz|demento|no|john|martens|dolittle|evil|house|mario|live|sweeper|triple|smart|light|lights|party|parties|sweepers?|luge|hockey)$/
+const OTHER_SENSE =
+  /^(?:fighter|fighters|journal|rods?|racing|racers?|glide|king|bob|runners?|trips?|rules|races?|bikes?|tests?|legal|wear|dance|dancing|ball|performance|shaft|train|belt|thru|through|records?|cases?|show|maps?|signs?|conditions|warriors?|rash|outlaws?|tour|cards?|kill|sense|live|sweepers?|triple|smart|lights?|party|parties|luge|hockey)$/
+const OTHER_SENSE_OF_WEAK =
+  /^(?:in|ins|to|of|no|phil|dre|seuss|pepper|scholls|who|atkins|oz|demento|john|martens|dolittle|evil|house|mario|back|home|too|through|for|is|my|your|the)$/
+
+/** Whether the word behind makes a street word mean something else: street fighter, drive in, dr phil. */
+export function otherSense(sure: number, next: string | undefined): boolean {
+  if (next === undefined) return false
+  return OTHER_SENSE.test(next) || (sure < 0.6 && OTHER_SENSE_OF_WEAK.test(next))
+}
 
 const SAINTS =
   set(`louis paul petersburg pete augustine thomas john johns lucia patrick patricks patrick's patty pattys joseph

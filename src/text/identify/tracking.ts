@@ -58,8 +58,8 @@ function judge(digits: string, spoken: boolean, groups: readonly number[]): numb
   const { length } = digits
   // Groups of one or two are lists of small numbers: lottery draws, ratios.
   if (groups.length > 1 && groups.slice(0, -1).some((group) => group < 3)) return 0
-  if (length >= 20 && length <= 34 && /^(?:9[1-6]|0[1-3]|42|7\d|23)/.test(digits)) return spoken ? 0.97 : 0.85
+  if (length >= 18 && length <= 34 && /^(?:9[1-6]|0[1-3]|42|7\d|23)/.test(digits)) return spoken ? 0.97 : 0.85
   if (length === 12 && fedex12(digits)) return spoken ? 0.95 : 0.55
-  if (spoken && (length === 10 || length === 12 || length === 15 || length >= 20)) return 0.9
+  if (spoken && (length === 10 || length === 12 || length === 15 || length >= 18)) return 0.9
   return 0
 }

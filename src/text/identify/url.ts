@@ -34,7 +34,7 @@ export function findUrl({ text }: View, report: Report): void {
 function judge(url: string): number {
   const scheme = url.indexOf('://')
   const rest = scheme < 0 ? url : url.slice(scheme + 3)
-  if (USERINFO.test(rest)) return 0.95
+  if (USERINFO.test(rest)) return 0.98
   if (SECRET.test(rest)) return 0.9
   if (PERSON.test(rest)) return 0.8
   if (PROFILES.test(url)) return 0.6

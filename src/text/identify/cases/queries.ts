@@ -1,0 +1,862 @@
+/** Queries with digits as people type them, all made up: what identifies no one. One a line. */
+export const HARMLESS_QUERIES = `
+2006 ford f150
+2004 honda civic lx for sale
+1999 toyota camry transmission problems
+1967 chevy impala for sale
+69 camaro ss 396
+hp deskjet 3845
+canon powershot sd450 review
+nokia 6102
+motorola razr v3 ringtones
+samsung sgh-t309
+sony dcr-trv27 manual
+dell inspiron 6000 battery
+wrt54g firmware
+tec-9
+ac-dl-51
+b000fqj7xk
+ti-83 plus games
+kenmore 110.92583200 dryer parts
+craftsman 917.270530 mower deck
+briggs and stratton 12.5 hp carburetor
+tecumseh hm100 parts
+kohler 14 hp engine
+whirlpool gx5shdxvq water filter
+john deere 4020 tractor
+john deere l120 belt
+ford 8n tractor parts
+cub cadet lt1045
+honda cbr600rr
+yamaha yz250f plastics
+kawasaki vulcan 1500 classic
+harley davidson 2006 road king
+2006 harley street glide
+polaris 500 sportsman atv
+boeing 747-400 seating chart
+airbus a380
+f-16 fighter jet
+ak47
+glock 19 vs glock 23
+remington 870 express
+winchester model 70 30-06
+ruger 10/22 stock
+smith and wesson 38 special
+357 magnum revolver
+wd-40 uses
+area code 702
+area code 315 location
+zip 30047
+zip code for 10001
+30047
+90210
+atlanta ga 30303
+houston tx 77002 weather
+weather 60614
+movie times 33602
+30047-1234
+september 11 2001
+9/11
+9 11 conspiracy
+july 4th 2006
+cinco de mayo may 5 2006
+memorial day 2006
+easter 2006 date
+april 15 2006 tax deadline
+full moon june 2006
+12/25/2005
+december 7 1941
+d-day june 6 1944
+october 29 1929 stock market crash
+2006 calendar
+2005 w2 form
+1040ez 2005
+1040 instructions 2005
+1099 misc
+form 4868 extension
+irs publication 17
+i-9 form
+w-9
+w4 form 2006
+401k rollover
+403b vs 401k
+529 college savings plan
+sr22 insurance
+h.r. 4437
+hr 1234 bill
+s 2611 immigration bill
+prop 13 california
+section 8 housing
+title 9
+chapter 7 bankruptcy
+chapter 13
+psalm 23
+john 3:16
+romans 8:28
+1 corinthians 13:4-8
+genesis 1:1
+psalm 91:11-12
+1 800 flowers
+1-800-contacts
+1800flowers.com
+1800mattress
+24 hour fitness
+24 hour walgreens
+7 11
+7-eleven
+7 eleven locations
+50 cent
+50 cent dr dre
+2pac lyrics
+3 doors down here without you
+blink 182
+maroon 5
+matchbox 20
+u2 tour dates 2006
+311 band
+sum 41
+boyz 2 men
+98 degrees
+10 000 maniacs
+867-5309 jenny
+867 5309 lyrics
+tommy tutone 8675309
+summer of 69
+99 red balloons
+1985 bowling for soup
+1979 smashing pumpkins
+21 jump street
+77 sunset strip
+beverly hills 90210
+24 season 5
+24 episode guide
+the 4400
+7th heaven
+8 mile
+12 angry men
+101 dalmatians
+10 things i hate about you
+13 going on 30
+2001 a space odyssey
+21 grams
+28 days later
+50 first dates
+xxx 2
+x-men 3
+scary movie 4
+final destination 3
+mission impossible 3
+cheaper by the dozen 2
+big momma's house 2
+ps2 cheats
+xbox 360
+playstation 3 release date
+gta san andreas ps2 cheats
+grand theft auto 3
+halo 2 maps
+sims 2 cheats
+need for speed underground 2
+final fantasy 7
+resident evil 4
+madden 06
+nba 2k6
+call of duty 2
+windows xp sp2
+windows 98 drivers
+windows 2000 product
+office 2003
+microsoft word 97
+internet explorer 7 beta
+firefox 1.5.0.1
+java 1.4.2 download
+itunes 6.0.4.2
+winamp 5.2
+quicktime 7.0.4
+directx 9.0c
+aol 9.0
+adobe acrobat 7.0.7
+norton 2006
+photoshop cs2
+mp3
+mp3 players 20gb
+mpeg 4
+divx 6.1
+80 gb hard drive
+2 gb flash drive
+512 mb ddr ram
+pc2700 ddr
+intel 945 chipset
+pentium 4 3.0 ghz
+geforce 6600 gt
+radeon 9250
+usb 2.0
+802.11g wireless card
+rs-232 pinout
+route 66
+i-95
+i-75 traffic
+interstate 80
+highway 101
+us 1
+hwy 61 revisited
+us route 50
+exit 32 i-85
+delta flight 1234
+flight 93
+united 93 movie
+american airlines flight 587
+flight 19
+channel 4 news
+fox 5 news
+nbc 4
+abc 7 chicago
+cbs 2
+wb 11
+news 12 long island
+98.5 kluc
+z100
+kiss 108
+hot 97
+102.7 kiis fm
+power 106
+q104.3
+am 640
+$500
+$1000 loan
+10k
+10k gold ring
+14k white gold
+1/2 carat diamond
+4x4
+4x4 trucks
+4x6 photo
+3.5 x 5 photo frame
+8x10 rugs
+20x30 poster
+2x4 lumber
+5/8 plywood
+3/4 inch pvc
+1/4 mile
+6 ft fence
+5 gallon bucket
+10 lb dumbbells
+100 watt amp
+220 volt plug
+12 volt battery
+aa 2500 mah
+20 inch rims
+22 inch rims
+275/60r17 tires
+p235/75r15 tires
+205 55 16
+33x12.50 tires
+36 dd
+34c bras
+size 12 womens shoes
+size 14
+plus size 3x
+18 wheeler
+4 wheel drive
+four wheel drive 2000 ford explorer
+3 bedroom apartments in atlanta ga
+2 bedroom 2 bath condo stamford ct
+3 bedroom house for rent tampa fl 33602
+5 star hotels las vegas
+motel 6
+super 8
+studio 6
+days inn i-40
+6 flags
+six flags 2006
+pier 1
+forever 21
+rue 21
+5 7 9
+9 west
+kay 5
+big 5 sporting goods
+76 gas
+84 lumber
+3m
+3com
+a1 steak sauce
+a&w
+v8 juice
+7up
+dr pepper 23 flavors
+heinz 57
+vitamin b12
+vitamin b6
+omega 3
+coq10
+h1n1
+h5n1 bird flu
+type 2 diabetes
+type 1 diabetes diet
+stage 4 lung cancer
+hpv 16
+c4 c5 herniated disc
+l5 s1
+t3 t4
+icd 9 code 250.00
+cpt code 99213
+20/20 vision
+20/20 abc
+60 minutes
+48 hours mystery
+dateline nbc 2006
+rangers 3 leafs 2
+lakers 105 suns 100
+super bowl 40
+super bowl xl 2006
+nfl draft 2006
+march madness 2006
+final four 2006
+world cup 2006 schedule
+2006 winter olympics
+2008 olympics
+nascar #24
+dale earnhardt jr 8
+number 3 car
+kobe 81 points
+mlb 2006 season
+ncaa 2006 bracket
+wrestlemania 22
+ufc 59
+ufc 60
+pga 2006
+fantasy baseball 2006
+powerball numbers 4 8 15 16 23 42
+4 8 15 16 23 42
+mega millions 03/17/06
+pick 3
+cash 5
+lotto 6/49
+ohio lottery pick 4
+2+2
+15% of 80
+12 x 12
+3.14159265
+3.1415926535897
+1+1=2
+sqrt 144
+100 divided by 7
+1000000 in words
+1,000,000
+6,500,000 dollars
+10000000
+how many feet in 1 mile
+98.6 f to c
+1 cup to ml
+100 euros to dollars
+convert 100 kg
+5 ft 7 in cm
+72 f
+10 pounds in 2 weeks
+lose 20 pounds
+top 10
+top 40
+top 100 baby names 2006
+100 best companies 2006
+1000 places to see before you die
+7 habits of highly effective people
+12 steps
+10 commandments
+5 love languages
+4 noble truths
+3 little pigs
+12 days of christmas
+101 ways to say no
+50 states
+13 colonies
+1800s fashion
+1920s
+1950s diner
+60s music
+80s music
+90s fashion
+70 s party
+1920 fashion
+1969 woodstock
+1776
+1492
+1812 overture
+war of 1812
+civil war 1861-1865
+ww2
+world war 2 1939-1945
+ww1
+apollo 13
+apollo 11 1969
+area 51
+district 9
+catch 22
+fahrenheit 451
+fahrenheit 9/11
+1984 george orwell
+isbn 0764512345
+isbn 978-0-306-40615-7
+9780306406157
+upc 012345678905
+upc code 036000291452
+9 to 5
+911
+411
+311 nyc
+211
+dial 10-10-220
+24/7
+50/50
+420
+666
+007
+10-4
+86
+1337
+h2o
+co2
+h2so4
+pb&j 4 kids
+k9
+k-12 lesson plans
+3rd grade math
+5th grade science
+8th grade graduation dresses
+1st birthday party
+16th birthday party ideas
+sweet 16
+50th birthday gag gifts
+40th anniversary gifts
+happy birthday 2006
+21st birthday
+4th of july
+1st communion
+2nd amendment
+14th amendment
+5th amendment
+5th wheel campers
+9th circuit
+42nd street musical
+34th street
+5th avenue
+saks fifth avenue 5th ave
+6th street austin
+nightmare on elm street 3
+2006 wall street journal
+2006 us district court
+1932 ford street rod
+road trip 2
+2 fast 2 furious
+6 feet under
+1 tree hill
+one tree hill season 3
+3 6 mafia
+2 live crew
+d12
+g-unit
+b2k
+112 peaches and cream
+702
+5 for fighting 100 years
+6 pack abs
+8 ball
+9 ball pool
+8 track
+45 rpm records
+78 rpm
+35mm film
+16mm projector
+9mm ammo
+22 lr
+30 06
+12 gauge shotgun
+20 gauge
+410 shotgun
+7.62x39
+223 ammo
+50 cal
+3d
+2d art
+5.1 surround sound
+7.1 speakers
+1080p
+720p hdtv
+42 inch plasma
+52 lcd tv
+19 inch lcd monitor
+myspace layouts 2006
+www.123greetings.com
+123 free games
+www.1800contacts.com
+miniclip 100
+addicting games 2
+www.y8.com
+4chan
+babygurl1989
+sexy_red77
+cutiepie2006
+yahoo 360
+hotmail 2006
+msn 8.0
+aim 5.9
+trillian 3
+limewire 4.10
+kazaa 3
+bearshare 5
+utah hb 132
+ca vehicle code 22350
+penal code 187
+10 usc 1408
+42 usc 1983
+cfr 21 part 11
+osha 1910.120
+iso 9001
+ansi z87
+nec 250.52
+astm d1785
+mil-std-810
+din 912
+00-11 nec code
+sae 10w30
+5w-30 oil
+r134a
+r-22 freon
+410a
+hb9 bulb
+9006 headlight
+1157 bulb
+cr2032 battery
+br-2325
+6l6 tubes
+12ax7
+2n2222
+lm317
+555 timer
+ne555
+ic 7404
+74ls00
+rg6 cable
+cat5e
+db25
+e27
+mr16
+t8 ballast
+nema 6-50
+50-00-0
+7732-18-5
+ndc 0093-0058-01
+patent 6,123,456
+us patent 5123456
+mls 2006 listings
+rfc 2616
+error 404
+error 0x80070005
+error 1935
+kb835935
+stop 0x0000007b
+http 500 internal server error
+code p0420
+p0171 ford
+obd2
+e85
+v6 engine
+5.7 hemi
+454 big block
+350 chevy engine
+2.2 ecotec
+302 ford
+4l60e transmission
+700r4
+c4 corvette
+300zx
+rx7
+mx-5
+m3
+bmw 325i 2001
+mazda 626 1999
+chrysler 300 2005
+audi a4 1.8t
+volvo s60 2.5t
+saab 9-3
+saab 9 5 aero
+jeep cherokee 4.0
+`
+
+/** The same with something that identifies somebody, all made up: kind, a colon, the query. */
+export const IDENTIFYING_QUERIES = `
+phone: 212-555-0142
+phone: 404 555 0199
+phone: (312) 555-0117
+phone: 7025550163
+phone: 1-702-555-0163
+phone: 1 800 555 0100
+phone: 800-555-0188
+phone: 18005550155
+phone: reverse phone 2125550142
+phone: reverse lookup 713 555 0124
+phone: who called me from 866 555 0133
+phone: who is 516-555-0171
+phone: phone number 555-0142
+phone: 555-0142
+phone: 555 0142
+phone: call 5550142
+phone: 214.555.0190
+phone: 718/555-0102
+phone: joes pizza 203-555-0166
+phone: 619 5550128
+phone: cell phone 9495550135
+phone: dr patel 847 555 0159 fax
+phone: +44 20 7946 0958
+phone: +49 30 901820
+phone: 011 44 20 7946 0958
+phone: +1 212 555 0142
+phone: 305-555-0108 miami
+phone: find owner of 5125550177
+phone: (916)555-0144
+phone: 410 - 555 - 0120
+phone: 615 555-0139 nashville tn
+phone: tel 303 555 0151
+phone: 888 555 0122 customer service
+phone: 877-555-0147
+phone: free reverse cell phone lookup 7705550118
+phone: 678-555-0193 name
+phone: phone 415 5550106
+phone: 269 555 0160
+phone: 1.602.555.0181
+phone: 804-555-0175 richmond
+phone: area code 215 555 0111
+phone: 9165550149
+phone: verizon 1-800-555-0112
+phone: 954 555 0198 ext 12
+phone: 206-555-0126x4
+phone: fax 650-555-0137
+phone: 734-555-0169 address
+phone: 5035550184 oregon
+phone: 412-555-0103 pittsburgh pa
+phone: mobile 07700 900123
+phone: +33 1 42 68 53 00
+phone: 336-555-0152
+phone: 2485550129
+phone: 775 555 0140 reno
+phone: 541-5550130
+phone: phone lookup 859 555 0157
+address: 1600 example avenue springfield il
+address: 123 main st atlanta ga 30303
+address: 1600 pennsylvania ave
+address: 4521 maple dr
+address: 12 oak lane
+address: 7845 w sunset blvd los angeles ca
+address: 2200 e 53rd st
+address: 350 5th ave new york ny
+address: 9800 sw 72nd street miami fl
+address: 1420 nw 5th
+address: 501 n lamar austin tx
+address: 1234 county road 12
+address: 4500 highway 6 south houston tx
+address: 100 us highway 1 north
+address: 1500 broadway new york
+address: 325 avenue c
+address: 1290 avenue of the americas
+address: po box 1234 dayton oh
+address: p.o. box 98
+address: rr 2 box 114
+address: 22 elm street apt 4b
+address: 77 massachusetts ave suite 200
+address: 8815 conroy windermere rd orlando
+address: 6200 hollywood blvd
+address: 3301 lakeshore drive
+address: 455 mill creek rd
+address: 900 s 4th street las vegas nv 89101
+address: 17 park place
+address: 2001 peachtree rd ne atlanta
+address: 1999 bryan st dallas tx 75201
+address: 48 cherry hill ct
+address: 5 river road
+address: 210 w main street
+address: 3645 marketplace blvd east point ga
+address: 4600 woodland cir
+address: 11400 rockville pike rockville md
+address: 2424 wilshire
+address: 14 sunset ter
+address: 720 sprng garden stret
+address: 415 kensington avenu
+address: 6150 sunset boulavard
+address: 801 lincln hwy
+address: 88 bleecker st apt 5
+address: 1207 st charles ave new orleans
+address: 300 dr martin luther king jr blvd
+address: homes for sale 1422 vine street
+address: directions to 500 commerce dr
+address: mapquest 2330 post rd warwick ri
+address: property owner 918 birch ln
+address: 1711 orchard pkwy
+address: 42-15 bell blvd bayside
+address: 3050 s highland dr
+address: 5710 fm 1960 west
+address: 62 crescent rd
+address: 1012 n orange ave
+address: 404 e washington st
+address: 4521 wilson arlington va 22203
+address: 233 s wacker drive
+address: 10 maple street
+address: 931 cypress trace
+address: 19 harbor way
+address: 240 w 35th st ny
+address: 8 laurel court
+address: zillow 1633 quail run dr
+address: 2900 kirby lane apt 12
+address: 6701 carnegie ave cleveland
+address: apartments at 1400 hermann dr
+address: 30 rockefeller plaza
+address: 1845 walnut st philadelphia
+address: 5100 northwest hwy
+address: 1250 waters place bronx
+address: 520 madison avenue
+address: 12455 sw 68th terrace
+address: 3400 n charles st
+address: 99 hudson st
+address: 1701 jfk blvd
+address: 2560 old hickory blvd
+address: 76 ninth ave
+address: 1001 bishop st honolulu
+address: 615 south figueroa
+address: 1 microsoft way
+address: 401 bay street
+address: 3939 ruffin road
+address: 2035 lemoine ave fort lee nj
+address: 715 harrison street
+address: 100 n main
+address: 6300 wilshire blvd
+address: 8601 lincoln blvd
+address: 4100 west alameda ave
+address: 505 hamilton ave
+address: 2700 mission college blvd
+email: jane.doe@example.com
+email: bobby77@aol.com
+email: find email suzyq_22@hotmail.com
+email: who is redsox4ever@yahoo.com
+email: mailto:tim99@example.org
+email: jdoe1@mail.example.edu
+email: cutie4u@msn
+email: b.smith42@example.co.uk
+email: login mary1950@comcast.net password
+email: x22x@example.info
+ssn: 219-09-9999
+ssn: 078-05-1120
+ssn: social security number 219099999
+ssn: ssn 457-55-5462
+ssn: 321 54 9876
+ssn: 413-22-7719
+ssn: social 512 33 4908
+ssn: find person by ssn 305-41-2287
+ssn: 267554191
+ssn: my social is 601 22 4410
+ssn: ss# 401-88-3021
+ssn: death index 128-30-4471
+card: 4111 1111 1111 1111
+card: 4111111111111111
+card: 5500-0000-0000-0004
+card: 340000000000009
+card: 3782 822463 10005
+card: 6011000000000004
+card: visa 4012888888881881
+card: 30000000000004
+card: credit card 5105 1051 0510 5100
+card: 3530111333300000
+card: 4222222222222
+ip: 192.168.1.1
+ip: 192.168.0.1 router login
+ip: 10.0.0.138
+ip: 203.0.113.77
+ip: whois 198.51.100.23
+ip: ip 192.0.2.15
+ip: http://198.51.100.7/index.html
+ip: trace 203.0.113.5
+ip: 2001:db8::8a2e:370:7334
+ip: fe80::1ff:fe23:4567:890a
+ip: 203.0.113.200:8080
+ip: ping 172.16.254.1
+url: http://bob:secret99@example.com/
+url: www.example.com/login?user=jdoe77
+url: http://www.example.com/page.asp?sessionid=a8f3k2299x
+url: https://secure.example.com/account/view/8812
+url: http://www.example.com/profile.cfm?friendid=48213377
+url: http://example.com/?email=jane%40example.com&x=1
+url: www.myspace.com/janedoe1987
+url: myspace.com/48213377
+url: http://shop.example.com/cart;jsessionid=9f8e7d6c5b4a
+url: ftp://user1:pw22@ftp.example.com/file
+url: example.com/reset.php?token=99ab7731
+url: https://www.example.com/statements?acct=5531
+id: 1z999aa10123456784
+id: 1z 999 aa1 01 2345 6784
+id: ups 1z12345e0205271688
+id: 9101785091401776953
+id: 9400110200881234567890
+id: 9102 9010 0130 1234 5678 90
+id: 7005 1820 0004 5678 1234
+id: ra473124829us
+id: cp123456785us
+id: tracking number 790512345678
+id: fedex 863712345012
+id: fedex tracking 123456789012345
+id: dhl 8812345671
+id: 1hgcm82633a004352
+id: vin 2fmza51445ba12345
+id: 1m8gdm9axkp042788
+id: carfax 4t1be32k25u123987
+id: jh4ka7561pc008269
+id: d123-456-78-901-0
+id: a1234567
+id: s530-4601-2345
+id: drivers license number b7712345
+id: license plate abc1234
+id: passport number 123456780
+id: passport c01234567
+id: account number 00123498765
+id: acct 77120034
+id: policy number hk-22-4471902
+id: claim no 05-7712349
+id: case number 05-cv-12347
+id: order number 102-7712349-5512347
+id: student id 8812349
+id: inmate 1172349
+id: confirmation number x7k99q
+id: medicare number 219099999a
+id: 3f2504e0-4f89-11d3-9a0c-0305e82c3301
+id: 00-14-22-01-23-45
+id: 12-3456781
+id: employee id 4471902
+id: loan number 3300127745
+id: tag number 771kbz2
+id: mrn 00448812
+birthdate: born march 14 1971
+birthdate: john doe dob 03/14/1971
+birthdate: jane roe born 4-2-1958
+birthdate: birthday june 3 1984
+birthdate: date of birth 12/01/60
+birthdate: 14 march 1971 born ohio
+birthdate: dob 1962-07-30
+birthdate: people born on october 9 1975
+birthdate: sam poe birthdate 11/30/1949
+birthdate: d.o.b. 7.4.1976
+financial: gb82 west 1234 5698 7654 32
+financial: de89370400440532013000
+financial: iban fr1420041010050500013m02606
+financial: routing number 021000021
+financial: aba 011401533 bank
+financial: checking account routing 122105155
+financial: nl91abna0417164300
+digits: 882934710233
+digits: 55120099381277
+digits: 77120034918
+digits: 1478120039
+digits: 120934857761230
+digits: 660018273645500
+name: jane mcallister obituary 2005
+name: robert kowalski born 1950
+name: find donna petrowski age 45
+name: steven hargrove phone 2006
+name: linda castellano inmate 2004
+name: william dubois genealogy 1850
+`
