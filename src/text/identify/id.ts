@@ -19,7 +19,7 @@ export function findId(view: View, known: Harmless, report: Report): void {
     const digits = digitsOf(value).length
     const end = match.index + match[0].length
     const start = end - value.length
-    if (digits < (digits === value.length ? 6 : 3) || known.covers(start, end) || /^(?:19|20)\d\d-/.test(value))
+    if (digits < (digits === value.length ? 6 : 3) || known.covers(start, end) || /^(?:19|20)\d\d-(?:\d\d|\d{4})$/.test(value))
       continue
     const weak = WEAK_LABEL.test(match[0])
     const model = near(view, start, end, ABOUT_GOODS)

@@ -61,9 +61,10 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
 }
 
 function withDigits(all: View, report: Report): void {
+  const known = harmless(all)
+  findId(all, known, report)
   if (all.digits >= 4) {
     findIp(all, report)
-    const known = harmless(all)
     if (all.digits >= 7) {
       const unlessDate: Report = (kind, start, end, confidence) => {
         if (!known.covers(start, end)) report(kind, start, end, confidence)
@@ -78,7 +79,6 @@ function withDigits(all: View, report: Report): void {
     }
     if (all.digits >= 13) findCard(all, report)
     findTracking(all, report)
-    findId(all, known, report)
     findBirthdate(all, known.dates, report)
   }
   findAddress(all, report)

@@ -84,7 +84,7 @@ function judge(view: View, a: Part, first: NameFact, b: Part, last: NameFact): n
   if (first.share < 0.01) confidence -= 0.12
   if (last.share < 0.001) confidence -= b.text.length < 4 ? 0.25 : 0.05
   if (a.text.length < 3) confidence -= 0.15
-  if (PLACES.has(a.text)) confidence -= last.word > 0 ? 0.3 : 0.12
+  if (PLACES.has(a.text)) confidence -= last.word > 0 || a.text.startsWith('san') ? 0.3 : 0.12
   if (ABOUT_OTHER.test(view.text.slice(b.end, b.end + 14))) confidence -= 0.3
   const people = near(view, a.start, b.end, ABOUT_PEOPLE)
   if (people) confidence += 0.12

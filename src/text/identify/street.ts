@@ -97,7 +97,7 @@ function onlyDirected(all: readonly Word[], house: number, first: number): Stree
   const number = all[house]!.text
   const direction = all[first - 1]!.text
   // "80 s party", "100 w bulb", and what directions begin: south beach, north face.
-  if (number.length < 3 || (direction === 's' && number.endsWith('0')) || COMPASS_THINGS.test(word)) return undefined
+  if (number.length < 3 || (direction === 's' && /^(?:1[6-9]|20)\d0$/.test(number)) || COMPASS_THINGS.test(word)) return undefined
   const letter = direction.length < 3
   return { last: first, sure: (letter ? 0.42 : 0.36) - (all.length - first > 4 ? 0.1 : 0) }
 }
