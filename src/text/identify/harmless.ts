@@ -70,6 +70,6 @@ export function numberOfGoods(view: View, start: number, end: number): boolean {
   const digits = digitsOf(view.text.slice(start, end))
   if (/^97[89]\d{10}$/.test(digits) && ean(digits)) return true
   if (digits.length === 10 && /^[01]/.test(digits) && isbn10(digits)) return true
-  if (digits.length === 12 && digits[0] === '0' && ean(digits)) return true
+  if ((digits.length === 12 || digits.length === 13) && ean(digits)) return true
   return near(view, start, end, ABOUT_BOOKS)
 }

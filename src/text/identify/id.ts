@@ -19,8 +19,13 @@ export function findId(view: View, known: Harmless, report: Report): void {
     const digits = digitsOf(value).length
     const end = match.index + match[0].length
     const start = end - value.length
-    if (digits < (digits === value.length ? 6 : 3) || known.covers(start, end) || /^(?:19|20)\d\d-(?:\d\d|\d{4})$/.test(value))
+    if (
+      digits < (digits === value.length ? 6 : 3) ||
+      known.covers(start, end) ||
+      /^(?:19|20)\d\d-(?:\d\d|\d{4})$/.test(value)
+    )
       continue
+    if (/^\d+000$/.test(value)) continue // a sum: loan 250000
     const weak = WEAK_LABEL.test(match[0])
     const model = near(view, start, end, ABOUT_GOODS)
     report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.25 : 0))
@@ -64,6 +69,7 @@ function shape(token: string): number {
   if (/^[a-z]\d{2,4}(?:-\d{1,6}){2,4}$/.test(token) && digits.length >= 8) return 0.85
   if (/^[a-z]\d{7,14}$/.test(token)) return 0.62
   if (/^[a-z]{2,3}\d{7,12}$/.test(token) || /^[a-z]{1,3}-\d{7,12}$/.test(token)) return 0.55
+  if (/^\d{9}x$/.test(token) && isbn10(token)) return 0.1
   if (/^\d{7,12}[a-z]{1,2}$/.test(token)) return 0.52
   if (compact.length >= 16 && /^[0-9a-f]+$/.test(compact)) return 0.62
   const changes = compact.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0

@@ -71,7 +71,7 @@ export const NO_NAMES =
   episode part vol volume chapter disc cd dvd and or for with to from at is are was by on off free best top used cheap how
   what where when who why my your the a an i people men man women woman kids girls boys ways steps things reasons tips
   questions songs movies movie film book books games game car cars truck trucks suv honda toyota ford chevy chevrolet
-  dodge nissan bmw mercedes audi volkswagen vw jeep gmc pontiac buick cadillac mazda subaru hyundai kia lexus acura
+  dodge nissan porsche ferrari honda bmw mercedes audi volkswagen vw jeep gmc pontiac buick cadillac mazda subaru hyundai kia lexus acura
   infiniti volvo saab saturn mitsubishi suzuki yamaha kawasaki harley ducati polaris mustang corvette camaro tahoe
   silverado ranger explorer accord civic camry corolla world cup olympics olympic nfl nba mlb nhl ncaa election tax form
   forms calendar schedule results winners awards award hotels hotel motel restaurants restaurant jobs job homes houses

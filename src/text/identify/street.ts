@@ -1,3 +1,4 @@
+import { nameLists } from './name-lists.js'
 import { stateWords } from './states.js'
 import {
   connecticut,
@@ -38,7 +39,7 @@ export function readStreet(all: readonly Word[], house: number): Street | undefi
     suffixed(all, first, directed) ??
     whole(all, house, first) ??
     (directed ? onlyDirected(all, house, first) : undefined) ??
-    upToZip(all, first)
+    upToState(all, house, first)
   )
 }
 
@@ -69,7 +70,7 @@ function suffixed(all: readonly Word[], first: number, directed: boolean): Stree
       if (otherSense(sure, next)) return undefined
       // "12 mill creek rd": the last of several street words is the one meant.
       const further = next === undefined || saintFollows(next, all[k + 2]?.text) ? 0 : streetWord(next)
-      const long = 0.05 * Math.max(0, k - first - 2)
+      const long = 0.05 * Math.max(0, k - first - (sure < 0.5 ? 1 : 2))
       return further >= sure ? { last: k + 1, sure: further + bonus - long } : { last: k, sure: sure + bonus - long }
     }
     if (ORDINAL.test(word) || (k === first && spelledLikeOrdinal(word, next))) bonus = Math.max(bonus, MARK)
@@ -97,7 +98,8 @@ function onlyDirected(all: readonly Word[], house: number, first: number): Stree
   const number = all[house]!.text
   const direction = all[first - 1]!.text
   // "80 s party", "100 w bulb", and what directions begin: south beach, north face.
-  if (number.length < 3 || (direction === 's' && /^(?:1[6-9]|20)\d0$/.test(number)) || COMPASS_THINGS.test(word)) return undefined
+  if (number.length < 3 || (direction === 's' && /^(?:1[6-9]|20)\d0$/.test(number)) || COMPASS_THINGS.test(word))
+    return undefined
   const letter = direction.length < 3
   return { last: first, sure: (letter ? 0.42 : 0.36) - (all.length - first > 4 ? 0.1 : 0) }
 }
@@ -105,16 +107,19 @@ function onlyDirected(all: readonly Word[], house: number, first: number): Stree
 const COMPASS_THINGS =
   /^(?:bulbs?|lights?|lamps?|power|amps?|amplifier|speakers?|heater|beach|face|park|pole|korea|africa|america|american|indies|coast|side|wing|point|end|bend|pacific|atlantic|central|lake|bay|east|west|north|south|virginia|carolina|dakota|jersey|hollywood|elm|marine|shore)$/
 
-/** No word for street, but the words run up to a state and a ZIP code. */
-function upToZip(all: readonly Word[], first: number): Street | undefined {
+/** No word for street, but the words run up to a state: with a ZIP code, or behind a name that is no other word. */
+function upToState(all: readonly Word[], house: number, first: number): Street | undefined {
   const word = all[first]?.text
   if (word === undefined || !NAME.test(word) || NO_NAMES.has(word)) return undefined
   if (streetWord(word) > 0 || stateWords(all, first) > 0) return undefined
   for (let k = first + 1; k < first + 6 && k < all.length; k += 1) {
     const states = stateWords(all, k)
-    if (states > 0 && ZIP.test(all[k + states]?.text ?? '')) {
+    if (states > 0) {
       // A town needs a word too, so one word before the state is not enough.
-      return k > first + 1 ? { last: first, sure: 0.25 } : undefined
+      if (k === first + 1) return undefined
+      if (ZIP.test(all[k + states]?.text ?? '')) return { last: first, sure: 0.25 }
+      const named = all[house]!.text.length > 2 && nameLists().last.get(word)?.word === 0
+      return named && all.length === k + states ? { last: first, sure: 0.22 } : undefined
     }
     if (!NAME.test(all[k]!.text) || NO_NAMES.has(all[k]!.text)) return undefined
   }

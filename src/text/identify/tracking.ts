@@ -1,5 +1,5 @@
 import { chain, free } from './chains.js'
-import { fedex12, s10, ups, vin } from './checksums.js'
+import { ean, fedex12, s10, ups, vin } from './checksums.js'
 import type { Report } from './finding.js'
 import { bounded, digitsOf, near, type View } from './view.js'
 
@@ -59,7 +59,8 @@ function judge(digits: string, spoken: boolean, groups: readonly number[]): numb
   // Groups of one or two are lists of small numbers: lottery draws, ratios.
   if (groups.length > 1 && groups.slice(0, -1).some((group) => group < 3)) return 0
   if (length >= 18 && length <= 34 && /^(?:9[1-6]|0[1-3]|42|7\d|23)/.test(digits)) return spoken ? 0.97 : 0.85
-  if (length === 12 && fedex12(digits)) return spoken ? 0.95 : 0.55
+  // One in ten passes the check of a product's bar code too, which people look up more often.
+  if (length === 12 && fedex12(digits)) return spoken ? 0.95 : ean(digits) ? 0.4 : 0.55
   if (spoken && (length === 10 || length === 12 || length === 15 || length >= 18)) return 0.9
   return 0
 }

@@ -9,6 +9,8 @@ const SECRET =
 const PERSON =
   /[?&;](?:[a-z_.]{0,12}(?:user|userid|user_id|username|uname|uid|login|logon|email|e-mail|mail|member|memberid|member_id|customer|cust|custid|customerid|account|acct|accountid|profile|profileid|friendid|friend_id|personid|person|patient|ssn|phone|tel|dob|firstname|lastname|fname|lname|screenname|sn|addr|address))=[^&;\s]{2}/
 const ANY_ID = /[?&;]id=[^&;\s]{4}/
+// The session that a large shop wrote into every path.
+const SHOP_SESSION = /\/\d{3}-\d{7}-\d{7}(?!\d)/
 // Where the first part of a path is a person.
 const PROFILES =
   /^(?:https?:\/\/)?(?:[a-z0-9-]{1,30}\.)?(?:myspace|facebook|xanga|friendster|livejournal|blackplanet|migente|bebo|hi5|orkut|tagged|flickr|photobucket|linkedin|twitter|instagram|youtube|deviantart|myyearbook)\.com\/(?!(?:index|home|login|signup|search|browse|help|about|music|video|videos|forum|forums|groups|people|pages|watch|results|user|users|photos)\b)[a-z0-9_.~-]{3}/
@@ -37,6 +39,7 @@ function judge(url: string): number {
   if (USERINFO.test(rest)) return 0.98
   if (SECRET.test(rest)) return 0.9
   if (PERSON.test(rest)) return 0.8
+  if (SHOP_SESSION.test(rest)) return 0.7
   if (PROFILES.test(url)) return 0.6
   const slash = rest.indexOf('/')
   const said = slash < 0 ? '' : rest.slice(slash + 1)

@@ -580,6 +580,692 @@ volvo s60 2.5t
 saab 9-3
 saab 9 5 aero
 jeep cherokee 4.0
+lyrics to 1 2 step by ciara
+what does 143 mean
+how to pass the cdl test with a score of 70
+2000 ford f350 7.3 diesel parts
+www.geocities.com/area51/1234
+yahoo profile xyz_123
+2006-2007 school calendar miami dade
+volume 3 issue 12
+ohio revised code 2907.02
+form 4473
+dd214
+dd form 214 request
+va form 21-4138
+sf-86
+ds-11 passport application
+hud-1 settlement statement
+uscis form i-485
+n-400 citizenship
+i-130 processing time
+cms-1500
+mcse 70-270
+cisco 640-801
+ccna 640-801 practice test
+q2612a toner
+c8765wn
+lexmark 12a7415
+epson t0441
+brother tn350
+0-439-78454-9
+1-56592-479-7
+frigidaire 5303918277
+ge wr60x10074
+ford part f81z-9601-ba
+gm 12345678 part
+ngk bpr6es
+fram ph8a
+duracell 1.5v
+panasonic kx-tg2740s
+sanyo vpc-e6
+uniden dct646
+sears 10-1 gas grill
+toro 20017 lawn mower
+husqvarna 372xp
+stihl ms 290
+glock 22 40 cal
+sig sauer p226
+beretta 92fs
+ar15 lower
+m1 garand
+sks 7.62 x 39
+ruger mark ii 22
+75th ranger regiment
+82nd airborne
+1st cavalry division vietnam 1968
+uss arizona bb-39
+uss enterprise cvn-65
+uss cole ddg 67
+vfw post 2345
+american legion post 101
+local 3 ibew
+ibew local 1547
+teamsters local 705
+afscme 31
+boy scout troop 55
+kindergarten 100th day ideas
+100 day project
+ps 321 brooklyn
+ps 118
+district 211
+usd 259
+isd 742
+mta bus 45 schedule
+nj transit 126 bus
+metro north schedule 2006
+amtrak 171
+septa r5
+bart 24th street
+n train 59th street
+4 train subway
+7 train
+q60 bus
+msnbc 24 7
+kroq 106.7
+k102
+wxyz 7
+kttv 11
+wabc 770
+chum 1050
+wtop 1500
+koa 850
+b96
+mix 104.1
+star 94
+q102
+whats 5 ft 4 in in meters
+average weight 5'6 female
+how many oz in 2 liters
+calories in 1 egg
+3000 calories to lose 1 pound
+1200 calorie diet
+1500 calorie diabetic diet
+40 30 30 diet
+phase 1 south beach diet
+weight watchers 20 points
+8 glasses of water
+36 weeks pregnant
+20 weeks ultrasound
+2 month old baby
+6 year old birthday party
+10 year old girls
+16 year old models
+18 and over
+over 50 dating
+over 40 singles
+mature 50 plus
+18 girls
+69
+69 position
+2 girls
+3 some
+1 on 1 basketball
+5 on 5
+3 on 3 tournament
+8 man football
+11 aside
+4 h club
+4-h
+3m tape 425
+post-it 3x3
+avery 5160 template
+avery 8371
+avery label 5366
+sharpie 30001
+crayola 64
+dmc 310
+gorilla glue 8 oz
+loctite 242
+jb weld 8265
+bondo 262
+rustoleum 7769
+benjamin moore hc-172
+pantone 186
+sherwin williams 6106
+dewey decimal 641.5
+ncaa division 1
+div 3 colleges
+act score 24
+sat 1600
+gre 1200
+gpa 3.5
+ielts 6.5
+top 50 law schools 2006
+class of 1986 reunion
+class of 96
+1986 high school reunion lakewood
+graduated 1975 central high school
+born in 1968
+born in the 80s
+1950 census
+1880 census ohio
+1930 federal census
+ellis island 1905
+civil war 54th massachusetts
+kjv matthew 5 3
+surah 2 255
+acts 2:38
+exodus 20:3-17
+1 john 4 8
+2 timothy 1:7
+hymn 101
+vol 2
+part 3
+track 5
+disc 2
+side 2
+scene 4
+act 2 scene 2 macbeth
+chapter 12 summary to kill a mockingbird
+pg 13
+rated r 18
+e10+
+ages 3-5
+size 7 1/2
+7 1/2
+2 1/4
+1 1/2 story house plans
+2000 sq ft house plans
+1200 square foot home
+30x40 metal building
+24x24 garage
+16x20 frame
+12x24 shed
+100 acres for sale in tennessee
+5 acres land montana
+40 acres and a mule
+3 br 2 ba ranch
+2 story house
+1031 exchange
+203k loan
+fha 203b
+5/1 arm
+30 year mortgage rates
+15 yr fixed
+6.25% mortgage
+0% apr
+0 down
+500 credit score
+620 fico
+100% financing
+$99 airfare
+$1 store
+99 cent store
+99 cents only
+5 below
+dollar 1
+3 for 1 glasses
+2 for 1
+buy 1 get 1 free
+www.travelocity.com 1234
+http www.nfl.com 2006
+www.ssa.gov form ss-5
+www.irs.gov 1040x
+www.dmv.ca.gov reg 343
+www.ups.com 2006
+cars.com 2003 bmw 330ci
+craigslist 1995 jeep wrangler
+autotrader 1970 chevelle
+ebay 1964 quarter
+1943 steel penny
+1921 morgan dollar
+1964 kennedy half dollar
+1909 vdb
+2000 sacagawea dollar
+1976 bicentennial quarter
+1928 $20 bill
+series 1957 silver certificate
+series 7 exam
+series 65
+cpt 97110
+icd9 724.2
+drg 127
+hcpcs j1100
+hl7
+hipaa 5010
+ansi 837
+x12 850
+edi 810
+as400 error
+rpg iv
+cobol 85
+oracle 9i
+sql server 2000
+exchange 2003
+visual basic 6
+vb6
+autocad 2006
+solidworks 2005
+quickbooks 2006
+turbotax 2005
+taxcut 2005
+quicken 2006
+photoshop 7
+flash 8
+dreamweaver mx 2004
+coreldraw 12
+nero 6
+roxio 7
+winzip 10
+winrar 3.51
+acdsee 8
+spybot 1.4
+adaware 1.06
+zonealarm 6
+avg 7.1
+windows vista build 5365
+xp pro x64
+ubuntu 6.06
+fedora core 5
+suse 10
+red hat 9
+mac os 10.4.6
+ipod 60gb
+ipod 5g
+palm m515
+treo 650
+blackberry 8700
+sidekick 2
+razr v3c
+lg vx8100
+sanyo 8300
+samsung a900
+audiovox 8910
+kyocera k323
+nokia 6230i
+sony ericsson w810i
+motorola v551
+moto q
+boeing 757 200
+cessna 172
+piper pa-28
+md-80
+crj 200
+c-130
+b-52 bomber
+b-17
+p-51 mustang
+f4u corsair
+sr-71
+u-2
+b-2
+f-117a
+mig 29
+su-27
+apache ah-64
+uh-60
+m1a1 abrams
+t-72
+u-505
+titanic 1912
+lusitania 1915
+challenger 1986
+columbia sts-107
+sts 114
+hubble 1990
+halley 1986
+10th planet
+2003 ub313
+ngc 224
+m31
+sn 1987a
+alpha 1 antitrypsin
+interleukin 6
+il-2
+p53
+brca1
+bcl-2
+cyp2d6
+cd4 count 200
+a1c 7
+bp 140/90
+tsh 5.2
+psa 4.0
+ldl 160
+hdl 40
+xanax 2mg
+vicodin 5 500
+percocet 10/325
+lortab 10
+soma 350
+ambien 10mg
+adderall xr 20
+prozac 20 mg
+l-tryptophan 500
+b-12 1000 mcg
+vitamin d3
+e 102
+fd&c red 40
+yellow 5
+10 best places to live in america
+3 day walk breast cancer
+2 story colonial on a lake drive
+5 guys burgers place
+7 dwarfs mine way
+2 guys named joe
+9 inch nails broken
+30 days in the hole
+3 strikes law court case
+6 degrees of kevin bacon
+1 hour drive from chicago
+12 stones the way i feel
+4 non blondes what's up
+100 ways to save money on road trips
+20 questions to ask on a first date
+50 ways to leave your lover
+8 simple rules for dating
+10 years through the iris
+3 stooges on the road
+1 million dollar homes on lake shore drive
+20 dollar bill 2004 series
+2006 toyota camry at road and track
+2005 honda accord v6 top speed on highway
+1998 jeep wrangler front drive shaft
+2002 ford explorer rear wheel drive
+1994 chevy s10 4 wheel drive parts
+300 zx turbo for sale on long island
+500 days of summer st louis
+2006 mardi gras st charles parade
+2006 st patricks day parade savannah
+17 march st patricks day
+11 year old missing on oak street
+24 season 5 jack drive
+3 men arrested on river road
+2 killed in crash on interstate 95
+1 dead in shooting on main street
+5 bedroom house for sale park city ut
+400 horsepower engine for street use
+1500 watt street light
+4 cylinder road bike
+2006 nascar road course schedule
+2006 rose bowl parade route
+1963 nova street rods for sale
+1955 chevy gasser street machine
+100 mile yard sale highway 127
+2006 hwy 127 yard sale
+127 corridor sale 2006
+2006 tour de france route
+27 dresses
+1408 movie
+300 movie
+1 800 petmeds
+1-800-got-junk
+1-800-free-411
+1 888 4 abbott
+1-900 chat
+4 h fair dane county
+4 seasons hotel wall street
+3 rivers stadium pittsburgh pa
+2 rivers ford mt juliet tn
+5 points columbia sc
+9 mile falls wa
+1000 islands ny
+1000 oaks ca
+29 palms ca
+29 palms marine base
+10 sleep ca
+96 sc
+84 pa
+1000 steps beach
+17 mile drive
+17 mile drive monterey
+7 mile bridge
+7 mile island nj
+7 mile beach grand cayman
+5 mile creek
+12 mile creek
+8 mile rd detroit
+3 forks mt
+4 corners
+4 corners monument
+5th third bank
+5 3 bank
+53 bank
+21st century insurance
+21st mortgage
+1st source bank
+1st national bank texas
+7th day adventist
+7th street entry
+9th wonder of the world
+9th ward new orleans
+5th ward
+12th planet
+3rd rock from the sun
+3rd coast
+2nd hand rose
+1st street
+6th ave electronics
+8th ave
+125th street harlem
+42nd street bryant park
+14th street union square
+86 street brooklyn
+53rd and 3rd
+4th and long
+52 card pick up
+3 card poker
+7 card stud rules
+21 card tricks
+5 card draw
+500 rummy
+301 darts
+41 wheel fortune
+777 slots
+88 keys
+1001 arabian nights
+20000 leagues under the sea
+39 steps
+221b baker street
+84 charing cross road
+3000 miles to graceland
+2000 miles pretenders
+500 miles proclaimers
+25 or 6 to 4
+96 tears
+19th nervous breakdown
+4 minute mile
+1 2 3 4
+1 2 3 red light
+123456
+12345678
+123456789
+0123456789
+1234567890
+11111111
+00000000
+99999999
+8 8 8 8
+0800
+1500
+5000
+100000
+250000
+1000000
+20000000
+250,000
+$1,250,000 home
+3.5 million
+1 billion dollars
+2.5 kids
+07 tahoe
+06 charger
+05 mustang gt
+04 cobra
+99 f250 7.3
+97 k1500
+78 bronco
+57 chevy
+55 t bird
+32 ford coupe
+40 ford
+1 ton dually
+3/4 ton
+5 speed
+6 speed manual
+10 bolt
+12 bolt rear end
+3.73 gears
+350 turbo
+400 small block
+383 stroker kit
+427 cobra
+440 six pack
+426 hemi
+5.0 mustang
+5.9 cummins
+6.0 powerstroke
+8.1 vortec
+1.8 turbo
+2.0 16v
+850 csi
+740il
+528i
+c230 kompressor
+e320
+s500
+slk 320
+cl600
+ml500
+is300
+gs430
+es330
+rx330
+lx470
+tl type s
+rsx
+g35
+350z
+240sx
+300m
+pt cruiser 2001
+sebring 2002
+concorde 1999
+neon srt-4
+ram 1500
+ram 2500
+dakota 2005
+durango 2004
+s10
+k5 blazer
+c10
+e150
+f100
+b2200
+hilux 1985
+22re
+4age
+2jz
+1jz
+rb26
+sr20det
+b18c
+h22
+d16
+k20
+ls1
+lt1
+l98
+v10
+xr650
+crf450
+klr650
+dr650
+drz400
+ttr125
+yfz450
+ltr450
+trx250
+raptor 700
+banshee 350
+blaster 200
+warrior 350
+grizzly 660
+rincon 680
+foreman 500
+king quad 700
+outlander 800
+ds650
+predator 500
+mxz 800
+zr 600
+f7
+rev 800
+sno pro 440
+seadoo gti 717
+waverunner 1200
+stx 15f
+f1
+f2
+44 magnum
+38 snub
+45 acp
+45 colt
+45-70
+30-30
+300 win mag
+338 lapua
+308
+243
+270
+7mm mag
+22-250
+17 hmr
+204 ruger
+6.8 spc
+5.56
+10mm
+40 s&w
+25 auto
+32 acp
+380
+9x18
+12 ga 00 buck
+700 bdl
+1100 lt
+11-87
+870
+500 mossberg
+590
+m37
+1897 winchester
+94 winchester 30-30
+1911
+1911a1
+m9
+m16
+m14
+fn fal
+mp5
+uzi 9mm
+mac-10
+p90
+g36
+desert eagle 50
+cz75
+xd40
+usp 45
+p22
+lc9
+pt92
+1858 remington
+1851 navy
+1873 colt
+1860 army
+043965548x
+737 800 seating
+767 300er
+757-200
+a320 cockpit
+erj-145
+dash 8 q400
+dc-10
+l-1011
+md 11
+707
+727
+777-300er
 `
 
 /** The same with something that identifies somebody, all made up: kind, a colon, the query. */
@@ -859,4 +1545,167 @@ name: find donna petrowski age 45
 name: steven hargrove phone 2006
 name: linda castellano inmate 2004
 name: william dubois genealogy 1850
+address: who lives at 2214 hollow creek rd
+address: rental property 908 e 12th ave denver
+address: 3315 n 16th st phoenix az
+address: restaurant at 1550 hyde st san francisco
+address: kroger 4920 roswell rd
+address: walmart 5200 windward pkwy
+address: cvs 11 belmont ave
+address: mcdonalds 1101 s joyce st arlington
+address: dentist 2700 westchester ave purchase ny
+address: 220 e 42nd
+address: 110 w 7th st suite 1100 fort worth
+address: 8001 lbj freeway
+address: 14902 preston rd #404
+address: 16000 dallas pkwy
+address: 2 broad st
+address: 655 w broadway san diego
+address: 88 kearny street
+address: one 1100 alakea st
+address: 4400 post oak parkway houston
+address: 9 old post road
+address: 17 w 17th st
+address: 1320 hwy 17 bypass myrtle beach sc
+address: 2811 state rd 7
+address: 5001 us hwy 19 n
+address: 12700 ventura blvd studio city ca 91604
+address: hampton inn 2300 cumberland blvd
+address: court house 400 s san vicente
+address: 3600 las vegas blvd
+address: 7100 camino real
+address: 16 s main street
+address: 1355 peachtree street ne
+address: 4646 john r st detroit
+address: 15 court square
+address: 6000 executive blvd
+address: 100 summer st boston
+address: 44 wall street
+address: 5858 westheimer
+address: 8 penn plaza
+address: po box 30285 salt lake city
+address: box 221 rr 3
+address: p o box 7713
+phone: 704 555 0182 charlotte
+phone: www whitepages com 914 555 0136
+phone: reverse number 585-555-0115
+phone: 8645550191
+phone: 336 5550177 greensboro
+phone: 1-888-555-0104 scam
+phone: caller id 209-555-0194
+phone: 5615550146 palm beach
+phone: who owns phone number 5705550165
+phone: (208) 555 0187
+phone: bell south 770.555.0138
+phone: nextel 619-555-0101
+phone: fax number 973 555 0173
+phone: t mobile 18665550109
+phone: sprint 425.555.0123
+phone: +52 55 5555 0100
+phone: 011 52 55 5555 0100
+phone: 0044 20 7946 0018
+phone: 1 345 555 0132
+phone: phone no. 555-0119
+phone: pizza hut 555 0164 number
+email: janedoe22@example.net
+email: jane_doe_22@ example.com
+email: johnny5@gmail
+ip: is 24.16.88.201 a proxy
+ip: ip address 64.233.160.7
+ip: 68.142.226.33
+ip: http://203.0.113.9:8080/admin
+id: track 1z8734590312345671
+id: usps 9101128882300123456789
+id: usps tracking 0307 1790 0000 1234 5678
+id: fed ex 790587654321
+id: ups tracking k1234567890
+id: vin number 1ftrx18w1xka12345
+id: vin 1g1yy22g965104378
+id: 2hgfg12878h512345
+id: jt2ae94a9m3412345
+id: license number t623-4410-7781
+id: florida drivers license w426-545-30-761-0
+id: case # 2004-cf-001234
+id: inmate number k88123
+id: policy # 4471-8812-09
+id: account # 4400123377
+id: member id xjh812349001
+id: vehicle registration 4abc123
+id: order # 7712349981
+card: visa 4012 8888 8888 1881 exp 09/08
+card: 371449635398431
+ssn: ss 521-44-9081
+ssn: my ssn is 448120934
+ssn: 305 41 2287 social security death index
+ssn: social security 401883021
+birthdate: john doe born 3/4/1961 texas
+birthdate: birthdate 05-06-1978
+birthdate: born 12 dec 1944
+financial: routing 322271627 account
+financial: es9121000418450200051332
+url: www.myspace.com/sk8rboi_92
+url: http://www.facebook.com/profile.php?id=12345678
+url: https://www.bank.example.com/login/session/88213
+url: http://mail.example.com/inbox?uid=88213&sid=af3388
+url: www.match.com/profile/showprofile.aspx?userid=kd8823
+address: 5858 westheimer houston tx
+address: 2801 atlantic ave virginia beach va
+address: 850 third ave ny ny
+address: sheriff 550 n flower st santa ana
+address: harris county 1001 preston street
+address: 1222 spruce st st louis mo 63103
+address: 540 gaither road rockville
+address: 1776 k st nw
+address: 600 n st sw washington dc
+address: 1 police plaza
+address: 6 e 43rd st
+address: 3707 e southern ave mesa
+address: 1111 constitution ave nw irs
+address: social security office 16 court street brooklyn
+address: dmv 11 greenway plaza houston
+address: post office 421 8th avenue
+address: 5 woodhollow rd parsippany
+address: 800 s gay st knoxville
+address: 201 s. main st.
+address: 1350 avenue of americas
+address: 24 beech st apt #2
+address: house for sale 77 lakeview dr
+address: sold homes 1415 n dearborn
+address: 450 w 15th st 3rd floor
+address: 25 mt vernon st
+address: 88 st james place
+address: 2300 st paul st baltimore
+address: 8700 w bryn mawr
+address: 333 w wacker dr suite 500
+address: 3811 turtle creek blvd dallas
+address: 1221 mckinney st
+address: 7 times square
+address: 2 penn plaza
+address: 9700 bissonnet
+address: 1801 k street
+address: 2100 l st
+address: 350 n orleans
+address: 1 world trade center
+address: 4 embarcadero center
+address: 50 california st
+address: one 700 louisiana st
+address: 2049 century park east
+address: 10100 santa monica blvd
+address: 11766 wilshire blvd los angeles
+address: 3200 bristol st costa mesa ca
+address: 18101 von karman ave irvine
+address: 4 hutton centre dr
+address: 600 b street san diego
+address: 201 mission st
+address: 1999 harrison st oakland
+address: 2121 n california blvd
+address: 3 embarcadero
+address: 1 montgomery st
+address: 4747 executive dr
+address: 9350 wilshire
+address: 5055 wilshire blvd
+address: 2029 century park e
+address: 8383 wilshire boulevard
+address: 6922 hollywood blvd
+address: 5670 wilshire
 `
