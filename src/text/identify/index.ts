@@ -53,7 +53,6 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     if (all.digits > 0) withDigits(all, report)
     if (folded.text.includes('@')) findEmail(all, report)
     if (folded.text.includes('/') || folded.text.includes('www.')) findUrl(all, report)
-    if (all.digits === 0 && folded.text.includes('::')) findIp(all, report)
     if (kinds.has('name')) findName(all, options.isFamous, report)
     return seen.length === 0 ? seen : unfold(resolve(seen, folded.text.length), folded)
   }
@@ -63,8 +62,8 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
 function withDigits(all: View, report: Report): void {
   const known = harmless(all)
   findId(all, known, report)
+  if (all.digits >= 4 || all.text.includes('::')) findIp(all, report)
   if (all.digits >= 4) {
-    findIp(all, report)
     if (all.digits >= 7) {
       const unlessDate: Report = (kind, start, end, confidence) => {
         if (!known.covers(start, end)) report(kind, start, end, confidence)

@@ -8,6 +8,8 @@ export const ABOUT_PHONES =
   /\b(?:phone|phones|phone ?number|telephone|tel|tele|call|calls|called|caller|calling|cell|cellphone|cellular|mobile|fax|reverse|lookup|look up|whitepages|white pages|yellow pages|number|contact|ext|dial|pager|text|area code|hotline|toll free|who is)\b/
 const ABOUT_THINGS =
   /\b(?:part|parts|part ?no|model|item|sku|upc|isbn|oem|ebay|auction|serial|patent|stock|catalog|cas|form|publication|toner|cartridge|battery|filter|belt|engine|mower|lottery|lotto|order|tracking|fedex|ups|dhl|usps|case|docket|routing|account|acct|policy|claim|invoice|versions?|mls|listing|plane|boeing|airbus|kenmore|craftsman|whirlpool)\b/
+const ONLY_PHONES =
+  /\b(?:phone|phones|phone ?number|telephone|tel|call|calls|called|caller|calling|cell|cellphone|mobile|fax|whitepages|white pages|area code|toll free|hotline)\b/
 // Numbers that are titles of songs.
 const SONGS = new Set(['8675309', '6345789', '7779311', '8535937'])
 
@@ -56,11 +58,17 @@ function judge(view: View, parts: Chain): number {
   return 0
 }
 
+/** What the words around speak of. "number" alone speaks of neither: phone number, model number. */
+function context(view: View, { start, end }: Chain): { readonly spoken: boolean; readonly thing: boolean } {
+  if (!near(view, start, end, ABOUT_THINGS)) return { spoken: near(view, start, end, ABOUT_PHONES), thing: false }
+  const spoken = near(view, start, end, ONLY_PHONES)
+  return { spoken, thing: !spoken }
+}
+
 function ten(view: View, parts: Chain, digits: string): number {
   if (!northAmerican(digits)) return 0
   const assigned = assignedArea(digits.slice(0, 3))
-  const spoken = near(view, parts.start, parts.end, ABOUT_PHONES)
-  const thing = !spoken && near(view, parts.start, parts.end, ABOUT_THINGS)
+  const { spoken, thing } = context(view, parts)
   if (parts.gaps.includes('/') && parts.gaps.length > 1 && parts.gaps[1] === '/') return 0.3
   if (parts.groups.length >= 3) {
     if (spoken) return 0.98
@@ -76,8 +84,8 @@ function ten(view: View, parts: Chain, digits: string): number {
 function seven(view: View, parts: Chain): number {
   const { digits } = parts
   if (!/^[2-9]/.test(digits) || /^.11/.test(digits) || SONGS.has(digits)) return 0
-  const spoken = near(view, parts.start, parts.end, ABOUT_PHONES)
-  if (!spoken && near(view, parts.start, parts.end, ABOUT_THINGS)) return 0.2
+  const { spoken, thing } = context(view, parts)
+  if (thing) return 0.2
   const solitary = alone(view, parts.start, parts.end)
   if (parts.groups.length === 1) return spoken ? 0.75 : solitary ? 0.45 : 0.3
   const gap = parts.gaps[0]!

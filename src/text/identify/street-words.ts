@@ -91,8 +91,7 @@ export const NUMBERED_THINGS =
   season episode psalm psalms version ver windows win top exit mile section title district ward precinct local lot grade
   act week day world level part volume vol bmw mazda nokia motorola class catch area code page news radio fm am kiis boeing
   studio terminal pier gate formula type model no article amendment form schedule publication apollo area blink big sum
-  under over xbox playstation ps psp sims halo cod f m a b c x rocky saw final fantasy sonic act studio since until in of
-  year circa class size age ages under over`)
+  under over xbox playstation ps psp sims halo cod f m a b c x rocky saw final fantasy sonic act studio since until year circa size age ages`)
 
 const OTHER_SENSE =
   /^(?:fighter|fighters|journal|rods?|racing|racers?|glide|king|bob|runners?|trips?|rules|races?|bikes?|tests?|legal|wear|dance|dancing|ball|performance|shaft|train|belt|thru|through|records?|cases?|show|maps?|signs?|conditions|warriors?|rash|outlaws?|tour|cards?|kill|sense|live|sweepers?|triple|smart|lights?|party|parties|luge|hockey)$/
