@@ -8,7 +8,7 @@ import type { Word } from './words.js'
 const ABOUT_PLACES =
   /\b(?:address|addresses|directions|direction|mapquest|map quest|map|maps|property|zillow|lives|located|location|real estate|house at|home at|homes? for sale|apartments? at|owner|tax record|street view|yahoo maps|google maps|google earth|deed|appraisal|from)\b/
 const ZIP = /^\d{5}(?:-\d{4})?$/
-const SHORTENED = /^(?:st|ave|av|blvd|rd|ln|dr|ct|cir|pl|pkwy|hwy|ter|sq)$/
+const SHORTENED = /^(?:st|ave|av|blvd|rd|ln|dr|ct|cir|pl|pkwy|hwy|fwy|ter|sq)$/
 const FURTHEST = 7
 
 /** What else an address has: a direction, a unit, a town with its state, a ZIP code; and what speaks against. */
@@ -42,6 +42,8 @@ export function evidence(
     }
     const states = stateWords(all, k)
     const after = all[k + states]?.text
+    // "winter park fl": a word that streets and towns share, and then the state, is a town.
+    if (states > 0 && k === street.last + 1 && street.sure < 0.4) break
     if (states > 0 && (!alsoWord(word) || after === undefined || ZIP.test(after))) {
       confidence += 0.17
       end = k + states - 1
@@ -57,7 +59,7 @@ export function evidence(
 /** House numbers of three to five digits are the usual ones; four digits may be a year. */
 function number(house: string, suffix: string): number {
   // Who shortens the word for street writes an address: "1999 bryan st", but "1999 street machine".
-  if (/^(?:19[3-9]\d|20[0-2]\d)$/.test(house)) return SHORTENED.test(suffix) ? -0.2 : -0.27
+  if (/^(?:19[3-9]\d|20[0-2]\d)$/.test(house)) return SHORTENED.test(suffix) ? -0.1 : -0.27
   if (house.length >= 3 && house.length <= 5) return 0.12
   return house.length === 2 ? 0.05 : -0.01
 }

@@ -8,6 +8,8 @@ import { alone, digitsOf, near, type View } from './view.js'
 const LABELLED =
   /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for))*[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
 const WEAK_LABEL = /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|for)\b/
+// Years, sums (loan 250000), and a ZIP code behind Idaho.
+const NOT_OWN = /^(?:(?:19|20)\d\d-(?:\d\d|\d{4})|\d+000|\d{5}-\d{4})$/
 const TOKEN = /[a-z0-9]+(?:-[a-z0-9]+)*/g
 const LONGEST = 64
 
@@ -19,13 +21,9 @@ export function findId(view: View, known: Harmless, report: Report): void {
     const digits = digitsOf(value).length
     const end = match.index + match[0].length
     const start = end - value.length
-    if (
-      digits < (digits === value.length ? 6 : 3) ||
-      known.covers(start, end) ||
-      /^(?:19|20)\d\d-(?:\d\d|\d{4})$/.test(value)
-    )
-      continue
-    if (/^\d+000$/.test(value)) continue // a sum: loan 250000
+    if (digits < (digits === value.length ? 6 : 3) || known.covers(start, end) || NOT_OWN.test(value)) continue
+    // A parameter of an address of the web is judged there.
+    if (/[?&;/._=-]/.test(view.text[match.index - 1] ?? ' ')) continue
     const weak = WEAK_LABEL.test(match[0])
     const model = near(view, start, end, ABOUT_GOODS)
     report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.25 : 0))
@@ -61,9 +59,8 @@ function shape(token: string): number {
   const digits = digitsOf(compact)
   const letters = compact.length - digits.length
   if (digits.length < 5) return HARDWARE.test(token) && digits.length > 2 ? 0.6 : 0
+  if (UUID.test(token) || HARDWARE.test(token)) return 0.75
   if (letters === 0) return separated(token, compact)
-  if (UUID.test(token)) return 0.75
-  if (HARDWARE.test(token)) return 0.75
   if (PRODUCT_KEY.test(token) && digits.length >= 4) return 0.65
   // One letter, then only digits, in groups or not: driver licences of many states.
   if (/^[a-z]\d{2,4}(?:-\d{1,6}){2,4}$/.test(token) && digits.length >= 8) return 0.85
@@ -80,6 +77,9 @@ function shape(token: string): number {
 /** Digits with dashes that are neither phone nor social security number: employer numbers, accounts, cases. */
 function separated(token: string, digits: string): number {
   if (!token.includes('-') || digits.length < 8) return 0
+  const groups = token.split('-')
+  // Lists of small numbers, of years, of round figures.
+  if (groups.every((group) => group.length < 3 || /^(?:(?:19|20)\d\d|\d+00)$/.test(group))) return 0.1
   if (/^\d{5}-\d{4}$/.test(token)) return 0.1 // ZIP+4
   if (/^\d{2,7}-\d\d-\d$/.test(token)) return 0.1 // chemicals
   if (digits.length === 10 && isbn10(digits)) return 0.1

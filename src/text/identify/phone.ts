@@ -74,6 +74,7 @@ function ten(view: View, parts: Chain, digits: string): number {
     if (spoken) return 0.98
     return (assigned ? 0.93 : 0.65) - (thing ? 0.45 : 0)
   }
+  if (/[/=_&]/.test(view.text[parts.start - 1] ?? ' ')) return 0.35 // in an address of the web
   if (!assigned) return spoken ? 0.7 : 0.4
   if (spoken || tollFree(digits.slice(0, 3))) return 0.95
   if (thing || near(view, parts.start, parts.end, ABOUT_GOODS)) return 0.35

@@ -36,6 +36,8 @@ function grouped(view: View, start: number, end: number, gaps: readonly string[]
   if (gaps[0] !== gaps[1]) return 0.4
   if (near(view, start, end, OTHER)) return 0.4
   if (gaps[0] === '-') return 0.92
+  // "205 55 2004" may be a size and a year.
+  if (/(?:19|20)\d\d$/.test(view.text.slice(0, end)) && !alone(view, start, end)) return 0.45
   return gaps[0] === ' ' || gaps[0] === '.' ? 0.75 : 0.5
 }
 

@@ -2,18 +2,18 @@
 const SURE: readonly (readonly [number, string])[] = [
   [
     0.68,
-    `street str strt stret streeet sreet avenue ave av aven avn avnue avenu aveue aveneue boulevard blvd boul blv bvd
+    `street strt stret streeet sreet avenue ave aven avn avnue avenu aveue aveneue boulevard blvd boul blv bvd
      blvrd bulevard boulvard bldv bvld road rd raod lane ln lne parkway pkwy pky pkway parkwy prkwy`,
   ],
-  [0.63, 'st terrace ter terr highway hwy hiway turnpike tpke tnpk expressway expy expwy causeway cswy'],
-  [0.57, 'drive dr drv driv drve court ct crt circle cir circ crcl'],
+  [0.63, 'st terrace terr highway hwy hiway turnpike tpke tnpk expressway expy expwy causeway cswy'],
+  [0.57, 'drive dr drv driv drve court ct circle cir circ crcl'],
   [
     0.48,
-    'freeway fwy place pl plc way wy square sq trail trl loop crossing xing cove trace trce plaza plz alley aly pike',
+    'av ter freeway fwy place pl plc way wy square sq trail trl loop crossing xing cove trace trce plaza plz alley aly pike',
   ],
   [
     0.33,
-    `crescent cres pass path point pt ridge rdg row run walk view vw close mews bend branch creek glen grove heights hts
+    `str crt crescent cres pass path point pt ridge rdg row run walk view vw close mews bend branch creek glen grove heights hts
      hills hill hollow isle landing lndg manor mnr meadows mill oaks bluff park quay wharf esplanade center ctr mall
      commons tr villas estates gardens bridge court-yard springs`,
   ],
@@ -60,7 +60,7 @@ export const NUMBERED_ROADS =
   /^(?:(?:us|state|county|old|co|farm|ranch|n|s|e|w|north|south|east|west)? ?(?:highway|hwy|route|rte|rt|road|rd)|cr|sr|fm|us|calle)$/
 
 /** What follows an address inside a building. */
-export const UNITS = set('apt apts apartment suite ste unit fl floor rm room bldg building lot # trlr spc')
+export const UNITS = set('apt apts apartment suite ste unit floor rm room bldg building lot # trlr spc')
 
 /** What cannot be part of a street's name: quantities, and the words that join a query's parts. */
 export const NO_NAMES =
@@ -72,7 +72,7 @@ export const NO_NAMES =
   what where when who why my your the a an i people men man women woman kids girls boys ways steps things reasons tips
   questions songs movies movie film book books games game car cars truck trucks suv honda toyota ford chevy chevrolet
   dodge nissan porsche ferrari honda bmw mercedes audi volkswagen vw jeep gmc pontiac buick cadillac mazda subaru hyundai kia lexus acura
-  infiniti volvo saab saturn mitsubishi suzuki yamaha kawasaki harley ducati polaris mustang corvette camaro tahoe
+  infiniti volvo saab saturn mitsubishi suzuki yamaha kawasaki harley ducati polaris plus pro mustang corvette camaro chevelle nova malibu firebird cuda charger challenger cutlass gto tahoe
   silverado ranger explorer accord civic camry corolla world cup olympics olympic nfl nba mlb nhl ncaa election tax form
   forms calendar schedule results winners awards award hotels hotel motel restaurants restaurant jobs job homes houses
   apartments rent rental rentals sale stores store schools students annual census mile miles acre acres stars step stage level points man's x ladies mens

@@ -31,9 +31,10 @@ const MARK = 0.13 // what a direction or an ordinal adds
 export function readStreet(all: readonly Word[], house: number): Street | undefined {
   let first = house + 1
   if (stateWords(all, first) === 2) return undefined // "24 north carolina"
-  const directed = DIRECTIONS.has(all[first]!.text) && all[first + 1] !== undefined
-  // "100 n st": the street is called N.
-  if (directed && streetWord(all[first + 1]!.text) === 0) first += 1
+  const after = all[first + 1]?.text
+  // But "100 n st": the street is called N.
+  const directed = DIRECTIONS.has(all[first]!.text) && after !== undefined && streetWord(after) === 0
+  if (directed) first += 1
   return (
     numberedRoad(all, first) ??
     suffixed(all, first, directed) ??
@@ -49,7 +50,8 @@ function numberedRoad(all: readonly Word[], first: number): Street | undefined {
     const number = all[first + length]?.text
     const road = all.slice(first, first + length).map((word) => word.text)
     if (number !== undefined && /^\d{1,4}[a-z]?$/.test(number) && NUMBERED_ROADS.test(road.join(' '))) {
-      return { last: first + length, sure: 0.6 }
+      // "347 us 483" cites a court's decision.
+      return { last: first + length, sure: road[0] === 'us' && length === 1 ? 0.3 : 0.6 }
     }
   }
   const word = all[first]?.text
@@ -67,7 +69,7 @@ function suffixed(all: readonly Word[], first: number, directed: boolean): Stree
     const next = all[k + 1]?.text
     const sure = k === first ? 0 : streetWord(word)
     if (sure > 0 && !saintFollows(word, next) && !connecticut(word, all[k - 1]!.text)) {
-      if (otherSense(sure, next)) return undefined
+      if (otherSense(sure, next) || (k === first + 1 && /^(?:way|lane)$/.test(all[first]!.text))) return undefined
       // "12 mill creek rd": the last of several street words is the one meant.
       const further = next === undefined || saintFollows(next, all[k + 2]?.text) ? 0 : streetWord(next)
       const long = 0.05 * Math.max(0, k - first - (sure < 0.5 ? 1 : 2))

@@ -13,7 +13,7 @@ const ANY_ID = /[?&;]id=[^&;\s]{4}/
 const SHOP_SESSION = /\/\d{3}-\d{7}-\d{7}(?!\d)/
 // Where the first part of a path is a person.
 const PROFILES =
-  /^(?:https?:\/\/)?(?:[a-z0-9-]{1,30}\.)?(?:myspace|facebook|xanga|friendster|livejournal|blackplanet|migente|bebo|hi5|orkut|tagged|flickr|photobucket|linkedin|twitter|instagram|youtube|deviantart|myyearbook)\.com\/(?!(?:index|home|login|signup|search|browse|help|about|music|video|videos|forum|forums|groups|people|pages|watch|results|user|users|photos)\b)[a-z0-9_.~-]{3}/
+  /^(?:https?:\/\/)?(?:[a-z0-9-]{1,30}\.)?(?:myspace|facebook|xanga|friendster|livejournal|blackplanet|migente|bebo|hi5|orkut|tagged|flickr|photobucket|linkedin|twitter|instagram|youtube|deviantart|myyearbook)\.com\/(?:profile\.php\?id=)?(?!(?:index|home|login|signup|search|browse|help|about|music|video|videos|forum|forums|groups|people|pages|watch|results|user|users|photos)\b)[a-z0-9_.~-]{3}/
 const MAX = 2048
 
 /** Credentials and personal ids in addresses of the web, and secure addresses that say more than the host. */

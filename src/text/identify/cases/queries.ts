@@ -1266,6 +1266,168 @@ md 11
 707
 727
 777-300er
+207 ad2d 530
+347 us 483
+410 u.s. 113
+2005 wl 12345
+no. 04-1234 3d cir 2005
+911 dispatch winter park fl
+411 directory orland park il
+101 things to do tinley park il
+boise id 83702-1234
+4-8-15-16-23-42
+1-2-3-4-5-6-7-8-9
+2005-2006-2007 school calendar
+1990-1995-2000 honda accord
+http://www.example.com/page.asp?id=12345678
+http://www.example.com/news/2125550142.html
+cgi.example.com/item=7624538423
+19 viewsonic crt
+5 star av receiver
+sec 10-k 2005
+sic code 5812
+naics 722511
+33.7490 -84.3880
+205 55 2004 tires
+1000-2000-3000
+mcculloch 3200 chainsaw carburetor
+john deere 318 mower deck drive belt
+1 million women march on washington dc
+20th century fox
+21st birthday limo miami fl
+10 day forecast myrtle beach sc
+10 day weather orlando fl
+5 day forecast denver
+24 hour restaurants in las vegas nv
+24 hour pharmacy atlanta ga 30303
+2006 home show tampa fl
+2006 boat show miami beach fl
+100 year old houses for sale in maine
+4th of july fireworks lake george ny
+1st united methodist church plano tx
+1st baptist church woodstock ga
+7 springs resort pa
+3 rivers casino pittsburgh
+2 bunch palms
+49 mile drive san francisco
+66 drive in carthage mo
+99w drive in newberg oregon
+31 flavors locations
+5 borough bike tour
+6 train pelham bay park
+7 mile run
+10k road race
+10 mile road race
+5k road races 2006
+8k shamrock
+26.2 road id
+2 lane blacktop
+4 lane highway
+8 lane freeway
+4 way stop
+2 way street
+1 way street
+one way street 1925
+3 point turn
+100 point buck
+8 point buck
+12 point deer
+10 point font
+16 point type
+7 point plan
+9 point circle
+500 point drop
+3 circle problem
+5 circle logo
+1 circle
+4 square
+4 square church
+4 square game rules
+four square 2006
+9 square quilt
+4 h square dance
+7 hills
+3 hills
+100 hills
+7 sisters road trip
+5 sisters place
+10 plus court
+9 circuit court
+11th circuit court of appeals
+3rd district court
+2nd street jazz
+5 street dance crews
+2 street legal go karts
+50cc street legal scooter
+125cc street bike
+250 street bike
+600cc street bikes for sale
+1000cc street bike
+49cc street legal
+200cc dual sport street legal
+34 deuce coupe street rod
+55 chevy street rod for sale
+57 chevy pro street
+69 camaro pro street
+70 chevelle pro street
+e street band 2006
+2006 e street
+q street 2
+mulholland drive 2001
+revolutionary road 1961
+tobacco road 1932
+abbey road 1969
+penny lane 1967
+baker street 1978
+electric avenue 1982
+e 17th
+s 4
+n 64
+w 2
+e 3
+100 e
+50 s
+4 n
+2 e
+nokia n 91
+n 95 respirator
+e 85 gas stations
+s 10 blazer
+s 2000 honda
+w 4 form
+t 1000
+p 51
+b 29
+f 250
+f 150 2004
+c 130
+m 16
+k 9
+v 8
+g 6
+x 2
+hr 3
+bmw 745 li
+bmw 530 i
+mercedes 500 sl
+mercedes 190 e
+lexus es 300
+lexus ls 400
+infiniti q 45
+acura 3.2 tl
+volvo 240 dl
+saab 900 s
+audi 5000 s
+porsche 944 s
+porsche 911 e
+nissan 200 sx
+nissan 240 sx
+mazda b 2200
+mazda rx 7
+isuzu npr 250
+geo metro 3 cylinder
+1972 c 10
+1988 k 1500
 `
 
 /** The same with something that identifies somebody, all made up: kind, a colon, the query. */
@@ -1708,4 +1870,39 @@ address: 2029 century park e
 address: 8383 wilshire boulevard
 address: 6922 hollywood blvd
 address: 5670 wilshire
+address: 911 parkside dr winter park fl
+address: 411 n orlando ave
+address: 3101 e president george bush hwy
+address: 2 infinite loop cupertino
+address: 77 rio robles
+address: 1600 amphitheatre pkwy
+address: 701 first avenue sunnyvale
+address: 1 dell way round rock
+address: 1 hacker way
+address: 500 oracle parkway
+address: 4800 w 129th st alsip
+address: 22000 aol way dulles va
+address: 8400 nw 36th st miami
+address: 26525 n riverwoods blvd
+address: 9725 datapoint dr
+address: 6565 kimball dr gig harbor
+address: 16 e 34th st
+address: 2345 crystal dr
+address: 1901 n moore st
+address: 5 penn plz
+address: 400 oyster point blvd
+address: 225 liberty street ny
+address: 4 times sq
+address: 111 8th ave
+address: 60 hudson
+address: one wilshire 624 s grand ave
+address: 3000 bowers ave
+address: 2020 5th avenue
+address: 2020 main st irvine
+address: 1945 gallows rd vienna va
+address: 1999 avenue of the stars
+address: 2000 k st nw
+address: 1950 n stemmons fwy
+address: 2005 market street philadelphia pa
+address: 1980 festival plaza dr
 `
