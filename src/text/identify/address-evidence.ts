@@ -50,7 +50,7 @@ export function evidence(
       k = end
     } else if (!/^[a-z][a-z'.-]*$/.test(word)) break
   }
-  confidence += number(all[house]!.text, all[street.last]!.text)
+  confidence += number(all[house]!.text.replace('#', ''), all[street.last]!.text)
   if (house === 0) confidence += 0.04
   if (near(view, all[house]!.start, all[end]!.end, ABOUT_PLACES)) confidence += 0.12
   return { end, confidence: Math.max(0.05, Math.min(0.98, confidence)) }

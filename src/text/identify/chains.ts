@@ -11,7 +11,7 @@ export interface Chain {
   readonly gaps: readonly string[]
 }
 
-const GAP = /^(?:[ .\-/_*~:]|[)] ?-?| [(]|-[(]|[(]|[)][.] ?| - ?|- | \/ ?|, |\. )$/
+const GAP = /^(?:[ .\-/_*~:]|[)] ?-?| [(]|-[(]|[(]|[)][.] ?| - ?|- |--| \/ ?|, |\. )$/
 const MAX_GROUPS = 8
 
 /** How run i and the next are separated, if by something that may stand inside a number. */

@@ -10,16 +10,21 @@ const MAILERS = /^(?:aol|yahoo|hotmail|gmail|msn|comcast|earthlink|verizon|sbcgl
 /** One @ with something before it and a host after it. */
 export function findEmail({ text }: View, report: Report): void {
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    let start = at
+    // "jane22 @ example.com": blanks around the sign.
+    const before = text[at - 1] === ' ' ? 1 : 0
+    let start = at - before
     while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1]!)) start -= 1
-    while (start < at && !isAlphanumeric(text.charCodeAt(start))) start += 1
-    if (start === at) continue
+    while (start < at - before && !isAlphanumeric(text.charCodeAt(start))) start += 1
+    if (start === at - before) continue
     const gap = text[at + 1] === ' ' ? 1 : 0 // "jane@ example.com"
     const host = DOMAIN.exec(text.slice(at + 1 + gap, at + 330))?.[0].replace(/[.-]+$/, '')
     if (host === undefined || host === '') continue
     const end = at + 1 + gap + host.length
     const dotted = /\.[a-z]{2,24}$/.test(host)
-    if (dotted) report('email', start, end, gap === 0 ? 0.97 : 0.8)
+    if (before === 1) {
+      const personal = /[\d._]/.test(text.slice(start, at))
+      if (dotted) report('email', start, end, personal ? 0.7 : 0.4)
+    } else if (dotted) report('email', start, end, gap === 0 ? 0.97 : 0.8)
     else if (MAILERS.test(host)) report('email', start, end, 0.85)
   }
 }

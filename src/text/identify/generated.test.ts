@@ -11,7 +11,7 @@ const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length
 /** The last digit that makes the check hold. */
 function completed(start: string, check: (whole: string) => boolean): string {
   for (let last = 0; last < 10; last += 1) if (check(start + last)) return start + last
-  return completed(start.slice(0, -1) + '0', check)
+  throw new Error('no digit fits')
 }
 
 test('phones of fiction in every usual writing', () => {
@@ -90,14 +90,18 @@ test('one slip in a long word for street', () => {
 test('parcels, vehicles and accounts with a check digit', () => {
   const vinBody = fc.stringMatching(/^[1-5][a-hj-npr-z]{3}[0-9]{2}[a-hj-npr-z][0-9]{2}[a-hj-npr-z]{2}[0-9]{6}$/)
   fc.assert(
-    fc.property(digits(8), vinBody, (eight, body) => {
-      expect(kindsIn(completed(`1z999aa1${eight}0`, ups))).toEqual(['id'])
-      expect(kindsIn(`${completed(`ra${eight}`, (whole) => s10(whole.slice(2)))}us`)).toEqual(['id'])
-      expect(kindsIn(`fedex ${completed(`790${eight}`, fedex12)}`)).toEqual(['id'])
-      expect(kindsIn(`routing number ${completed(eight, routing)}`)).toContain('financial')
-      const checked = [...'0123456789x'].map((check) => body.slice(0, 8) + check + body.slice(9)).find(vin)
-      expect(kindsIn(checked ?? body)).toEqual(['id'])
-    }),
+    fc.property(
+      digits(8).filter((eight) => eight !== '00000000'),
+      vinBody,
+      (eight, body) => {
+        expect(kindsIn(completed(`1z999aa1${eight}0`, ups))).toEqual(['id'])
+        expect(kindsIn(`${completed(`ra${eight}`, (whole) => s10(whole.slice(2)))}us`)).toEqual(['id'])
+        expect(kindsIn(`fedex ${completed(`790${eight}`, fedex12)}`)).toEqual(['id'])
+        expect(kindsIn(`routing number ${completed(eight, routing)}`)).toContain('financial')
+        const checked = [...'0123456789x'].map((check) => body.slice(0, 8) + check + body.slice(9)).find(vin)
+        expect(kindsIn(checked ?? body)).toEqual(['id'])
+      },
+    ),
   )
 })
 

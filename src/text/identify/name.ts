@@ -14,7 +14,9 @@ const PLACES = new Set(
   `virginia carolina georgia dallas austin houston boston denver cleveland washington paris london china asia india israel jordan
   kenya chad america dakota montana savannah charlotte madison jackson lincoln orlando florence venice vienna sydney victoria
   kingston tyler marshall santa san brooklyn bronx phoenix memphis aurora columbus cheyenne sierra eugene salem troy milan
-  geneva holland france ireland germany cuba florida texas alabama tennessee indiana kansas nevada german roman christian latin elsa santo del`.split(/\s+/),
+  geneva holland france ireland germany cuba florida texas alabama tennessee indiana kansas nevada german roman christian latin elsa santo del`.split(
+    /\s+/,
+  ),
 )
 
 interface Part {

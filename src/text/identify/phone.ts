@@ -54,6 +54,7 @@ function judge(view: View, parts: Chain): number {
   const shape = parts.groups.join('-')
   if (TEN.has(shape)) return ten(view, parts, parts.digits)
   if (ELEVEN.has(shape) && parts.digits[0] === '1') return ten(view, parts, parts.digits.slice(1))
+  if (shape === '3-3-2-2' && alone(view, parts.start, parts.end)) return ten(view, parts, parts.digits)
   if (SEVEN.has(shape)) return seven(view, parts)
   return 0
 }

@@ -9,11 +9,11 @@ const SURE: readonly (readonly [number, string])[] = [
   [0.57, 'drive dr drv driv drve court ct circle cir circ crcl'],
   [
     0.48,
-    'av ter freeway fwy place pl plc way wy square sq trail trl loop crossing xing cove trace trce plaza plz alley aly pike',
+    'av ter str freeway fwy place pl plc way wy square sq trail trl loop crossing xing cove trace trce plaza plz alley aly pike',
   ],
   [
     0.33,
-    `str crt crescent cres pass path point pt ridge rdg row run walk view vw close mews bend branch creek glen grove heights hts
+    `crt crescent cres pass path point pt ridge rdg row run walk view vw close mews bend branch creek glen grove heights hts
      hills hill hollow isle landing lndg manor mnr meadows mill oaks bluff park quay wharf esplanade center ctr mall
      commons tr villas estates gardens bridge court-yard springs`,
   ],
@@ -55,9 +55,15 @@ export const DIRECTIONS = set('n s e w ne nw se sw no so north south east west n
 /** Streets that need no further word. */
 export const WHOLE_STREETS = set('broadway embarcadero bowery alameda wilshire ponce')
 
+/** A road and its number in one word. */
+export const JOINED_ROAD = /^(?:us|hwy|rt|rte|sr|cr|fm|ih)-\d{1,4}[a-z]?$/
+
+/** Streets whose word stands first. */
+export const SPANISH_STREETS = set('calle camino avenida paseo')
+
 /** What a number follows that names the road: 4500 highway 6. */
 export const NUMBERED_ROADS =
-  /^(?:(?:us|state|county|old|co|farm|ranch|n|s|e|w|north|south|east|west)? ?(?:highway|hwy|route|rte|rt|road|rd)|cr|sr|fm|us|calle)$/
+  /^(?:(?:us|state|county|old|co|farm|ranch|n|s|e|w|north|south|east|west)? ?(?:highway|hwy|route|rte|rt|road|rd)|cr|sr|fm|us|ih|interstate|loop|calle)$/
 
 /** What follows an address inside a building. */
 export const UNITS = set('apt apts apartment suite ste unit floor rm room bldg building lot # trlr spc')

@@ -3,10 +3,12 @@ import { stateWords } from './states.js'
 import {
   connecticut,
   DIRECTIONS,
+  JOINED_ROAD,
   NO_NAMES,
   NUMBERED_ROADS,
   otherSense,
   SELDOM_NAMES,
+  SPANISH_STREETS,
   saintFollows,
   streetWord,
   WHOLE_STREETS,
@@ -30,14 +32,16 @@ const MARK = 0.13 // what a direction or an ordinal adds
 /** The street that starts behind word `house`, if one does. */
 export function readStreet(all: readonly Word[], house: number): Street | undefined {
   let first = house + 1
+  if (all[first]!.text === '1/2' && all[first + 1] !== undefined) first += 1 // 123 1/2 main st
   if (stateWords(all, first) === 2) return undefined // "24 north carolina"
   const after = all[first + 1]?.text
   // But "100 n st": the street is called N.
-  const directed = DIRECTIONS.has(all[first]!.text) && after !== undefined && streetWord(after) === 0
+  const directed = DIRECTIONS.has(all[first]!.text) && after !== undefined && streetWord(after) < 0.45
   if (directed) first += 1
   return (
     numberedRoad(all, first) ??
     suffixed(all, first, directed) ??
+    spanish(all, house, first) ??
     whole(all, house, first) ??
     (directed ? onlyDirected(all, house, first) : undefined) ??
     upToState(all, house, first)
@@ -54,7 +58,8 @@ function numberedRoad(all: readonly Word[], first: number): Street | undefined {
       return { last: first + length, sure: road[0] === 'us' && length === 1 ? 0.3 : 0.6 }
     }
   }
-  const word = all[first]?.text
+  const word = all[first]?.text ?? ''
+  if (JOINED_ROAD.test(word)) return { last: first, sure: 0.55 }
   const next = all[first + 1]?.text
   if (next === undefined || (word !== 'avenue' && word !== 'ave')) return undefined
   if (/^[a-z]$/.test(next)) return { last: first + 1, sure: 0.68 }
@@ -76,15 +81,31 @@ function suffixed(all: readonly Word[], first: number, directed: boolean): Stree
       return further >= sure ? { last: k + 1, sure: further + bonus - long } : { last: k, sure: sure + bonus - long }
     }
     if (ORDINAL.test(word) || (k === first && spelledLikeOrdinal(word, next))) bonus = Math.max(bonus, MARK)
-    else if (!NAME.test(word) || (NO_NAMES.has(word) && word !== 'st')) return undefined
+    else if (!NAME.test(word) || (NO_NAMES.has(word) && word !== 'st' && !nameOfMiles(all, first, k))) return undefined
     else if (SELDOM_NAMES.has(word)) bonus -= 0.1
   }
   return undefined
 }
 
-/** "1234 53 street". */
+/** "1234 53 street", "1234 ne 163 st" (but not "21 st"), "1234 9 mile rd". */
 function spelledLikeOrdinal(word: string, next: string | undefined): boolean {
-  return /^\d{1,3}$/.test(word) && next !== undefined && /^(?:street|ave|avenue|blvd|place)$/.test(next)
+  if (next === undefined || !/^\d{1,3}$/.test(word)) return false
+  if (next === 'st') return !word.endsWith('1') && word.length > 1
+  if (next === 'rd') return !word.endsWith('3') && word.length > 1
+  return /^(?:street|ave|avenue|blvd|place|ct|ter|terr|terrace|mile)$/.test(next)
+}
+
+/** 123 paseo del norte, 123 el camino real. */
+function spanish(all: readonly Word[], house: number, first: number): Street | undefined {
+  const at = all[first]?.text === 'el' ? first + 1 : first
+  if (!SPANISH_STREETS.has(all[at]?.text ?? '') || all[house]!.text.length < 2) return undefined
+  const article = /^(?:de|del|la|las|los|el)$/.test(all[at + 1]?.text ?? '')
+  const last = at + (article ? 2 : 1)
+  return all[last] === undefined ? undefined : { last, sure: 0.5 }
+}
+
+function nameOfMiles(all: readonly Word[], first: number, k: number): boolean {
+  return all[k]!.text === 'mile' && k === first + 1 && /^\d/.test(all[first]!.text)
 }
 
 function whole(all: readonly Word[], house: number, first: number): Street | undefined {

@@ -1428,6 +1428,260 @@ isuzu npr 250
 geo metro 3 cylinder
 1972 c 10
 1988 k 1500
+lyrics 3 6 mafia stay fly
+how to say 5 in spanish
+12 volt to 110 inverter
+what happened on july 20 1969
+hotels near 1st street
+apartments 1000 a month
+jobs paying 20 an hour
+cars under 5000 dollars
+cell phones under 100
+homes under 200000 in texas
+3 br homes in 30047
+zip code 30047 demographics
+population of 30303
+map of 90210
+10001 restaurants
+churches in 75201
+realtors 33139
+what time is it in 212 area code
+404 area code
+404 not found
+404 page
+500 internal server error
+302 redirect
+windows error 1603
+error code 36
+error #2032
+dvd region 2
+region 1 dvd
+blu ray 1080p
+aspect ratio 16:9
+4:3 tv
+1024x768 wallpaper
+1280 x 1024 wallpapers
+800x600
+300 dpi
+72 dpi
+24 bit color
+128 bit encryption
+256 mb video card
+512mb pc133
+ddr2 533
+lga775
+socket 939
+athlon 64 3200+
+sempron 2800
+pentium d 820
+core 2 duo
+p4 2.8
+raid 5
+raid 0 1
+sata 150
+ieee 1394
+usb 1.1
+10/100 ethernet
+cat 6 cable
+rj45 wiring
+rj-11
+db9
+ps/2 keyboard
+3.5 mm jack
+1/4 inch jack
+6.3mm
+75 ohm
+50 ohm coax
+300 ohm antenna
+12 awg
+10/2 wire
+14/2 romex
+20 amp breaker
+200 amp panel
+240v outlet
+120/240
+60 hz
+900 mhz phone
+2.4 ghz cordless phone
+5.8 ghz phone
+radio shack 43-3862 phone
+uniden phone 5.8
+at&t 1080 phone
+panasonic phone kx-tg5432
+motorola v3 phone
+nokia 3595 phone
+cell phone model 2315
+verizon phone lg vx6000
+cingular 8125
+tracfone c139
+virgin mobile k7
+boost i415
+nextel i860
+i730
+sprint a920
+treo 700w
+samsung d807
+samsung t809
+sony w600
+k750
+e815
+v325
+v710
+a630
+a670
+8910
+vx4400
+vx9800
+call of duty 3
+call 811
+1 800 number lookup
+800 numbers
+1-800 numbers
+900 numbers
+area codes 800 888
+area code 876
+what is area code 809
+284 area code
+country code 44
+country code 91
+011 country codes
+dialing code 0044
+how to call 011 44
+text 46645
+text message 411
+*67
+*69
+*82
+#1 song 1985
+#1 hits 1990
+no. 1
+no 2 pencil
+number 1 observatory circle
+number 23
+number 10 downing
+fax machine 2006
+fax 2000
+canon fax l80
+brother fax 575
+hp fax 1040
+cell 2006 stephen king
+reverse 1999
+contact 1997
+contact 4 u
+text twist 2
+dial m 4 murder
+pager 1990s
+ext 3
+ext2 linux
+who is 50 cent
+who is number 1
+who is 007
+look up 2006
+look up irs code 501c3
+501c3
+501(c)(3)
+lookup table 74138
+mobile homes 1970
+mobile 2 go
+mobile al 36602
+mobile alabama 36695 weather
+directions to 85 north
+directions to i 85
+directions from 30303 to 30047
+mapquest 2006
+mapquest 30303 30047
+maps 48201
+map quest 90001
+address 2006
+from 100 to 0
+from 9 to 5
+from 1865 to 1900
+from 10 to 12
+from 2 to 3 am on the road
+located 2 miles from beach
+owner manual 2001 ford escape
+owners manual 1995 jeep
+property taxes 2005
+property 24
+house 2006
+houses built 1920
+homes built in 1950 on lake drive
+birthday 1971
+birthday march 3
+birthday twins march 14
+famous birthdays june 3
+born 1950
+born on the 4th of july
+born 2 run
+born 2 shop
+dob calculator 2006
+birth certificate 1950
+births 1903 ohio
+birth records 1885
+age 21
+age 62 retirement
+deaths 2005
+died 1986
+died may 2006
+funeral 2006
+obituaries may 12 2006
+obituary april 2006
+obituaries 5/12/06
+1920 obituaries
+account 4 less
+order 4 prints
+order 66
+id theft 2006
+ids 101
+pin 1234
+pin 5
+serial 2
+serials 2000
+serial number windows xp
+serial number office 2003
+cd key windows 98
+product key xp 2002
+license 2006
+license plate frames 2005
+2005 plates
+registration 2006
+vin decoder 1972
+vin 1 to 17
+passport 2006
+passport 8500 x50
+passport 1000
+insurance 21
+insurance 101
+medicare 2006
+medicare part b 2006
+loan 1000
+loans 500
+case 450 dozer
+case 1845c
+case ih 1660
+ticket 2 ride
+ticketmaster 2006
+tag 2006
+tag heuer 2000
+reference 1998
+ref 1
+permit test 2006
+badge 714
+docket 2005
+warrant 2005
+policy 2005
+claim 2005
+member 1
+patient 0
+client 2
+student 2006
+employee 2000
+confirmation 2006
+invoice 2000
+tracking 2006
+tracking santa 2005
+mrn
+tin 1
 `
 
 /** The same with something that identifies somebody, all made up: kind, a colon, the query. */
@@ -1905,4 +2159,111 @@ address: 2000 k st nw
 address: 1950 n stemmons fwy
 address: 2005 market street philadelphia pa
 address: 1980 festival plaza dr
+phone: 1 718-555-0102
+phone: 1(718)555-0102
+phone: 718 555-0102 verizon wireless
+phone: #718-555-0102
+phone: (718-555-0102)
+phone: 718-555-0102?
+phone: 718_555_0102
+phone: 718*555*0102
+phone: 718--555--0102
+phone: 718 555 01 02
+phone: 1718 555 0102
+phone: 001-718-555-0102
+phone: 718.5550102
+phone: phone#7185550102
+phone: cell:7185550102
+phone: 718555-0102
+phone: +1(718)555-0102
+phone: 1-718-5550102
+phone: 718 - 5550102
+phone: 555-0102 brooklyn
+phone: 718-555-0102 718-555-0103
+phone: phone number 718 555 0102 owner name
+phone: tel.718.555.0102
+phone: t:718.555.0102 f:718.555.0103
+phone: 718 555 0102.
+phone: "718 555 0102"
+address: 123 main st.,atlanta,ga
+address: 123 main st/atlanta
+address: #123 main street
+address: 123 main st atlanta georgia zip code
+address: zip code for 123 main st atlanta
+address: what is at 123 main st
+address: 123 main st apt4
+address: 123 main st unit 4-b
+address: 1234 s.w. 5th ave
+address: 1234 s.e. 17 ave
+address: 1234 n.e. 163 st
+address: 1234 east 9 mile rd
+address: 23400 michigan ave dearborn
+address: 123 hwy 17
+address: 123 s hwy 17-92
+address: 5000 e. 2nd street
+address: 123 st. marks pl
+address: 123 el camino real
+address: 123 la cienega blvd
+address: 123 main str
+address: 123 hillside aveue
+address: 123 5 ave
+address: 12345 sw 137 ave
+address: 1401 brickell ave
+address: 123 1/2 main st
+address: 123 main st 2nd floor
+address: 123 paseo del norte
+address: 123 via verde
+address: 123 calle ocho
+address: 123 o'connell st
+address: 123 mlk blvd
+address: 123 us-1
+address: 123 route 9w
+address: 123 rt. 46
+address: 123 rte 1 south
+address: 123 state hwy 249
+address: 123 ih 10 west
+address: 123 loop 410
+address: 123 interstate 30
+address: 6363 farm to market rd 1960
+address: 45 rockefeller plz
+address: 123 main st - atlanta
+address: 123 main st (atlanta)
+address: apt 5 123 main st
+address: 123 w. madison
+address: 2000 n. clark chicago
+address: 1400 s. lake shore drive
+address: 100 s ashley dr tampa
+address: 4000 legato rd fairfax
+address: zip+4 for 77 beacon st
+ssn: ssn:219-09-9998
+ssn: ssn#219099998
+ssn: 219/09/9998 social
+ssn: ss number 219 09 9998
+card: card 4111-1111-1111-1111 12/08
+email: jane.doe @ example.com
+email: jane.doe at example.com 22
+email: email:jane22@example.com
+email: jane22@example.com.
+email: "jane22@example.com"
+id: vin# 1hgcm82633a004352
+id: 1hgcm82633a004352 carfax report
+id: ups tracking # 1z999aa10123456784
+id: track ups 1z999aa10123456784
+id: usps 0301 0120 0000 1234 5678
+id: usps 70051820000456781234
+id: fedex# 863712345012
+id: 8637 1234 5012 fedex
+id: tracking 9611019012345612345671
+id: dl# d1234567
+id: drivers license d1234567
+id: passport no. 712345678
+id: account no. 1234598760
+id: acct# 1234598760
+id: policy#hk4471902
+id: claim #057712349
+id: case no. 05-12347
+id: loan #3300127745
+birthdate: dob 3/14/71 jane doe
+birthdate: born 03/14/71
+birthdate: DOB: March 14, 1971
 `
