@@ -6,8 +6,9 @@ import { alone, digitsOf, near, type View } from './view.js'
 
 // A word that announces a number of a person's own, fillers, then the number.
 const LABELLED =
-  /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for))*[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
-const WEAK_LABEL = /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|for)\b/
+  /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|screen ?name|user ?name|icq|gamertag|friend ?id|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for))*[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
+const WEAK_LABEL =
+  /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|screen|user ?name|icq|gamertag)\b/
 // Years, sums (loan 250000), and a ZIP code behind Idaho.
 const NOT_OWN = /^(?:(?:19|20)\d\d-(?:\d\d|\d{4})|\d+000|\d{5}-\d{4})$/
 const TOKEN = /[a-z0-9]+(?:-[a-z0-9]+)*/g
@@ -26,7 +27,7 @@ export function findId(view: View, known: Harmless, report: Report): void {
     if (/[?&;/._=-]/.test(view.text[match.index - 1] ?? ' ')) continue
     const weak = WEAK_LABEL.test(match[0])
     const model = near(view, start, end, ABOUT_GOODS)
-    report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.25 : 0))
+    report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.35 : 0))
   }
   if (view.digits < 5) return
   for (const match of view.text.matchAll(TOKEN)) {

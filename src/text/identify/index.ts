@@ -52,7 +52,7 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     const all = view(folded.text)
     if (all.digits > 0) withDigits(all, report)
     if (folded.text.includes('@')) findEmail(all, report)
-    if (folded.text.includes('/') || folded.text.includes('www.')) findUrl(all, report)
+    if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.')) findUrl(all, report)
     if (kinds.has('name')) findName(all, options.isFamous, report)
     return seen.length === 0 ? seen : unfold(resolve(seen, folded.text.length), folded)
   }

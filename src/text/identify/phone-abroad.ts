@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { type Chain, chain, free } from './chains.js'
 import type { Report } from './finding.js'
 import { ABOUT_PHONES } from './phone.js'
-import { isLetter, near, type View } from './view.js'
+import { alone, isLetter, near, type View } from './view.js'
 
 const MOST_GROUPS = 7
 
@@ -12,7 +12,12 @@ export function findPhoneAbroad(view: View, report: Report): void {
   for (let i = 0; i < view.runs.length; i += 1) {
     const { start } = view.runs[i]!
     const plus = view.text[start - 1] === '+'
-    if (!plus && view.text[start] !== '0') continue
+    if (!plus && view.text[start] !== '0') {
+      const length = withoutPlus(view, i)
+      if (length > 0) report('phone', start, view.runs[i + length - 1]!.end, 0.55)
+      i += Math.max(0, length - 1)
+      continue
+    }
     if (isLetter(view.text.charCodeAt(start - 1))) continue
     for (let count = Math.min(MOST_GROUPS, view.runs.length - i); count >= 1; count -= 1) {
       const parts = chain(view, i, count)
@@ -30,6 +35,17 @@ function withPlus(parts: Chain): number {
   const parsed = parsePhoneNumberFromString('+' + parts.digits)
   if (parsed?.isPossible() !== true) return 0
   return parsed.isValid() ? 0.95 : 0.75
+}
+
+/** A country code without its plus, if the query is nothing else: 44 20 7946 0958. The count of groups, or 0. */
+function withoutPlus(view: View, i: number): number {
+  const count = view.runs.length
+  if (i !== 0 || count < 3 || count > 5) return 0
+  const parts = chain(view, 0, count)
+  if (parts === undefined || parts.digits.length < 10 || parts.groups[0]! > 3 || parts.groups.at(-1)! < 3) return 0
+  // Years and round figures at the end speak against, and so does anything beside the number.
+  if (/(?:(?:19|20)\d\d|00)$/.test(parts.digits) || !alone(view, parts.start, parts.end)) return 0
+  return parts.digits[0] !== '1' && parsePhoneNumberFromString('+' + parts.digits)?.isValid() === true ? count : 0
 }
 
 function withZero(view: View, i: number, parts: Chain): number {

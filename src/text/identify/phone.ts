@@ -28,7 +28,7 @@ export function findPhone(view: View, report: Report): void {
     for (let count = Math.min(4, view.runs.length - i); count >= 1; count -= 1) {
       const parts = chain(view, i, count)
       if (parts === undefined || parts.digits.length > 11 || !open(view, i, count)) continue
-      const confidence = judge(view, parts)
+      const confidence = inList(view, i) ? 0.2 : judge(view, parts)
       if (confidence === 0) continue
       report('phone', withBracket(view, parts.start), parts.end, confidence)
       i += count - 1
@@ -44,6 +44,11 @@ function open(view: View, i: number, count: number): boolean {
   const { end } = view.runs[i + count - 1]!
   if (i > 0 && binds(gapAfter(view, i - 1))) return false
   return /^ ?(?:x|ext)\.? ?\d/.test(view.text.slice(end, end + 7)) && !/[a-z]/.test(view.text[start - 1] ?? ' ')
+}
+
+/** Two numbers before, parted by blanks: 64 128 256 512 1024. */
+function inList(view: View, i: number): boolean {
+  return i > 1 && gapAfter(view, i - 1) === ' ' && gapAfter(view, i - 2) === ' '
 }
 
 function withBracket(view: View, start: number): number {

@@ -13,7 +13,7 @@ const ANY_ID = /[?&;]id=[^&;\s]{4}/
 const SHOP_SESSION = /\/\d{3}-\d{7}-\d{7}(?!\d)/
 // Where the first part of a path is a person.
 const PROFILES =
-  /^(?:https?:\/\/)?(?:[a-z0-9-]{1,30}\.)?(?:myspace|facebook|xanga|friendster|livejournal|blackplanet|migente|bebo|hi5|orkut|tagged|flickr|photobucket|linkedin|twitter|instagram|youtube|deviantart|myyearbook)\.com\/(?:profile\.php\?id=)?(?!(?:index|home|login|signup|search|browse|help|about|music|video|videos|forum|forums|groups|people|pages|watch|results|user|users|photos)\b)[a-z0-9_.~-]{3}/
+  /^(?:https?:\/\/)?(?:[a-z0-9-]{1,30}\.)?(?:profiles\.yahoo|members\.aol|hometown\.aol|spaces\.msn|myspace|facebook|xanga|friendster|livejournal|blackplanet|migente|bebo|hi5|orkut|tagged|flickr|photobucket|linkedin|twitter|instagram|youtube|deviantart|myyearbook)\.com\/(?:profile\.php\?id=)?(?!(?:index|home|login|signup|search|browse|help|about|music|video|videos|forum|forums|groups|people|pages|watch|results|user|users|photos)\b)[a-z0-9_.~-]{3}/
 const MAX = 2048
 
 /** Credentials and personal ids in addresses of the web, and secure addresses that say more than the host. */
@@ -29,8 +29,22 @@ export function findUrl({ text }: View, report: Report): void {
   }
   const starts: number[] = []
   if (text.includes('://')) for (const match of text.matchAll(SCHEME)) starts.push(match.index)
-  if (text.includes('www.') || text.includes('/')) for (const match of text.matchAll(BARE)) starts.push(match.index)
+  if (text.includes('www.') || text.includes('/'))
+    for (const match of text.matchAll(BARE)) starts.push(hostStart(text, match.index))
+  // A part of an address, pasted without its beginning: page.cfm?user=...
+  for (let equals = text.indexOf('='); equals >= 0; ) {
+    starts.push(text.lastIndexOf(' ', equals) + 1)
+    const end = text.indexOf(' ', equals)
+    equals = end < 0 ? -1 : text.indexOf('=', end)
+  }
   for (const start of starts.sort((a, b) => a - b)) if (!isLetter(text.charCodeAt(start - 1))) each(start)
+}
+
+/** "profiles.example.com/jane": the pattern may begin inside the host. */
+function hostStart(text: string, from: number): number {
+  let start = from
+  while (start > 0 && from - start < 64 && /[a-z0-9.-]/.test(text[start - 1]!)) start -= 1
+  return start
 }
 
 function judge(url: string): number {

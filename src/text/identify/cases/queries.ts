@@ -1682,6 +1682,83 @@ tracking 2006
 tracking santa 2005
 mrn
 tin 1
+fcc id jvpvl2201
+fcc id abc123xyz
+2+2=4
+y=2x+3
+x^2+5x+6=0
+e=mc2
+solve 3x+4=10
+12 15 23 34 41 5
+03 14 22 31 40 05
+1 5 9 13 17
+10 20 30 40 50
+100 200 300 400
+20 2006 2007
+3 4 5 triangle
+30 60 90 triangle
+45 45 90
+1 1 2 3 5 8 13
+2 4 8 16 32 64
+1 2 4 8 16 32 64 128 256 512 1024
+0 1 1 2 3 5 8 13 21 34
+60 40 20
+34 24 36
+36 24 36
+38 dd 26 36
+5 10 15 20
+8 6 7 5 3 0 9
+1 3 5 7 9
+90 days same as cash
+90 60 90
+180 90 45
+911 turbo 996
+996 911
+997 turbo
+e36 m3 1995
+e46 330i
+w124 300e
+r129 sl500
+987 boxster
+aircraft n12345
+n123ab tail number
+tail number n751ab
+train 66 amtrak
+bus 101 schedule
+nj bus 164
+unit 731
+squad 51
+engine 51
+adam 12
+car 54 where are you
+hawaii 5-0
+hawaii five 0
+charlie 1 horse
+level 42
+ub40
+eve 6
+zz top 1983
+the b-52s
+b52s
+kiss 1976
+rush 2112
+van halen 5150
+van halen 1984
+prince 1999
+yes 90125
+chicago 17
+chicago 16
+led zeppelin 4
+beatles 1
+1 beatles
+4 seasons vivaldi
+symphony 9
+beethoven 5th symphony
+opus 27 no 2
+k 545 mozart
+bwv 565
+op 9 no 2 chopin
+1812
 `
 
 /** The same with something that identifies somebody, all made up: kind, a colon, the query. */
@@ -2266,4 +2343,14 @@ id: loan #3300127745
 birthdate: dob 3/14/71 jane doe
 birthdate: born 03/14/71
 birthdate: DOB: March 14, 1971
+url: index.cfm?fuseaction=user.viewprofile&friendid=48213377
+url: profiles.yahoo.com/janedoe22
+url: members.aol.com/janed1950
+url: hometown.aol.com/janed1950/index.html
+phone: 44 20 7946 0958
+phone: 49 30 901820 12
+id: screen name cutie12345
+id: icq 123498765
+id: username jane4477
+url: viewprofile.aspx?userid=kd8823
 `
