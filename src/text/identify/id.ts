@@ -6,7 +6,7 @@ import { alone, digitsOf, near, type View } from './view.js'
 
 // A word that announces a number of a person's own, fillers, then the number.
 const LABELLED =
-  /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|screen ?name|user ?name|icq|gamertag|friend ?id|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for))*[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
+  /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|screen ?name|user ?name|icq|gamertag|friend ?id|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for)){0,3}[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
 const WEAK_LABEL =
   /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|screen|user ?name|icq|gamertag)\b/
 // Years, sums (loan 250000), and a ZIP code behind Idaho.

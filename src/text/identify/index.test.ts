@@ -119,6 +119,7 @@ describe('hostile text costs time in proportion to its length', () => {
     '1+1',
     'box 1',
     'p.o. ',
+    'id id number ',
     'id ',
     'id number number ',
     'account ',
@@ -150,7 +151,8 @@ describe('hostile text costs time in proportion to its length', () => {
 
   function elapsed(text: string): number {
     const start = performance.now()
-    createIdentifier({ threshold: 0 }).find(text)
+    // Enough digits in front that no detector passes the text over.
+    createIdentifier({ threshold: 0 }).find(`1234567 1234567 ${text}`)
     return performance.now() - start
   }
 })

@@ -15,7 +15,7 @@ const SURE: readonly (readonly [number, string])[] = [
     0.33,
     `crt crescent cres pass path point pt ridge rdg row run walk view vw close mews bend branch creek glen grove heights hts
      hills hill hollow isle landing lndg manor mnr meadows mill oaks bluff park quay wharf esplanade center ctr mall
-     commons tr villas estates gardens bridge court-yard springs`,
+     commons tr villas estates gardens bridge springs`,
   ],
 ]
 
@@ -70,21 +70,23 @@ export const UNITS = set('apt apts apartment suite ste unit floor rm room bldg b
 
 /** What cannot be part of a street's name: quantities, and the words that join a query's parts. */
 export const NO_NAMES =
-  set(`hour hours hr hrs minute minutes min day days week weeks month months year years yr yrs gb mb kb tb
-  mhz ghz bit inch inches in ft feet foot yard yards lb lbs pound pounds oz ounce gallon gal qt liter litre mm cm km kg mg mpg
-  mph hp cc watt watts volt volts amp amps v w/ bedroom bedrooms bed bath br ba piece pc pk pack set sets ct carat karat kt
-  wheel wheeler door doors cylinder cyl speed cent cents dollar dollars percent million billion thousand hundred season
-  episode part vol volume chapter disc cd dvd and or for with to from at is are was by on off free best top used cheap how
-  what where when who why my your the a an i people men man women woman kids girls boys ways steps things reasons tips
-  questions songs movies movie film book books games game car cars truck trucks suv honda toyota ford chevy chevrolet
-  dodge nissan porsche ferrari honda bmw mercedes audi volkswagen vw jeep gmc pontiac buick cadillac mazda subaru hyundai kia lexus acura
-  infiniti volvo saab saturn mitsubishi suzuki yamaha kawasaki harley ducati polaris plus pro mustang corvette camaro chevelle nova malibu firebird cuda charger challenger cutlass gto tahoe
-  silverado ranger explorer accord civic camry corolla world cup olympics olympic nfl nba mlb nhl ncaa election tax form
-  forms calendar schedule results winners awards award hotels hotel motel restaurants restaurant jobs job homes houses
-  apartments rent rental rentals sale stores store schools students annual census mile miles acre acres stars step stage level points man's x ladies mens
-  hard floppy disk flash thumb usb tape pen test bus band supreme district federal appeals circuit
-  family probate traffic municipal tennis basketball food milky halfway gauge caliber cal magnum mm2 degree degrees
-  pill pills tablets mcg am pm ya o'clock oclock bc ad th nd rd st`)
+  set(`hour hours hr hrs minute minutes min day days week weeks month months year years yr yrs gb mb kb tb mhz ghz bit
+  inch inches in ft feet foot yard yards lb lbs pound pounds oz ounce gallon gal qt liter litre mm cm km kg mg
+  mpg mph hp cc watt watts volt volts amp amps v bedroom bedrooms bed bath br ba piece pc pk pack set sets ct
+  carat karat kt wheel wheeler door doors cylinder cyl speed cent cents dollar dollars percent million billion
+  thousand hundred season episode part vol volume chapter disc cd dvd and or for with to from at is are was by
+  on off free best top used cheap how what where when who why my your the a an i people men man women woman kids
+  girls boys ways steps things reasons tips questions songs movies movie film book books games game car cars
+  truck trucks suv honda toyota ford chevy chevrolet dodge nissan porsche ferrari bmw mercedes audi volkswagen
+  vw jeep gmc pontiac buick cadillac mazda subaru hyundai kia lexus acura infiniti volvo saab saturn mitsubishi
+  suzuki yamaha kawasaki harley ducati polaris plus pro mustang corvette camaro chevelle nova malibu firebird
+  cuda charger challenger cutlass gto tahoe silverado ranger explorer accord civic camry corolla world cup
+  olympics olympic nfl nba mlb nhl ncaa election tax form forms calendar schedule results winners awards award
+  hotels hotel motel restaurants restaurant jobs job homes houses apartments rent rental rentals sale stores
+  store schools students annual census mile miles acre acres stars step stage level points man's x ladies mens
+  hard floppy disk flash thumb usb tape pen test bus band supreme district federal appeals circuit family
+  probate traffic municipal tennis basketball food milky halfway gauge caliber cal magnum degree degrees pill
+  pills tablets mcg am pm o'clock oclock bc ad th nd rd st`)
 
 /** What is seldom part of a street's name, and often of something else. */
 export const SELDOM_NAMES = set(
@@ -93,11 +95,12 @@ export const SELDOM_NAMES = set(
 
 /** What a number belongs to if it comes before it: channel 4, route 9, chapter 12. */
 export const NUMBERED_THINGS =
-  set(`i interstate route rt rte hwy highway us sr cr fm channel ch fox nbc abc cbs wb upn espn flight chapter
-  season episode psalm psalms version ver windows win top exit mile section title district ward precinct local lot grade
-  act week day world level part volume vol bmw mazda nokia motorola class catch area code page news radio fm am kiis boeing
-  studio terminal pier gate formula type model no article amendment form schedule publication apollo area blink big sum
-  under over xbox playstation ps psp sims halo cod f m a b c x rocky saw final fantasy sonic act studio since until year circa size age ages`)
+  set(`i interstate route rt rte hwy highway us sr cr fm channel ch fox nbc abc cbs wb upn espn flight chapter season
+  episode psalm psalms version ver windows win top exit mile section title district ward precinct local lot
+  grade act week day world level part volume vol bmw mazda nokia motorola class catch area code page news radio
+  am boeing studio terminal pier gate formula type model no article amendment form schedule publication apollo
+  blink big sum under over xbox playstation ps psp sims halo cod f m a b c x rocky saw final fantasy sonic since
+  until year circa size age ages`)
 
 const OTHER_SENSE =
   /^(?:fighter|fighters|journal|rods?|racing|racers?|glide|king|bob|runners?|trips?|rules|races?|bikes?|tests?|legal|wear|dance|dancing|ball|performance|shaft|train|belt|thru|through|records?|cases?|show|maps?|signs?|conditions|warriors?|rash|outlaws?|tour|cards?|kill|sense|live|sweepers?|triple|smart|lights?|party|parties|luge|hockey)$/
