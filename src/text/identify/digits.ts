@@ -11,8 +11,9 @@ export function findDigits(view: View, known: Harmless, report: Report): void {
     const length = end - start
     if (length < SHORTEST || known.covers(start, end)) continue
     if (isLetter(view.text.charCodeAt(start - 1)) || isLetter(view.text.charCodeAt(end))) continue
+    if (view.text.endsWith('000', end)) continue // a round figure: 25000000
     if (idleDigits(view.text.slice(start, Math.min(end, start + 64)))) continue
-    const base = length === 7 ? 0.25 : length === 8 ? 0.35 : length < 11 ? 0.45 : length === 11 ? 0.5 : 0.55
+    const base = length === 7 ? 0.25 : length === 8 ? 0.4 : length < 11 ? 0.45 : length === 11 ? 0.5 : 0.55
     let confidence = base
     if (alone(view, start, end)) confidence += 0.1
     if (inAddress(view.text, start)) confidence -= 0.2

@@ -2,6 +2,7 @@ import { assignedArea, tollFree } from './area-codes.js'
 import { binds, type Chain, chain, free, gapAfter } from './chains.js'
 import type { Report } from './finding.js'
 import { ABOUT_GOODS } from './goods.js'
+import { idleDigits } from './harmless.js'
 import { alone, near, type View } from './view.js'
 
 export const ABOUT_PHONES =
@@ -94,7 +95,9 @@ function seven(view: View, parts: Chain): number {
   const { spoken, thing } = context(view, parts)
   if (thing) return 0.2
   const solitary = alone(view, parts.start, parts.end)
-  if (parts.groups.length === 1) return spoken ? 0.75 : solitary ? 0.45 : 0.3
+  // A query that is nothing but seven digits is a phone as often as anything else.
+  if (parts.groups.length === 1)
+    return spoken ? 0.75 : solitary && !idleDigits(digits) && !digits.endsWith('00') ? 0.5 : 0.3
   const gap = parts.gaps[0]!
   // "300-1200 hz", "323-1999": a range, a model and its year.
   const round = /^.00..00$/.test(digits) || /^...(?:19[5-9]|20[01])\d$/.test(digits)

@@ -32,6 +32,7 @@ ph.{212-555-0142}
 {555-0142}
 phone {555 0142}
 phone {5550142}
+{5550142}
 my number is {555-0187}
 pizza {555-0123} delivery
 who called {404-555-0100}
@@ -69,6 +70,8 @@ chicago {773-555-0134}
 
 export const NO_PHONES = `
 area code 212
+5000000
+2222222
 212
 212 area code map
 1 800 flowers
