@@ -47,7 +47,7 @@ export default defineMethod<typeof params>({
   summary: 'keep a query only if at least k persons asked it',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 5' },
   params,
-  acts: 'global',
+  acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
   readsRaw: ({ same }) => same === 'exact',
