@@ -1,0 +1,34 @@
+import { Command } from 'commander'
+import { demo } from '../run/demo.js'
+import { type CommonFlags, print, withCommonFlags, withResources } from './common.js'
+import type { Verb } from './main.js'
+
+const verb: Verb = {
+  command: async () =>
+    withCommonFlags(new Command('demo'))
+      .description(
+        'The story on a made-up log: a naive release and what it gives away, a protected one, its checks, a trial, a report.',
+      )
+      .option('-o, --out <dir>', 'folder to make', 'lethe-demo')
+      .action(async (flags: CommonFlags & { readonly out: string }) => {
+        const tell = (chapter: string, text: string) =>
+          flags.json ? undefined : print('', chapter, ...wrap(text, 100).map((line) => `  ${line}`))
+        const { report } = await withResources({ ...flags, quiet: true }, (resources) =>
+          demo({ out: flags.out, tell }, resources),
+        )
+        if (flags.json) process.stdout.write(`${JSON.stringify({ report })}\n`)
+        else
+          print('', `Look at ${report}, and at ${flags.out}/release. Then try it on a log of yours: lethe inspect LOG`)
+      }),
+}
+export default verb
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string
+    if (line.length + word.length + 1 > width && line !== '') lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines
+}
