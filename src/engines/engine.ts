@@ -46,7 +46,7 @@ export interface Engine {
    * index in `paths`. The order of rows is the order of the input. Rows that do not split are returned, not thrown.
    */
   readDelimited(table: string, files: DelimitedFiles, select: string): Promise<readonly Reject[]>
-  /** The columns of a Parquet file, and its rows as a subquery for FROM. */
+  /** The columns of Parquet files, and their rows as a subquery for FROM, with `__file`, the index in `paths`. */
   parquet(paths: readonly string[]): Promise<{ readonly columns: readonly string[]; readonly from: string }>
   /** Writes the rows of a query to a file in their order. */
   write(sql: string, path: string, format: OutFormat): Promise<void>

@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { fail } from '../errors.js'
 import { bytes } from './bytes.js'
 import type { InputFile } from './input.js'
+import { MAX_BAD_ROWS } from './row-numbers.js'
 
 /** A line of a file, or the fact that it is too long to be one. */
 export type Line = Buffer | 'giant'
@@ -49,6 +51,7 @@ export async function rewrite(
     readonly width: number
     readonly header: boolean
     readonly lineEnd: 10 | 13
+    readonly signal?: AbortSignal | undefined
     readonly decode?: (line: Buffer) => string
     readonly split: (line: string) => Split
   },
@@ -56,16 +59,18 @@ export async function rewrite(
   const bad = new Map<number, string>()
   const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
   const done = finished(out)
+  done.catch(() => {}) // awaited below; a full disk must not count as unhandled while lines still come
   let row = options.header ? -1 : 0
+  const setAside = (reason: string) => {
+    bad.set(row, reason)
+    if (bad.size > MAX_BAD_ROWS)
+      fail('input', `more than a million rows of ${file.label} do not parse`, 'Check --format and --columns.')
+  }
   const emit = async (fields: Split) => {
     row++
     if (row === 0) return // the header line
     const good = typeof fields !== 'string' && fields.length === options.width
-    if (!good)
-      bad.set(
-        row,
-        typeof fields === 'string' ? fields : fields.length < options.width ? 'too few columns' : 'too many columns',
-      )
+    if (!good) setAside(typeof fields === 'string' ? fields : width(fields.length, options.width))
     const text = good
       ? (fields as readonly string[]).map((field) => field.replace(/[\t\r\n]/g, ' ')).join('\t')
       : 'x\t'.repeat(options.width + 1)
@@ -90,18 +95,27 @@ export async function rewrite(
       await emit(fields)
     }
   }
-  for await (const line of lines(file, options.maxLineBytes, options.lineEnd)) {
-    if (line === 'giant' || (options.decode === undefined && !isUtf8(line))) {
-      while (held.length > 0) await release()
-      await emit('unreadable')
-      bad.set(row, line === 'giant' ? 'line too long' : 'invalid UTF-8')
-    } else if (line.length > 0 || held.length > 0)
-      await take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+  try {
+    for await (const line of lines(file, options.maxLineBytes, options.lineEnd)) {
+      options.signal?.throwIfAborted()
+      if (line === 'giant' || (options.decode === undefined && !isUtf8(line))) {
+        while (held.length > 0) await release()
+        await emit('unreadable')
+        setAside(line === 'giant' ? 'line too long' : 'invalid UTF-8')
+      } else if (line.length > 0 || held.length > 0)
+        await take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+    }
+    while (held.length > 0) await release()
+    out.end()
+    await done
+  } finally {
+    out.destroy()
   }
-  while (held.length > 0) await release()
-  out.end()
-  await done
   return bad
+}
+
+function width(found: number, expected: number): string {
+  return found < expected ? 'too few columns' : 'too many columns'
 }
 
 function stripMark(line: string, row: number): string {

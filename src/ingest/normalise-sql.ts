@@ -3,7 +3,7 @@
  * folded, control and zero-width characters gone. Nearly all queries are plain lower-case ASCII already and pass one test.
  */
 export function normaliseSql(value: string): string {
-  const white = `'[\\s\\p{Z}\\x{85}\\x{FEFF}]+'`
+  const white = `'[\\x09-\\x0d\\x{85}\\p{Z}]+'`
   return `CASE
     WHEN regexp_full_match(${value}, '[!-@\\[-~]+( [!-@\\[-~]+)*') THEN ${value}
     WHEN regexp_full_match(${value}, '[ -~]*') THEN trim(regexp_replace(lower(${value}), ' +', ' ', 'g'))

@@ -39,7 +39,7 @@ export interface TextLoad {
  */
 export async function loadText(reading: Reading, table: string, shape: TextShape, select: string): Promise<TextLoad> {
   const { engine, files, signal } = reading
-  const surveying = Promise.all(files.map((file) => survey(file, MAX_LINE_BYTES, signal)))
+  const surveying = surveyAll(files, signal)
   surveying.catch(() => {}) // awaited below; a failure must not count as unhandled while the engine still reads
   if (!shape.special) {
     const direct = delimited(
@@ -58,6 +58,18 @@ export async function loadText(reading: Reading, table: string, shape: TextShape
   return { rejects: await loadCarefully(reading, table, shape, select), surveys }
 }
 
+/** A few files at a time: each one holds buffers of some megabytes. */
+async function surveyAll(files: readonly InputFile[], signal: AbortSignal | undefined): Promise<Survey[]> {
+  const surveys: Survey[] = []
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < files.length; at = next++)
+      surveys[at] = await survey(files[at] as InputFile, MAX_LINE_BYTES, signal)
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  return surveys
+}
+
 /** True if every line of every file became a row or a reject, and none was swallowed by a quote. */
 async function accounted(
   engine: Engine,
@@ -68,16 +80,15 @@ async function accounted(
 ): Promise<boolean> {
   if (surveys.some((s) => s.giantLine || s.oddLineEnds)) return false
   if (rejects.some((reject) => reject.reason === 'unbalanced quote' || reject.lines > 1)) return false
+  if (rejects.length > 0 && surveys.some((s) => s.blankLines > 0)) return false // the engine counts blank lines as rows
   const [count] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
   const rows = (count?.rows ?? 0) + rejects.length + (shape.header ? surveys.length : 0)
   const lines = surveys.reduce((sum, s) => sum + s.lines, 0)
-  const blank = surveys.reduce((sum, s) => sum + s.blankLines, 0)
-  // A column of its own may read a blank line as an empty value. A quoted field may hold line ends: then there are fewer rows.
-  return rows >= lines ? rows <= lines + blank : false
+  return rows === lines // a quoted field may hold line ends: then there are fewer rows
 }
 
 async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<BadRow[]> {
-  const { engine, workspace, files } = reading
+  const { engine, workspace, files, signal } = reading
   const reasons: Map<number, string>[] = []
   const paths: string[] = []
   for (const [index, file] of files.entries()) {
@@ -88,6 +99,7 @@ async function loadCarefully(reading: Reading, table: string, shape: TextShape, 
         maxLineBytes: MAX_LINE_BYTES,
         width: shape.columns.length,
         header: shape.header,
+        signal,
         lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13,
         split: splitter(shape.delimiter, shape.quote),
         ...shape.special,
