@@ -85,7 +85,7 @@ export async function rewrite(
   }
   const take = async (line: string): Promise<void> => {
     held.push(line)
-    const fields = options.split(held.join('\n'))
+    const fields = fitted(options.split(held.join('\n')), options.width)
     const open = fields === 'unbalanced quote'
     // A quote that was never meant to open swallows lines until the next one: such a record does not fit, so its first line alone is bad.
     const swallowed = held.length > 1 && !open && fields.length !== options.width
@@ -112,6 +112,12 @@ export async function rewrite(
     out.destroy()
   }
   return bad
+}
+
+/** Empty fields after the last column are no fields: spreadsheets write them, and the engine passes over them as well. */
+function fitted(fields: Split, width: number): Split {
+  if (typeof fields === 'string' || fields.length <= width) return fields
+  return fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields
 }
 
 function width(found: number, expected: number): string {

@@ -11,7 +11,7 @@ const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{M}\p{N}]+/gu
  */
 export function normalise(text: string): string {
   // White space first: tabs and line breaks are control characters too, and words must not grow together.
-  return lower(text.normalize('NFC'))
+  return lower(text.replaceAll('\0', '').normalize('NFC'))
     .replace(WHITE, ' ')
     .replace(INVISIBLE, '')
     .replace(/ {2,}/g, ' ')
