@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { Bench } from '../../test/lethe.js'
 import { badRows, read } from '../../test/read.js'
 import { withSession } from '../session.js'
+import { normalise } from '../text/normalise.js'
 import { lines, rewrite, splitter } from './careful.js'
 import type { InputFile } from './input.js'
 
@@ -29,6 +30,7 @@ test('fields that were quoted come back as they were', () => {
       expect(splitter(',', '"')(line)).toEqual(written)
     }),
   )
+  expect(splitter(',', '"')('a, "b,c" ,d')).toEqual(['a', 'b,c', 'd'])
   expect(splitter(',', '"')('a,"b')).toBe('unbalanced quote')
   expect(splitter(',', '"')('"a"b,c')).toBe('unreadable')
 })
@@ -90,6 +92,24 @@ test('nothing is lost: with quotes, the careful way accounts for every record, g
       expect(new Set(numbers).size).toBe(numbers.length)
       expect(source.rows).toBe(rows.length + source.bad.length)
       expect(Math.max(0, ...numbers)).toBeLessThanOrEqual(source.rows)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('lines with quotes that close are read as the splitter reads them', async () => {
+  const split = splitter(',', '"')
+  const closed = messyLine.filter((line) => split(line) !== 'unbalanced quote')
+  await fc.assert(
+    fc.asyncProperty(fc.array(closed, { minLength: 1, maxLength: 40 }), async (some) => {
+      const path = new Bench().file('m.csv', `user,query\n${some.map((line) => `${line}\n`).join('')}`)
+      const { rows } = await read([path], { maxBad: 1 })
+      const expected = some.flatMap((line) => {
+        const [user, query, ...rest] = split(line)
+        const good = typeof split(line) !== 'string' && user !== '' && query !== undefined && rest.every((f) => f === '')
+        return good ? [[user, normalise(query)]] : []
+      })
+      expect(rows.map((row) => [row.person, row.query ?? ''])).toEqual(expected)
     }),
     { numRuns: 40 },
   )

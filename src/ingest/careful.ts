@@ -128,27 +128,38 @@ function stripMark(line: string, row: number): string {
   return row <= 0 && line.startsWith('\uFEFF') ? line.slice(1) : line
 }
 
-/** Splits by a delimiter, with quotes if there are any: a quoted field may hold the delimiter, line ends and doubled quotes. */
+/**
+ * Splits by a delimiter, with quotes if there are any: a quoted field may hold the delimiter, line ends and doubled quotes.
+ * Blanks around the quotes are passed over, as the engine does it.
+ */
 export function splitter(delimiter: string, quote: '"' | undefined): (line: string) => Split {
   if (quote === undefined) return (line) => line.split(delimiter)
   return (line) => {
     const fields: string[] = []
     let at = 0
     for (;;) {
-      if (line[at] !== quote) {
+      const open = pastBlanks(line, at)
+      if (line[open] !== quote) {
         const end = line.indexOf(delimiter, at)
         fields.push(end === -1 ? line.slice(at) : line.slice(at, end))
         if (end === -1) return fields
         at = end + 1
         continue
       }
-      let end = line.indexOf(quote, at + 1)
+      let end = line.indexOf(quote, open + 1)
       while (end !== -1 && line[end + 1] === quote) end = line.indexOf(quote, end + 2)
       if (end === -1) return 'unbalanced quote'
-      fields.push(line.slice(at + 1, end).replaceAll(quote + quote, quote))
-      if (end + 1 === line.length) return fields
-      if (line[end + 1] !== delimiter) return 'unreadable'
-      at = end + 2
+      fields.push(line.slice(open + 1, end).replaceAll(quote + quote, quote))
+      const after = pastBlanks(line, end + 1)
+      if (after === line.length) return fields
+      if (line[after] !== delimiter) return 'unreadable'
+      at = after + 1
     }
   }
+}
+
+function pastBlanks(line: string, at: number): number {
+  let next = at
+  while (line[next] === ' ') next++
+  return next
 }
