@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fail, LetheError } from './errors.js'
 
 /** Marks a half-written output that stands beside its final place. */
@@ -29,7 +29,7 @@ export interface Workspace {
 export function openWorkspace(base = process.env.LETHE_TEMP || join(tmpdir(), `lethe-${userInfo().uid}`)): Workspace {
   const dir = join(base, `run-${process.pid}-${startOf(process.pid)}-${randomBytes(4).toString('hex')}`)
   try {
-    mkdirSync(base, { recursive: true, mode: 0o700 })
+    makeFolder(base)
     if (!mine(lstatSync(base)) && !shared(statSync(base)))
       fail('refused', `the temporary folder ${base} belongs to another user`, 'Name another with --temp DIR.')
     sweep(base)
@@ -44,6 +44,16 @@ export function openWorkspace(base = process.env.LETHE_TEMP || join(tmpdir(), `l
   }
   process.on('exit', close)
   return { dir, own: (partial) => appendFileSync(join(dir, 'owned'), partial + '\0', { mode: 0o600 }), close }
+}
+
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  try {
+    // Not recursive without need: where a parent exists but takes no folders, such a call does not come back.
+    mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // another run may have been first
+  }
 }
 
 /** Removes what runs that are no longer alive left behind. */

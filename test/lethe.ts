@@ -13,6 +13,9 @@ export interface Outcome {
   readonly stderr: string
 }
 
+/** What to send to standard input; nothing by default. */
+export type Stdin = string | Uint8Array | { readonly open: true }
+
 export interface Running {
   readonly child: ChildProcess
   readonly outcome: Promise<Outcome>
@@ -41,25 +44,20 @@ export class Bench {
     return path
   }
 
-  start(
-    args: readonly string[],
-    options: { readonly stdin?: string | Uint8Array; readonly temp?: string } = {},
-  ): Running {
+  start(args: readonly string[], options: { readonly stdin?: Stdin; readonly temp?: string } = {}): Running {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.dir,
       env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp },
     })
     const outcome = collect(child)
+    onTestFinished(() => void child.kill('SIGKILL'))
     child.stdin.on('error', () => {}) // a command that fails early does not read to the end
-    child.stdin.end(options.stdin ?? '')
+    if (typeof options.stdin !== 'object' || options.stdin instanceof Uint8Array) child.stdin.end(options.stdin ?? '')
     return { child, outcome }
   }
 
   /** Runs the command line to its end. */
-  lethe(
-    args: readonly string[],
-    options: { readonly stdin?: string | Uint8Array; readonly temp?: string } = {},
-  ): Promise<Outcome> {
+  lethe(args: readonly string[], options: { readonly stdin?: Stdin; readonly temp?: string } = {}): Promise<Outcome> {
     return this.start(args, options).outcome
   }
 

@@ -106,7 +106,8 @@ test('lines with quotes that close are read as the splitter reads them', async (
       const { rows } = await read([path], { maxBad: 1 })
       const expected = some.flatMap((line) => {
         const [user, query, ...rest] = split(line)
-        const good = typeof split(line) !== 'string' && user !== '' && query !== undefined && rest.every((f) => f === '')
+        const good =
+          typeof split(line) !== 'string' && user !== '' && query !== undefined && rest.every((f) => f === '')
         return good ? [[user, normalise(query)]] : []
       })
       expect(rows.map((row) => [row.person, row.query ?? ''])).toEqual(expected)

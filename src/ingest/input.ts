@@ -2,6 +2,7 @@ import {
   closeSync,
   createReadStream,
   createWriteStream,
+  existsSync,
   openSync,
   readSync,
   realpathSync,
@@ -48,7 +49,7 @@ export async function resolveInputs(args: readonly string[], inlet: Inlet): Prom
 }
 
 async function expand(arg: string): Promise<string[]> {
-  const stat = statSync(arg, { throwIfNoEntry: false })
+  const stat = existsSync(arg) ? statSync(arg) : undefined
   if (stat?.isDirectory()) fail('input', `${arg} is a folder`, `Name its files, for instance '${join(arg, '*.tsv')}'.`)
   if (stat) return [arg]
   if (!/[*?[{]/.test(arg)) fail('input', `there is no file ${arg}`, 'Check the name.')
