@@ -67,6 +67,11 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
     (b) => [b.file('x.tsv', `${LOG}${`{"query":"${MARKER}"}\n`.repeat(100)}`)],
     /too few columns: 100, first in row 2001/,
   ],
+  [
+    'rows far wider than the first line',
+    (b) => [b.file('x.tsv', `user\tquery\n${`${`${MARKER}\t`.repeat(40)}x\n`.repeat(20_000)}`)],
+    /20000 of 20000 rows .* too many columns: 20000, first in row 1/,
+  ],
   ['UTF-16', (b) => [b.file('x.tsv', Buffer.from(`\ufeff${LOG}`, 'utf16le'))], /is UTF-16 text\nConvert it first/],
   [
     'UTF-16, packed and named',
@@ -91,7 +96,7 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
   ['a zone that is none', (b) => [b.file('x.tsv', LOG), '--zone', "Mars'; DROP"], /there is no time zone/],
 ]
 
-test.concurrent.each(REFUSED)('%s', async (_, args, message) => {
+test.each(REFUSED)('%s', async (_, args, message) => {
   const bench = new Bench()
   expectRefusal(bench, await bench.lethe(['inspect', ...args(bench)]), message)
 })

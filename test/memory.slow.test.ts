@@ -40,3 +40,14 @@ test.each([
   expect(peak).toBeGreaterThan(50 * MIB)
   expect(peak).toBeLessThan(1024 * MIB)
 })
+
+test('a file far wider than its first line is refused in less than 1 GiB of memory', async () => {
+  const bench = new Bench()
+  const row = `${Array.from({ length: 40 }, (_, i) => `value${i}`).join('\t')}\n`
+  const running = bench.start(['inspect', bench.file('wide.tsv', `user\tquery\n${row.repeat(300_000)}`)])
+  const peak = await peakBytes(running)
+  const { status, stderr } = await running.outcome
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/300000 of 300000 rows .* too many columns: 300000, first in row 1/)
+  expect(peak).toBeLessThan(1024 * MIB)
+})
