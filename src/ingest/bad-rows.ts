@@ -1,8 +1,8 @@
 import type { Engine } from '../engines/engine.js'
 import { fail } from '../errors.js'
-import type { BadRow } from '../log/log.js'
+import type { BadRow, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
-import { inFile, MAX_BAD_ROWS } from './row-numbers.js'
+import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
 import { REASONS } from './row-sql.js'
 
 /** All rows of the input, and those of them to set aside; stops where these are more than the given share. */
@@ -42,6 +42,26 @@ async function wrongRows(engine: Engine, staged: Staged): Promise<BadRow[]> {
     row,
     reason: REASONS[reason] as string,
   }))
+}
+
+/** Reasons of rows that were read and set aside after; all others were not read at all. */
+const WRONG: ReadonlySet<string> = new Set(REASONS)
+
+/** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
+export async function numberRows(
+  engine: Engine,
+  { bad, files }: Source,
+): Promise<(nths: readonly number[]) => number[]> {
+  const read = await engine.all<{ file: number; n: number }>('SELECT file, count(*) AS n FROM staged GROUP BY file')
+  const skipped: number[][] = []
+  let before = 0
+  for (const file of files.keys()) {
+    const rejects = bad.filter((row) => row.file === file && !WRONG.has(row.reason))
+    const start = before
+    skipped.push(rejects.map((reject) => start + reject.row))
+    before += rejects.length + (read.find((row) => row.file === file)?.n ?? 0)
+  }
+  return (nths) => rowNumbers(nths, skipped.flat())
 }
 
 function tally(bad: readonly BadRow[]): Map<string, number> {

@@ -15,6 +15,7 @@ import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
 import { type InputFile, resolveInputs } from './input.js'
 
+export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
 export { FORMATS, type Format } from './detect.js'
 

@@ -35,7 +35,7 @@ export function derive(
   let lost: string | undefined
   for (const [index, { method, params }] of steps.entries()) {
     const at = `step ${index + 1} (${method.name})`
-    const why = standing && method.destroys(standing)
+    const why = standing && method.destroys(standing, params)
     if (standing && why !== undefined) {
       lost = `${at} undoes "${standing.sentence}": ${why}`
       words.push(lost)

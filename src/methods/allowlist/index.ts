@@ -23,7 +23,7 @@ export default defineMethod<typeof params>({
   summary: 'keep a query if each of its words (or runs of n words) was used by k persons',
   paper: { key: 'EC26', title: 'Draft measures on sharing search data, April 2026, by press accounts' },
   params,
-  acts: 'global',
+  acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
   readsRaw: () => false,
@@ -82,5 +82,5 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
     CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
     WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
-  return thresholdRows(log, { released: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+  return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
 }
