@@ -29,8 +29,7 @@ const HOSTILE = [
 ]
 const cells = HOSTILE.flatMap((query) => ['u1', 'u2'].map((user) => ({ user, query })))
 
-async function released(format: 'tsv' | 'csv' | 'ndjson' | 'parquet') {
-  const bench = new Bench()
+async function released(format: 'tsv' | 'csv' | 'ndjson' | 'parquet', bench: Bench) {
   const log = bench.file('log.ndjson', cells.map((cell) => `${JSON.stringify(cell)}\n`).join(''))
   const release = await bench.lethe([
     'release',
@@ -44,13 +43,14 @@ async function released(format: 'tsv' | 'csv' | 'ndjson' | 'parquet') {
     format,
   ])
   const { rows } = await read([bench.path(`out/data.${format}`)], { format, columns: { query: 'query' } })
-  return { bench, release, queries: rows.map((row) => row.query) }
+  return { release, queries: rows.map((row) => row.query) }
 }
 
-test.each(['tsv', 'csv', 'ndjson', 'parquet'] as const)(
+test.concurrent.for(['tsv', 'csv', 'ndjson', 'parquet'] as const)(
   '%s: queries come out as they went in, normalised',
-  async (format) => {
-    const { bench, release, queries } = await released(format)
+  async (format, { onTestFinished }) => {
+    const bench = new Bench(onTestFinished)
+    const { release, queries } = await released(format, bench)
     expect(release.status).toBe(0)
     expect(queries.toSorted()).toEqual(HOSTILE.flatMap((query) => [normalise(query), normalise(query)]).toSorted())
     expect(readFileSync(bench.path('out/manifest.json'), 'utf8')).not.toContain(MARKER)

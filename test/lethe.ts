@@ -26,10 +26,14 @@ export class Bench {
   readonly dir: string
   readonly temp: string
 
-  constructor() {
+  private readonly onEnd: typeof onTestFinished
+
+  /** Tests that run at once must pass their own `onTestFinished`, from their context. */
+  constructor(onEnd: typeof onTestFinished = onTestFinished) {
+    this.onEnd = onEnd
     this.dir = mkdtempSync(join(tmpdir(), 'lethe-test-'))
     this.temp = join(this.dir, '.temp')
-    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }))
+    onEnd(() => rmSync(this.dir, { recursive: true, force: true }))
   }
 
   path(name: string): string {
@@ -50,7 +54,7 @@ export class Bench {
       env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp },
     })
     const outcome = collect(child)
-    onTestFinished(() => void child.kill('SIGKILL'))
+    this.onEnd(() => void child.kill('SIGKILL'))
     child.stdin.on('error', () => {}) // a command that fails early does not read to the end
     if (typeof options.stdin !== 'object' || options.stdin instanceof Uint8Array) child.stdin.end(options.stdin ?? '')
     return { child, outcome }

@@ -77,7 +77,7 @@ test('nothing is lost: every line of a messy file without quotes is a row or a b
         expect(good).toHaveLength(rows.length)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -92,7 +92,7 @@ test('nothing is lost: with quotes, the careful way accounts for every record, g
       expect(source.rows).toBe(rows.length + source.bad.length)
       expect(Math.max(0, ...numbers)).toBeLessThanOrEqual(source.rows)
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -111,7 +111,7 @@ test('lines with quotes that close are read as the splitter reads them', async (
       })
       expect(rows.map((row) => [row.person, row.query ?? ''])).toEqual(expected)
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
