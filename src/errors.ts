@@ -32,3 +32,19 @@ export function fail(code: ErrorCode, message: string, next?: string, cause?: un
     ...(cause === undefined ? {} : { cause }),
   })
 }
+
+/** A failure that the operating system reported, in our words; undefined for everything else. */
+export function fromSystem(cause: unknown): LetheError | undefined {
+  const { code, path } = cause as { readonly code?: unknown; readonly path?: unknown }
+  if (!(cause instanceof Error) || typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new LetheError('output', 'the disk is full', {
+      next: 'Free some space, or name another place with --temp DIR or -o DIR.',
+      cause,
+    })
+  }
+  const what = typeof path === 'string' ? path : 'a file'
+  if (code === 'EACCES' || code === 'EPERM')
+    return new LetheError('input', `${what} cannot be opened (permission denied)`, { next: 'Check its rights.', cause })
+  return new LetheError('input', `${what} cannot be used (${code})`, { next: 'Check the name and the disk.', cause })
+}

@@ -1,5 +1,6 @@
 import { openDuckDB } from './engines/duckdb/index.js'
 import type { Engine, Progress } from './engines/engine.js'
+import { fromSystem, LetheError } from './errors.js'
 import { openWorkspace, type Workspace } from './workspace.js'
 
 /** What a call may use of the machine. */
@@ -39,6 +40,9 @@ export async function withSession<T>(resources: Resources, work: (session: Sessi
     } finally {
       await engine.close()
     }
+  } catch (cause) {
+    if (resources.signal?.aborted) throw new LetheError('interrupted', 'stopped')
+    throw cause instanceof LetheError ? cause : (fromSystem(cause) ?? cause)
   } finally {
     workspace.close()
   }

@@ -50,6 +50,9 @@ Each verb explains itself: lethe VERB --help`,
   await program.parseAsync(['node', 'lethe', ...words])
 }
 
+// Whoever reads our output may stop reading (head, less): no reason to complain.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2))
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   report(error, process.argv.includes('--verbose'))
   process.exitCode = exitStatus(error)

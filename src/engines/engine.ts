@@ -9,15 +9,6 @@ export interface DelimitedFiles {
   readonly columns: readonly string[]
 }
 
-/** A row that could not be split into its columns. Rows count from 1 over the data rows of one file. */
-export interface Reject {
-  readonly path: string
-  readonly row: number
-  readonly reason: 'too few columns' | 'too many columns' | 'invalid UTF-8' | 'unbalanced quote' | 'unreadable'
-  /** How many lines of the file the row took up: an unbalanced quote can swallow many. */
-  readonly lines: number
-}
-
 export type OutFormat = 'parquet' | 'tsv' | 'csv' | 'ndjson'
 
 /** A batch of a result: one array per column, in the order of the query. */
@@ -43,10 +34,11 @@ export interface Engine {
   append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
   /**
    * Creates a table from delimited files: `select` is a list of expressions over the columns as text and over `__file`, the
-   * index in `paths`. The order of rows is the order of the input. Rows that do not split are returned, not thrown.
+   * index in `paths`. The order of rows is the order of the input. Rows that do not split are left out: the number of rows
+   * that were made is returned, for the caller to hold against the lines of the files.
    */
-  readDelimited(table: string, files: DelimitedFiles, select: string): Promise<readonly Reject[]>
-  /** The columns of a Parquet file, and its rows as a subquery for FROM. */
+  readDelimited(table: string, files: DelimitedFiles, select: string): Promise<number>
+  /** The columns of Parquet files, and their rows as a subquery for FROM, with `__file`, the index in `paths`. */
   parquet(paths: readonly string[]): Promise<{ readonly columns: readonly string[]; readonly from: string }>
   /** Writes the rows of a query to a file in their order. */
   write(sql: string, path: string, format: OutFormat): Promise<void>

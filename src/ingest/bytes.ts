@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Decompress } from 'fzstd'
 import { fail } from '../errors.js'
@@ -11,13 +12,19 @@ export async function* bytes(file: InputFile, onPacked: (chunk: Buffer) => void 
   const source = createReadStream(file.path, { highWaterMark: CHUNK })
   source.on('data', (chunk) => onPacked(chunk as Buffer))
   source.pause()
-  if (file.compression === 'none') yield* source
-  else if (file.compression === 'gzip') yield* gunzip(source, file)
-  else yield* unzstd(source, file)
+  try {
+    if (file.compression === 'none') yield* source
+    else if (file.compression === 'gzip') yield* gunzip(source, file)
+    else yield* unzstd(source, file)
+  } finally {
+    source.destroy() // whoever wanted the first bytes only leaves early
+  }
 }
 
 async function* gunzip(source: NodeJS.ReadableStream, file: InputFile): AsyncGenerator<Buffer> {
-  const unpacked = source.pipe(createGunzip({ chunkSize: 1 << 20 }))
+  const unpacked = createGunzip({ chunkSize: 1 << 20 })
+  finished(source).catch((cause: Error) => unpacked.destroy(cause)) // pipe passes on no errors
+  source.pipe(unpacked)
   try {
     yield* unpacked as AsyncIterable<Buffer>
   } catch (cause) {
@@ -27,22 +34,20 @@ async function* gunzip(source: NodeJS.ReadableStream, file: InputFile): AsyncGen
 
 async function* unzstd(source: NodeJS.ReadableStream, file: InputFile): AsyncGenerator<Buffer> {
   const ready: Buffer[] = []
-  let ended = false
-  const unpack = new Decompress((chunk, last) => {
-    ready.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-    ended ||= last === true
-  })
-  try {
-    for await (const chunk of source) {
-      unpack.push(chunk as Buffer)
-      yield* ready.splice(0)
+  const unpack = new Decompress((chunk) => ready.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)))
+  const push = (chunk: Uint8Array, last: boolean) => {
+    try {
+      unpack.push(chunk, last)
+    } catch (cause) {
+      broken(file, '.zst', cause)
     }
-    unpack.push(new Uint8Array(0), true)
-  } catch (cause) {
-    broken(file, '.zst', cause)
   }
+  for await (const chunk of source) {
+    push(chunk as Buffer, false)
+    yield* ready.splice(0)
+  }
+  push(new Uint8Array(0), true)
   yield* ready.splice(0)
-  if (!ended) broken(file, '.zst')
 }
 
 function broken(file: InputFile, kind: string, cause?: unknown): never {

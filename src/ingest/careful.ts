@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { fail } from '../errors.js'
 import { bytes } from './bytes.js'
 import type { InputFile } from './input.js'
+import { MAX_BAD_ROWS } from './row-numbers.js'
 
 /** A line of a file, or the fact that it is too long to be one. */
 export type Line = Buffer | 'giant'
@@ -37,98 +39,153 @@ export type Split = readonly string[] | 'unbalanced quote' | 'unreadable'
 
 const MAX_QUOTED_LINES = 100
 
-/**
- * Rewrites a file line by line into plain tab-separated text that the engine reads without surprises. A line that cannot be
- * split becomes a line with one column too many, so that row numbers stay what they are; why it was bad is returned by row.
- */
-export async function rewrite(
+// What the engine reads as null: an empty line would be no row to it.
+const NOTHING = '\x01'
+
+export interface RecordOptions {
+  readonly maxLineBytes: number
+  readonly width: number
+  readonly header: boolean
+  readonly lineEnd: 10 | 13
+  readonly signal?: AbortSignal | undefined
+  readonly decode?: (line: Buffer) => string
+  readonly split: (line: string) => Split
+}
+
+/** Takes good records; `settle` is awaited between lines if it returns something. */
+export interface RecordSink {
+  readonly take: (fields: readonly string[]) => void
+  readonly settle: () => Promise<unknown> | undefined
+}
+
+const NOWHERE: RecordSink = { take: () => {}, settle: () => undefined }
+
+/** Goes over the records of a file line by line. Good ones go to the sink; why others are bad is returned by row. */
+export async function records(
   file: InputFile,
-  target: string,
-  options: {
-    readonly maxLineBytes: number
-    readonly width: number
-    readonly header: boolean
-    readonly lineEnd: 10 | 13
-    readonly decode?: (line: Buffer) => string
-    readonly split: (line: string) => Split
-  },
+  options: RecordOptions,
+  sink: RecordSink = NOWHERE,
 ): Promise<Map<number, string>> {
   const bad = new Map<number, string>()
-  const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
-  const done = finished(out)
   let row = options.header ? -1 : 0
-  const emit = async (fields: Split) => {
+  const setAside = (reason: string) => {
+    bad.set(row, reason)
+    if (bad.size > MAX_BAD_ROWS)
+      fail('input', `more than a million rows of ${file.label} do not parse`, 'Check --format and --columns.')
+  }
+  const emit = (fields: Split, reason?: string) => {
     row++
     if (row === 0) return // the header line
-    const good = typeof fields !== 'string' && fields.length === options.width
-    if (!good)
-      bad.set(
-        row,
-        typeof fields === 'string' ? fields : fields.length < options.width ? 'too few columns' : 'too many columns',
-      )
-    const text = good
-      ? (fields as readonly string[]).map((field) => field.replace(/[\t\r\n]/g, ' ')).join('\t')
-      : 'x\t'.repeat(options.width + 1)
-    if (!out.write(text + '\n')) await once(out, 'drain')
+    if (typeof fields === 'string') setAside(reason ?? fields)
+    else if (fields.length !== options.width) setAside(misfit(fields.length, options.width))
+    else sink.take(fields)
   }
   let held: string[] = [] // lines of a record whose quote is still open
-  const release = async () => {
-    const [first, ...rest] = held
+  const release = () => {
+    const [, ...rest] = held
     held = []
-    await emit('unbalanced quote')
-    for (const line of first === undefined ? [] : rest) await take(line)
+    emit('unbalanced quote')
+    for (const line of rest) take(line)
   }
-  const take = async (line: string): Promise<void> => {
+  const take = (line: string): void => {
     held.push(line)
-    const fields = options.split(held.join('\n'))
+    const fields = fitted(options.split(held.length === 1 ? line : held.join('\n')), options.width)
     const open = fields === 'unbalanced quote'
     // A quote that was never meant to open swallows lines until the next one: such a record does not fit, so its first line alone is bad.
     const swallowed = held.length > 1 && !open && fields.length !== options.width
-    if (swallowed || (open && held.length >= MAX_QUOTED_LINES)) await release()
+    if (swallowed || (open && held.length >= MAX_QUOTED_LINES)) release()
     else if (!open) {
       held = []
-      await emit(fields)
+      emit(fields)
     }
   }
   for await (const line of lines(file, options.maxLineBytes, options.lineEnd)) {
+    options.signal?.throwIfAborted()
     if (line === 'giant' || (options.decode === undefined && !isUtf8(line))) {
-      while (held.length > 0) await release()
-      await emit('unreadable')
-      bad.set(row, line === 'giant' ? 'line too long' : 'invalid UTF-8')
+      while (held.length > 0) release()
+      emit('unreadable', line === 'giant' ? 'line too long' : 'invalid UTF-8')
     } else if (line.length > 0 || held.length > 0)
-      await take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+      take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+    const settling = sink.settle()
+    if (settling) await settling
   }
-  while (held.length > 0) await release()
-  out.end()
-  await done
+  while (held.length > 0) release()
   return bad
+}
+
+/** Rewrites the good records of a file into plain tab-separated text that the engine reads without surprises. */
+export async function rewrite(
+  file: InputFile,
+  target: string,
+  options: RecordOptions,
+): Promise<{ readonly bad: Map<number, string>; readonly good: number }> {
+  const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
+  const done = finished(out)
+  done.catch(() => {}) // awaited below; a full disk must not count as unhandled while lines still come
+  let good = 0
+  const sink: RecordSink = {
+    take(fields) {
+      good++
+      out.write(`${fields.map((field) => field.replace(/[\t\r\n]/g, ' ')).join('\t') || NOTHING}\n`)
+    },
+    settle: () => (out.writableNeedDrain ? once(out, 'drain') : undefined),
+  }
+  try {
+    const bad = await records(file, options, sink)
+    out.end()
+    await done
+    return { bad, good }
+  } finally {
+    out.destroy()
+  }
+}
+
+/** Empty fields after the last column are no fields: spreadsheets write them, and the engine passes over them as well. */
+function fitted(fields: Split, width: number): Split {
+  if (typeof fields === 'string' || fields.length <= width) return fields
+  return fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields
+}
+
+function misfit(found: number, expected: number): string {
+  return found < expected ? 'too few columns' : 'too many columns'
 }
 
 function stripMark(line: string, row: number): string {
   return row <= 0 && line.startsWith('\uFEFF') ? line.slice(1) : line
 }
 
-/** Splits by a delimiter, with quotes if there are any: a quoted field may hold the delimiter, line ends and doubled quotes. */
+/**
+ * Splits by a delimiter, with quotes if there are any: a quoted field may hold the delimiter, line ends and doubled quotes.
+ * Blanks around the quotes are passed over, as the engine does it.
+ */
 export function splitter(delimiter: string, quote: '"' | undefined): (line: string) => Split {
   if (quote === undefined) return (line) => line.split(delimiter)
   return (line) => {
     const fields: string[] = []
     let at = 0
     for (;;) {
-      if (line[at] !== quote) {
+      const open = pastBlanks(line, at)
+      if (line[open] !== quote) {
         const end = line.indexOf(delimiter, at)
         fields.push(end === -1 ? line.slice(at) : line.slice(at, end))
         if (end === -1) return fields
         at = end + 1
         continue
       }
-      let end = line.indexOf(quote, at + 1)
+      let end = line.indexOf(quote, open + 1)
       while (end !== -1 && line[end + 1] === quote) end = line.indexOf(quote, end + 2)
       if (end === -1) return 'unbalanced quote'
-      fields.push(line.slice(at + 1, end).replaceAll(quote + quote, quote))
-      if (end + 1 === line.length) return fields
-      if (line[end + 1] !== delimiter) return 'unreadable'
-      at = end + 2
+      fields.push(line.slice(open + 1, end).replaceAll(quote + quote, quote))
+      const after = pastBlanks(line, end + 1)
+      if (after === line.length) return fields
+      if (line[after] !== delimiter) return 'unreadable'
+      at = after + 1
     }
   }
+}
+
+function pastBlanks(line: string, at: number): number {
+  let next = at
+  while (line[next] === ' ') next++
+  return next
 }

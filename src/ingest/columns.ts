@@ -58,11 +58,17 @@ const USUAL: Readonly<Record<Role, readonly string[]>> = {
   url: ['url', 'clickurl', 'click_url', 'clicked_url', 'host', 'target', 'link', 'result_url'],
 }
 
+// Columns that Lethe writes itself.
+const RESERVED = ['pseudonym', 'tag', 'host', 'day', 'hour', 'seconds', 'person']
+
 export function parseColumns(argument: string): ColumnChoice {
-  const choice: Record<string, string> = {}
+  const choice: Record<string, string> = Object.create(null)
   for (const part of argument.split(',')) {
     const [key, value, ...rest] = part.split('=').map((s) => s.trim())
-    if (!key || value === undefined || rest.length > 0 || key in choice) {
+    const taken = Object.keys(choice).some((other) => fold(other) === fold(key ?? ''))
+    if (key && RESERVED.includes(fold(key)))
+      fail('usage', `--columns cannot call a column '${key}': a release has one of that name`, 'Give it another name.')
+    if (!key || value === undefined || rest.length > 0 || taken) {
       fail(
         'usage',
         `--columns does not understand '${part.trim()}'`,
@@ -77,7 +83,8 @@ export function parseColumns(argument: string): ColumnChoice {
 /** Does the first line of a file name columns? It does if it holds a name that we know or that the caller gave. */
 export function looksLikeHeader(cells: readonly string[], choice: ColumnChoice): boolean {
   const wanted = new Set([...Object.values(choice), ...Object.values(USUAL).flat()].map(fold))
-  return cells.some((cell) => wanted.has(fold(cell)) && !/^\d+$/.test(cell))
+  // Somebody may have searched for "date": a line with a number, a moment or a URL in it names no columns.
+  return cells.some((cell) => wanted.has(fold(cell))) && !cells.some((cell) => /^[\d.:/ -]*\d$|:\/\//.test(cell))
 }
 
 /** Finds the columns by name in a header, or by position where there is none. */

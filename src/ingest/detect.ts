@@ -6,31 +6,48 @@ export const FORMATS = ['aol', 'excite', 'csv', 'tsv', 'ndjson', 'parquet', 'ubi
 export type Format = (typeof FORMATS)[number]
 
 const HEAD_BYTES = 1 << 20
+const SAMPLE_LINES = 1000
+const SAMPLE_FILES = 20
 
 /** The first whole lines of a file, read as Latin-1 so that no encoding stands in the way. */
 export async function firstLines(file: InputFile): Promise<string[]> {
   const start = await head(file, HEAD_BYTES)
+  if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
+    fail('input', `${file.label} is UTF-16 text`, 'Convert it first: iconv -f utf-16 -t utf-8.')
   const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
   const lines = text.split(/\r\n|\n|\r/)
   if (start.length === HEAD_BYTES) lines.pop()
-  return lines.filter((line) => line !== '').slice(0, 1000)
+  const whole = lines.filter((line) => line !== '').slice(0, SAMPLE_LINES)
+  if (whole.length === 0 && start.length === HEAD_BYTES)
+    fail('input', `the first line of ${file.label} is longer than 1 MiB`, 'That is no log; check the file.')
+  return whole
+}
+
+/** The first lines of each file; of all but the first few only one, since a thousand samples fill the memory. */
+export async function firstLinesOfAll(files: readonly InputFile[]): Promise<string[][]> {
+  const heads: string[][] = []
+  for (const file of files) {
+    const lines = await firstLines(file)
+    heads.push(
+      heads.length < SAMPLE_FILES
+        ? lines
+        : lines.slice(0, 1).map((line) => Buffer.from(line, 'latin1').toString('latin1')),
+    )
+  }
+  return heads
+}
+
+/** True if a file, unpacked, holds nothing but blank lines in its first bytes and ends there. */
+export async function isBlank(file: InputFile): Promise<boolean> {
+  const start = await head(file, HEAD_BYTES)
+  return start.length < HEAD_BYTES && /^(\xef\xbb\xbf)?[\r\n]*$/.test(start.toString('latin1'))
 }
 
 /** The format of a file by its content. */
 export async function detect(file: InputFile): Promise<Format> {
-  const magic = firstBytes(file.path, 4)
-  if (magic.toString('latin1') === 'PAR1') return 'parquet'
-  if ((magic[0] === 0xff && magic[1] === 0xfe) || (magic[0] === 0xfe && magic[1] === 0xff)) {
-    fail('input', `${file.label} is UTF-16 text`, 'Convert it first: iconv -f utf-16 -t utf-8.')
-  }
-  const lines = await firstLines(file)
-  if (lines.length === 0) {
-    const some = (await head(file, 1)).length > 0
-    if (some) fail('input', `the first line of ${file.label} is longer than 1 MiB`, 'That is no log; check the file.')
-    fail('input', `${file.label} is empty`, 'There is nothing to read.')
-  }
+  if (firstBytes(file.path, 4).toString('latin1') === 'PAR1') return 'parquet'
   return (
-    recognise(lines) ??
+    recognise(await firstLines(file)) ??
     fail('input', `the format of ${file.label} is not recognised`, `Name it: --format ${FORMATS.join('|')}.`)
   )
 }

@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs'
 import type { Engine } from '../engines/engine.js'
-import { name } from '../engines/sql.js'
+import { name, text } from '../engines/sql.js'
 import { fail } from '../errors.js'
-import type { BadRow, Log, Source } from '../log/log.js'
+import type { Log, Source } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
+import { badRows } from './bad-rows.js'
 import type { ColumnChoice } from './columns.js'
-import { detect, type Format } from './detect.js'
+import { detect, type Format, isBlank } from './detect.js'
 import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
 import { ndjson } from './formats/ndjson.js'
@@ -13,14 +13,11 @@ import { parquet } from './formats/parquet.js'
 import { sogou } from './formats/sogou.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
-import { resolveInputs } from './input.js'
-import { REASONS } from './row-sql.js'
+import { type InputFile, resolveInputs } from './input.js'
 
+export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
 export { FORMATS, type Format } from './detect.js'
-
-/** Reasons of rows that were read and set aside after; all others were not read at all. */
-const WRONG: ReadonlySet<string> = new Set(REASONS)
 
 const READERS: Readonly<Record<Format, Reader>> = {
   aol: tsv,
@@ -59,10 +56,10 @@ export async function readLog(
   options: InputOptions,
   on: { readonly engine: Engine; readonly workspace: Workspace; readonly signal?: AbortSignal | undefined },
 ): Promise<{ readonly log: Log; readonly source: Source }> {
-  const files = await resolveInputs(inputs, on.workspace)
+  await checkTimeOptions(on.engine, options)
+  const { files, notes } = await withoutBlank(await resolveInputs(inputs, on))
   const format = options.format ?? (await detect(files[0]!))
-  if (files.every((file) => statSync(file.path).size === 0))
-    fail('input', `${files[0]?.label} is empty`, 'There is nothing to read.')
+  checkFixedColumns(format, options)
   const staged = await READERS[format](
     { ...on, files },
     {
@@ -73,82 +70,46 @@ export async function readLog(
       keepRaw: options.keepRaw ?? false,
     },
   )
-  const [counted] = await on.engine.all<{ rows: number; wrong: number }>(
-    'SELECT count(*) AS rows, count_if(reason > 0) AS wrong FROM staged',
-  )
-  const { rows = 0, wrong = 0 } = counted ?? {}
-  const bad = [...staged.rejects, ...(wrong > 0 ? await wrongRows(on.engine, staged.rejects) : [])]
-  const total = rows + staged.rejects.length
-  if (total === 0) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
-  stopIfTooManyBad(bad, total, options.maxBad ?? 0.01)
-  const log = await finish(on.engine, staged, wrong > 0, options)
+  const { rows, bad } = await badRows(on.engine, staged, options.maxBad ?? 0.01)
+  if (rows === 0) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
+  const log = await finish(on.engine, staged, bad.length > staged.rejects.length, options)
   const digests = files.map((file, index) => ({
     path: file.label,
     sha256: staged.surveys[index]?.sha256 ?? '',
     bytes: staged.surveys[index]?.bytes ?? 0,
   }))
-  return { log, source: { files: digests, format, rows: total, bad, notes: staged.notes } }
+  return { log, source: { files: digests, format, rows, bad, notes: [...notes, ...staged.notes] } }
 }
 
-/** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
-async function wrongRows(engine: Engine, rejects: readonly BadRow[]): Promise<BadRow[]> {
-  const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
-    SELECT s.file, s.rowid - f.first + 1 AS nth, s.reason FROM staged s
-    JOIN (SELECT file, min(rowid) AS first FROM staged GROUP BY file) f USING (file) WHERE s.reason > 0 ORDER BY s.rowid`)
-  const bad: BadRow[] = []
-  for (const file of new Set(rows.map((row) => row.file))) {
-    const here = rows.filter((row) => row.file === file)
-    const skipped = rejects.filter((reject) => reject.file === file).map((reject) => reject.row)
-    const numbers = rowNumbers(
-      here.map((row) => row.nth),
-      skipped,
+/** A day without searches leaves an empty file among many; a log without any is a mistake. */
+async function withoutBlank(all: readonly InputFile[]): Promise<{ files: InputFile[]; notes: string[] }> {
+  const files: InputFile[] = []
+  for (const file of all) if (!(await isBlank(file))) files.push(file)
+  if (files.length === 0) fail('input', `${all[0]?.label} is empty`, 'There is nothing to read.')
+  return { files, notes: files.length < all.length ? [`${all.length - files.length} empty files were left out`] : [] }
+}
+
+/** Zone and notation are words that only the engine knows: it is asked before anything is read. */
+async function checkTimeOptions(engine: Engine, { zone, timeFormat }: InputOptions): Promise<void> {
+  const understood = (sql: string) =>
+    engine.all(sql).then(
+      (rows) => rows.length > 0,
+      () => false,
     )
-    bad.push(...here.map((row, i) => ({ file, row: numbers[i] as number, reason: REASONS[row.reason] as string })))
-  }
-  return bad
+  if (zone !== undefined && !(await understood(`SELECT timezone(${text(zone)}, to_timestamp(0))`)))
+    fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.')
+  if (timeFormat !== undefined && !(await understood(`SELECT try_strptime('', ${text(timeFormat)})`)))
+    fail('usage', '--time-format is no strptime notation', "Write for instance '%d.%m.%Y %H:%M'.")
 }
 
-/** The numbers of rows that were read, given as "the nth that was read" in rising order, where the rows `skipped` were not. */
-export function rowNumbers(nths: readonly number[], skipped: readonly number[]): number[] {
-  const gaps = [...skipped].sort((a, b) => a - b)
-  let passed = 0
-  return nths.map((nth) => {
-    while (passed < gaps.length && (gaps[passed] as number) <= nth + passed) passed++
-    return nth + passed
-  })
-}
-
-/** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
-export async function numberRows(
-  engine: Engine,
-  { bad, files }: Source,
-): Promise<(nths: readonly number[]) => number[]> {
-  const read = await engine.all<{ file: number; n: number }>('SELECT file, count(*) AS n FROM staged GROUP BY file')
-  const skipped: number[] = []
-  let before = 0
-  for (const file of files.keys()) {
-    const rejects = bad.filter((row) => row.file === file && !WRONG.has(row.reason))
-    skipped.push(...rejects.map((reject) => before + reject.row))
-    before += rejects.length + (read.find((row) => row.file === file)?.n ?? 0)
-  }
-  return (nths) => rowNumbers(nths, skipped)
-}
-
-function stopIfTooManyBad(bad: readonly BadRow[], total: number, maxBad: number): void {
-  if (bad.length <= total * maxBad) return
-  const reasons = new Map<string, { count: number; first: number }>()
-  for (const { reason, row } of bad) {
-    const seen = reasons.get(reason)
-    reasons.set(reason, { count: (seen?.count ?? 0) + 1, first: seen?.first ?? row })
-  }
-  const worst = [...reasons]
-    .sort((a, b) => b[1].count - a[1].count)
-    .map(([reason, { count, first }]) => `${reason}: ${count}, first in row ${first}`)
-  const share = ((100 * bad.length) / total).toFixed(1)
+/** Formats whose columns are what they are: a choice would be passed over in silence. */
+function checkFixedColumns(format: Format, { columns, unit }: InputOptions): void {
+  if (format !== 'ubi' && format !== 'sogou' && format !== 'transactions') return
+  if (columns === undefined && unit === undefined) return
   fail(
-    'input',
-    `${bad.length} of ${total} rows (${share}%) do not parse (${worst.slice(0, 3).join('; ')})`,
-    `Check --format and --columns, or allow more with --max-bad 0.05.`,
+    'usage',
+    `${columns === undefined ? '--unit' : '--columns'} does not apply to the format ${format}, whose columns are fixed`,
+    `Leave it out${format === 'ubi' ? ', or read the documents as --format ndjson' : ''}.`,
   )
 }
 
@@ -164,6 +125,8 @@ async function finish(engine: Engine, staged: Staged, someWrong: boolean, option
   ]
   const good = someWrong ? 'WHERE reason = 0' : ''
   await engine.run(`CREATE VIEW log_rows AS SELECT ${kept.join(', ')} FROM staged ${good}`)
+  if (options.collapsePrefixes !== undefined && !(staged.has.user && staged.has.time))
+    fail('refused', '--collapse-prefixes needs persons and times', 'Name the columns: --columns user=NAME,time=NAME.')
   const table =
     options.collapsePrefixes === undefined ? 'log_rows' : await collapse(engine, kept, options.collapsePrefixes)
   const unit = options.unit ?? (staged.has.user ? 'user' : undefined)

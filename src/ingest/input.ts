@@ -1,5 +1,16 @@
-import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from 'node:fs'
-import { basename, isAbsolute, join } from 'node:path'
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, extname, isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { glob } from 'tinyglobby'
 import { fail } from '../errors.js'
@@ -14,25 +25,31 @@ export interface InputFile {
   readonly compression: Compression
 }
 
+const MAX_FILES = 1000
+
+/** Where input comes from and where what has no name is put. */
+export interface Inlet {
+  readonly workspace: Workspace
+  readonly signal?: AbortSignal | undefined
+  readonly stdin?: NodeJS.ReadableStream
+}
+
 /** Files behind the arguments: names, globs, or `-` for standard input, which is spooled into the workspace. */
-export async function resolveInputs(
-  args: readonly string[],
-  workspace: Workspace,
-  stdin: NodeJS.ReadableStream = process.stdin,
-): Promise<InputFile[]> {
+export async function resolveInputs(args: readonly string[], inlet: Inlet): Promise<InputFile[]> {
   if (args.length === 0) fail('usage', 'no log was named', 'Give a file, a glob or - for standard input.')
   const files: InputFile[] = []
   for (const arg of args) {
-    if (arg === '-') files.push(await spool(stdin, 'standard input', workspace))
-    else for (const path of await expand(arg)) files.push(await regular(path, workspace))
+    if (arg === '-') files.push(await spool(inlet.stdin ?? process.stdin, 'standard input', files.length, inlet))
+    else for (const path of await expand(arg)) files.push(await regular(path, files.length, inlet))
+    if (files.length > MAX_FILES)
+      fail('input', `more than ${MAX_FILES} files are too many at once`, 'Join some of them first.')
   }
-  if (files.length > 250)
-    fail('input', `${files.length} files are more than Lethe reads at once (250)`, 'Join some of them first.')
+  refuseTwice(files)
   return files
 }
 
 async function expand(arg: string): Promise<string[]> {
-  const stat = statSync(arg, { throwIfNoEntry: false })
+  const stat = existsSync(arg) ? statSync(arg) : undefined
   if (stat?.isDirectory()) fail('input', `${arg} is a folder`, `Name its files, for instance '${join(arg, '*.tsv')}'.`)
   if (stat) return [arg]
   if (!/[*?[{]/.test(arg)) fail('input', `there is no file ${arg}`, 'Check the name.')
@@ -41,18 +58,45 @@ async function expand(arg: string): Promise<string[]> {
   return found.sort()
 }
 
-async function regular(path: string, workspace: Workspace): Promise<InputFile> {
-  if (!statSync(path).isFile()) return spool(createReadStream(path), path, workspace)
-  return { path, label: path, compression: compressionOf(path) }
+/** Rows counted twice would pass thresholds of occurrences, and double every figure. */
+function refuseTwice(files: readonly InputFile[]): void {
+  const seen = new Set<string>()
+  for (const { path, label } of files) {
+    const real = realpathSync(path)
+    if (seen.has(real)) fail('input', `${label} is named twice`, 'Name each file once.')
+    seen.add(real)
+  }
 }
 
-async function spool(stream: NodeJS.ReadableStream, label: string, workspace: Workspace): Promise<InputFile> {
-  const path = join(
-    workspace.dir,
-    `spool-${basename(label).replace(/\W/g, '-')}-${Math.floor(performance.now() * 1000)}`,
-  )
-  await pipeline(stream, createWriteStream(path, { mode: 0o600 }))
-  return { path, label, compression: compressionOf(path) }
+const ENDINGS: Readonly<Record<Compression, string>> = { none: '.txt', gzip: '.gz', zstd: '.zst' }
+
+async function regular(path: string, nth: number, inlet: Inlet): Promise<InputFile> {
+  if (!statSync(path).isFile()) return spool(createReadStream(path), path, nth, inlet)
+  const compression = compressionOf(path)
+  // The engine goes by names: it takes brackets for a glob, key=value folders for columns, and endings for what they promise.
+  const plain = /^[\p{L}\p{N} ._/@+,-]+$/u.test(path) && packedBy(extname(path)) === compression
+  if (plain) return { path, label: path, compression }
+  const link = join(inlet.workspace.dir, `input-${nth}${ENDINGS[compression]}`)
+  symlinkSync(realpathSync(path), link)
+  return { path: link, label: path, compression }
+}
+
+function packedBy(ending: string): Compression {
+  return ending === '.gz' ? 'gzip' : ending === '.zst' ? 'zstd' : 'none'
+}
+
+async function spool(
+  stream: NodeJS.ReadableStream,
+  label: string,
+  nth: number,
+  { workspace, signal }: Inlet,
+): Promise<InputFile> {
+  const spooled = join(workspace.dir, `spool-${nth}-${basename(label).replace(/\W/g, '-')}`)
+  await pipeline(stream, createWriteStream(spooled, { mode: 0o600 }), signal ? { signal } : {})
+  const compression = compressionOf(spooled)
+  const path = spooled + ENDINGS[compression]
+  renameSync(spooled, path)
+  return { path, label, compression }
 }
 
 /** By the first bytes, not by the name: a spooled pipe has no name, and names lie. */

@@ -11,6 +11,8 @@ export interface Fields {
   readonly extras: readonly { readonly name: string; readonly sql: string }[]
   /** The parsed time, as timestamp. */
   readonly parsedTime: string | undefined
+  /** Where rows are not one to one with the records of a file: the number of the record. */
+  readonly record?: string
 }
 
 /** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
@@ -27,6 +29,7 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
     ${checks.map((check) => `WHEN NOT coalesce(${check.good}, false) THEN ${check.reason}`).join(' ')} END`
   return [
     '__file AS file',
+    ...(fields.record ? [`${fields.record} AS record`] : []),
     `${user ?? 'NULL::VARCHAR'} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),

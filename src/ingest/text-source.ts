@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { DelimitedFiles, Engine, Reject } from '../engines/engine.js'
-import { LetheError } from '../errors.js'
+import type { DelimitedFiles, Engine } from '../engines/engine.js'
+import { fail, type LetheError } from '../errors.js'
 import type { BadRow } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
 import { head } from './bytes.js'
-import { rewrite, type Split, splitter } from './careful.js'
+import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
 import type { InputFile } from './input.js'
 import { type Survey, survey } from './survey.js'
 
@@ -39,74 +39,90 @@ export interface TextLoad {
  */
 export async function loadText(reading: Reading, table: string, shape: TextShape, select: string): Promise<TextLoad> {
   const { engine, files, signal } = reading
-  const surveying = Promise.all(files.map((file) => survey(file, MAX_LINE_BYTES, signal)))
+  const surveying = surveyAll(files, signal)
   surveying.catch(() => {}) // awaited below; a failure must not count as unhandled while the engine still reads
   if (!shape.special) {
-    const direct = delimited(
-      files.map((file) => file.path),
-      shape,
-    )
-    const loaded = await engine.readDelimited(table, direct, select).catch((error: unknown) => error as LetheError)
+    const paths = files.map((file) => file.path)
+    const made = await engine
+      .readDelimited(table, delimited(paths, shape), select)
+      .catch((error: unknown) => error as LetheError)
     const surveys = await surveying
-    if (!(loaded instanceof LetheError) && (await accounted(engine, table, shape, surveys, loaded))) {
-      return { rejects: loaded.map((reject) => numbered(reject, direct.paths)), surveys }
-    }
-    if (loaded instanceof LetheError && loaded.code !== 'internal') throw loaded
+    if (typeof made === 'number') {
+      const rejects = await account(reading, shape, surveys, made)
+      if (rejects) return { rejects, surveys }
+    } else if (made.code !== 'internal') throw made
     await engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
   const surveys = await surveying
   return { rejects: await loadCarefully(reading, table, shape, select), surveys }
 }
 
-/** True if every line of every file became a row or a reject, and none was swallowed by a quote. */
-async function accounted(
-  engine: Engine,
-  table: string,
+/** A few files at a time: each one holds buffers of some megabytes. */
+async function surveyAll(files: readonly InputFile[], signal: AbortSignal | undefined): Promise<Survey[]> {
+  const surveys: Survey[] = []
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < files.length; at = next++)
+      surveys[at] = await survey(files[at] as InputFile, MAX_LINE_BYTES, signal)
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  return surveys
+}
+
+/** The rows that the engine left out, if every line of every file is then accounted for and none was swallowed by a quote. */
+async function account(
+  reading: Reading,
   shape: TextShape,
   surveys: readonly Survey[],
-  rejects: readonly Reject[],
-): Promise<boolean> {
-  if (surveys.some((s) => s.giantLine || s.oddLineEnds)) return false
-  if (rejects.some((reject) => reject.reason === 'unbalanced quote' || reject.lines > 1)) return false
-  const [count] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
-  const rows = (count?.rows ?? 0) + rejects.length + (shape.header ? surveys.length : 0)
+  made: number,
+): Promise<BadRow[] | undefined> {
+  if (surveys.some((s) => s.giantLine || s.oddLineEnds)) return undefined
   const lines = surveys.reduce((sum, s) => sum + s.lines, 0)
-  const blank = surveys.reduce((sum, s) => sum + s.blankLines, 0)
-  // A column of its own may read a blank line as an empty value. A quoted field may hold line ends: then there are fewer rows.
-  return rows >= lines ? rows <= lines + blank : false
+  const missing = lines - made - (shape.header ? surveys.length : 0)
+  if (missing === 0) return []
+  const found: BadRow[][] = []
+  for (const [index, file] of reading.files.entries())
+    found.push(asRows(index, await records(file, await recordOptions(reading, shape, file))))
+  const rejects = found.flat()
+  const swallowed = rejects.some(({ reason }) => reason === 'unbalanced quote')
+  return rejects.length === missing && !swallowed ? rejects : undefined
 }
 
 async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<BadRow[]> {
   const { engine, workspace, files } = reading
-  const reasons: Map<number, string>[] = []
+  const rejects: BadRow[][] = []
   const paths: string[] = []
+  let expected = 0
   for (const [index, file] of files.entries()) {
     const target = join(workspace.dir, `clean-${table}-${index}.tsv`)
-    const start = await head(file, MAX_LINE_BYTES)
-    reasons.push(
-      await rewrite(file, target, {
-        maxLineBytes: MAX_LINE_BYTES,
-        width: shape.columns.length,
-        header: shape.header,
-        lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13,
-        split: splitter(shape.delimiter, shape.quote),
-        ...shape.special,
-      }),
-    )
+    const { bad, good } = await rewrite(file, target, await recordOptions(reading, shape, file))
+    expected += good
+    rejects.push(asRows(index, bad))
     paths.push(target)
   }
   const clean = delimited(paths, { ...shape, delimiter: '\t', quote: undefined, header: false })
-  const rejects = await engine.readDelimited(table, clean, select)
-  return rejects.map((reject) => {
-    const bad = numbered(reject, paths)
-    return { ...bad, reason: reasons[bad.file]?.get(bad.row) ?? bad.reason }
-  })
+  const made = await engine.readDelimited(table, clean, select)
+  if (made !== expected) fail('internal', `${expected - made} rows went missing between two readings`)
+  return rejects.flat()
+}
+
+async function recordOptions({ signal }: Reading, shape: TextShape, file: InputFile): Promise<RecordOptions> {
+  const start = await head(file, MAX_LINE_BYTES)
+  return {
+    maxLineBytes: MAX_LINE_BYTES,
+    width: shape.columns.length,
+    header: shape.header,
+    signal,
+    lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13,
+    split: splitter(shape.delimiter, shape.quote),
+    ...shape.special,
+  }
 }
 
 function delimited(paths: readonly string[], shape: TextShape): DelimitedFiles {
   return { paths, delimiter: shape.delimiter, quote: shape.quote, header: shape.header, columns: shape.columns }
 }
 
-function numbered(reject: Reject, paths: readonly string[]): BadRow {
-  return { file: paths.indexOf(reject.path), row: reject.row, reason: reject.reason }
+function asRows(file: number, bad: ReadonlyMap<number, string>): BadRow[] {
+  return [...bad].map(([row, reason]) => ({ file, row, reason }))
 }

@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -43,12 +47,28 @@ export function dataFileName(format: OutFormat): string {
 export function checkPlace({ dir, privateDir, force }: Place): void {
   if (resolve(dir) === resolve(privateDir))
     fail('usage', 'the private folder is the release itself', 'Choose another --private DIR.')
-  for (const path of [dir, privateDir]) {
-    if (existsSync(path) && !force)
-      fail('refused', `${path} exists`, 'Choose another -o DIR, or replace it with --force.')
+  for (const [path, sign] of [
+    [dir, 'manifest.json'],
+    [privateDir, 'record.json'],
+  ] as const) {
+    if (existsSync(path)) checkReplaceable(path, sign, force)
+    const parent = dirname(resolve(path))
+    if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
+      fail('output', `there is no folder ${parent}`, 'Make it first.')
+    try {
+      accessSync(parent, constants.W_OK | constants.X_OK)
+    } catch (cause) {
+      throw outputError(cause, parent)
+    }
   }
-  const parent = dirname(resolve(dir))
-  if (!existsSync(parent)) fail('output', `there is no folder ${parent}`, 'Make it first.')
+}
+
+/** --force replaces releases, not whatever stands there: a slip of the keyboard must not cost a home folder. */
+function checkReplaceable(path: string, sign: string, force: boolean): void {
+  if (!force) fail('refused', `${path} exists`, 'Choose another -o DIR, or replace it with --force.')
+  const entries = statSync(path).isDirectory() ? readdirSync(path) : undefined
+  if (entries === undefined || (entries.length > 0 && !entries.includes(sign)))
+    fail('refused', `${path} is no release, and --force replaces nothing else`, 'Choose another -o DIR.')
 }
 
 /** Writes a release beside its place, syncs it and renames it: it is there whole or not at all. The private folder goes first. */

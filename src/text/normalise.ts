@@ -1,6 +1,8 @@
 // Control characters, and format characters that take no room (zero-width, direction marks, soft hyphen, byte-order mark).
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
-const WHITE = /\s+/gu
+const WHITE = /[\t-\r\x85\p{Z}]+/gu
+// Capitals that Unicode took in after the tables of the SQL engine were made: left alone on both sides.
+const FOLDED = /[^\u1c89\ua7cb-\ua7ce\ua7d2\ua7d4\ua7da-\ua7dc\u{10d50}-\u{10d65}\u{16ea0}-\u{16eb8}]+/gu
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{M}\p{N}]+/gu
 
 /**
@@ -9,14 +11,17 @@ const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{M}\p{N}]+/gu
  */
 export function normalise(text: string): string {
   // White space first: tabs and line breaks are control characters too, and words must not grow together.
-  return text
-    .normalize('NFC')
-    .toLowerCase()
+  return lower(text.replaceAll('\0', '').normalize('NFC'))
     .replace(WHITE, ' ')
     .replace(INVISIBLE, '')
     .replace(/ {2,}/g, ' ')
-    .trim()
+    .replace(/^ | $/g, '')
     .normalize('NFC')
+}
+
+/** Lower case one code point at a time, as the SQL twin does it: a sigma has one form, and İ is an i. */
+function lower(text: string): string {
+  return text.replace(FOLDED, (part) => part.replaceAll('\u0130', 'i').replaceAll('\u03a3', '\u03c3').toLowerCase())
 }
 
 /** Terms of a query in their order: what is left when everything but letters and digits becomes a space. */

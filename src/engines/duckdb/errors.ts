@@ -22,6 +22,11 @@ export function translate(cause: unknown): LetheError {
       next: 'Check the rights of the output folder.',
     })
   }
+  if (/data corruption|frame descriptor|doesn't match checksum/i.test(message)) {
+    return new LetheError('input', 'a packed file is truncated or damaged', {
+      next: 'Copy or pack it again; nothing was read from it.',
+    })
+  }
   const kind = /^([A-Z][A-Za-z ]*?) Error/.exec(message)?.[1] ?? 'unknown'
   return new LetheError('internal', `the engine failed (${kind} error)`, {
     next: 'This is a fault of Lethe. Its text is withheld, since it may quote the log.',

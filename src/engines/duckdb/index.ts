@@ -42,11 +42,15 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     async parquet(paths) {
-      const from = `read_parquet([${paths.map(text).join(', ')}])`
+      const list = paths.map(text).join(', ')
+      const read = (more: string) => `read_parquet([${list}], hive_partitioning = false${more})`
       const columns = await guarded(async () =>
-        (await connection.runAndReadAll(`SELECT * FROM ${from} LIMIT 0`)).columnNames(),
+        (await connection.runAndReadAll(`SELECT * FROM ${read('')} LIMIT 0`)).columnNames(),
       )
-      return { columns, from }
+      return {
+        columns,
+        from: `(SELECT *, (list_position([${list}], __path) - 1)::USMALLINT AS __file FROM ${read(", filename = '__path'")})`,
+      }
     },
     write: (sql, path, format) =>
       guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
@@ -70,7 +74,11 @@ type Guarded = <T>(work: () => Promise<T>) => Promise<T>
 function guard(connection: DuckDBConnection, { onProgress, signal }: EngineOptions): Guarded {
   return async (work) => {
     if (signal?.aborted) throw new LetheError('interrupted', 'stopped')
-    const interrupt = () => connection.interrupt()
+    let again: NodeJS.Timeout | undefined
+    const interrupt = () => {
+      connection.interrupt()
+      again = setInterval(() => connection.interrupt(), 50) // a statement that is just about to start misses the first
+    }
     signal?.addEventListener('abort', interrupt, { once: true })
     const timer = onProgress && setInterval(() => onProgress(Math.max(0, connection.progress.percentage) / 100), 200)
     try {
@@ -79,6 +87,7 @@ function guard(connection: DuckDBConnection, { onProgress, signal }: EngineOptio
       throw signal?.aborted ? new LetheError('interrupted', 'stopped') : translate(cause)
     } finally {
       clearInterval(timer)
+      clearInterval(again)
       signal?.removeEventListener('abort', interrupt)
     }
   }

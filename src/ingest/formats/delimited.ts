@@ -2,7 +2,7 @@ import { name } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { splitter } from '../careful.js'
 import { type Layout, layout, looksLikeHeader, ROLES } from '../columns.js'
-import { firstLines } from '../detect.js'
+import { firstLines, firstLinesOfAll } from '../detect.js'
 import { rowSelect } from '../row-sql.js'
 import { loadText, type Reading, type TextShape } from '../text-source.js'
 import { timeExpression } from '../times.js'
@@ -24,7 +24,10 @@ export const tsv: Reader = (reading, options) => readDelimited(reading, options,
 export const excite: Reader = (reading, options) =>
   readDelimited(
     reading,
-    { ...options, columns: { user: '1', time: '2', query: '3', ...options.columns } },
+    {
+      ...options,
+      columns: { ...(options.unit === undefined ? { user: '1' } : {}), time: '2', query: '3', ...options.columns },
+    },
     '\t',
     undefined,
     false,
@@ -38,7 +41,7 @@ async function readDelimited(
   header?: boolean,
 ): Promise<Staged> {
   const split = splitter(delimiter, quote)
-  const heads = await Promise.all(reading.files.map(firstLines))
+  const heads = await firstLinesOfAll(reading.files)
   const cellsOf = (line: string) => {
     const cells = split(Buffer.from(line, 'latin1').toString('utf8'))
     return typeof cells === 'string' ? [] : cells

@@ -18,7 +18,8 @@ export interface ReadOptions {
 /** What a reader made: the table `staged`, one row per row of a log (see row-sql.ts for its columns). */
 export interface Staged {
   readonly rejects: readonly BadRow[]
-  /** Empty for formats that check themselves (Parquet). */
+  /** If the table has a column `record`: the rejects that its numbers pass over. */
+  readonly passedOver?: readonly BadRow[]
   readonly surveys: readonly Survey[]
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
   readonly extras: readonly string[]

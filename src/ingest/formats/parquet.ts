@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { name } from '../../engines/sql.js'
 import { fail, type LetheError } from '../../errors.js'
 import { layout, ROLES } from '../columns.js'
-import type { InputFile } from '../input.js'
+import { firstBytes, type InputFile } from '../input.js'
 import { rowSelect } from '../row-sql.js'
 import type { Survey } from '../survey.js'
 import { timeExpression } from '../times.js'
@@ -13,24 +13,18 @@ import type { Reader } from './format.js'
 /** Parquet: columns by name; whatever their type, they are read as text and parsed like all others. */
 export const parquet: Reader = async (reading, options) => {
   const { engine, files } = reading
-  const source = await engine
-    .parquet(files.map((file) => file.path))
-    .catch((error: LetheError) =>
-      error.code === 'internal'
-        ? fail(
-            'input',
-            'a Parquet file is damaged, or the files differ in their columns',
-            'Check the files one by one.',
-          )
-        : Promise.reject(error),
-    )
+  const foreign = files.find((file) => firstBytes(file.path, 4).toString('latin1') !== 'PAR1')
+  if (foreign) fail('input', `${foreign.label} is no Parquet file`, 'Name its format with --format.')
+  const source = await engine.parquet(files.map((file) => file.path)).catch(damaged)
   const found = layout(source.columns, source.columns.length, options.columns, options.unit)
   const at = (index: number) => `coalesce(${name(source.columns[index] as string)}::VARCHAR, '')`
   const { roles, extras } = found
   const sample =
     roles.time === undefined
       ? []
-      : await engine.all<{ value: string }>(`SELECT ${at(roles.time)} AS value FROM ${source.from} LIMIT 1000`)
+      : await engine
+          .all<{ value: string }>(`SELECT ${at(roles.time)} AS value FROM ${source.from} LIMIT 1000`)
+          .catch(damaged)
   const time =
     roles.time === undefined
       ? { sql: undefined, notes: [] }
@@ -51,8 +45,14 @@ export const parquet: Reader = async (reading, options) => {
     },
     options.keepRaw,
   )
-  await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM (SELECT *, 0::UTINYINT AS file FROM ${source.from})`)
+  await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${source.from}`).catch(damaged)
   return { rejects: [], surveys: await Promise.all(files.map(digest)), ...described(found), notes: time.notes }
+}
+
+/** Whatever the engine finds wrong with a Parquet file is the file's fault. */
+function damaged(error: LetheError): never {
+  if (error.code !== 'internal') throw error
+  fail('input', 'a Parquet file is damaged, or the files differ in their columns', 'Check the files one by one.')
 }
 
 async function digest(file: InputFile): Promise<Survey> {

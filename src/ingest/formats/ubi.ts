@@ -48,13 +48,14 @@ export const ubi: Reader = async (reading, options) => {
       },
       extras: [],
       parsedTime: time.sql,
+      record: '"row"',
     },
     options.keepRaw,
   )
   // A search that was sent again (paging, facets) keeps its id: its clicks join the first of its documents only.
   await engine.run(`
     CREATE TABLE staged AS SELECT ${select} FROM (SELECT q.*, c.position, c.target FROM queries q
-      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ORDER BY q.__file, q."row", c.position);
+      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ORDER BY q.__file, q."row", try_cast(c.position AS INTEGER));
     DROP TABLE queries; DROP TABLE clicks`)
   const notes =
     sizes && sizes.unasked > 0

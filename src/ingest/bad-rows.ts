@@ -1,0 +1,84 @@
+import type { Engine } from '../engines/engine.js'
+import { fail } from '../errors.js'
+import type { BadRow, Source } from '../log/log.js'
+import type { Staged } from './formats/format.js'
+import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
+import { REASONS } from './row-sql.js'
+
+/** All rows of the input, and those of them to set aside; stops where these are more than the given share. */
+export async function badRows(
+  engine: Engine,
+  staged: Staged,
+  maxBad: number,
+): Promise<{ readonly rows: number; readonly bad: readonly BadRow[] }> {
+  const [read] = await engine.all<{ rows: number; endless: boolean }>(
+    `SELECT count(*) AS "rows", coalesce(isinf(min(time)) OR isinf(max(time)), false) AS endless FROM staged`,
+  )
+  // The engine takes "infinity" for a moment. Looked for here, since a test on every row would slow down all logs.
+  if (read?.endless) await engine.run('UPDATE staged SET reason = 2, time = NULL WHERE isinf(time)')
+  const counts = await engine.all<{ reason: number; n: number }>(
+    'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
+  )
+  const wrong = counts.reduce((sum, { n }) => sum + n, 0)
+  const rows = (read?.rows ?? 0) + staged.rejects.length
+  const bad = [...staged.rejects, ...(wrong > 0 ? await wrongRows(engine, staged) : [])]
+  const allowed = wrong + staged.rejects.length <= rows * maxBad
+  if (!allowed || wrong > MAX_BAD_ROWS) {
+    const names = counts.map(({ reason, n }) => [REASONS[reason] as string, n] as const)
+    stop(bad, new Map([...tally(staged.rejects), ...names]), rows)
+  }
+  return { rows, bad }
+}
+
+/** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
+async function wrongRows(engine: Engine, staged: Staged): Promise<BadRow[]> {
+  const nth = staged.passedOver === undefined ? 's.rowid - f.first + 1' : 's.record'
+  const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
+    SELECT s.file, ${nth} AS nth, s.reason FROM staged s
+    JOIN (SELECT file, min(rowid) AS first FROM staged GROUP BY file) f USING (file)
+    WHERE s.reason > 0 ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
+  return inFile(rows, staged.passedOver ?? staged.rejects).map(({ file, row, reason }) => ({
+    file,
+    row,
+    reason: REASONS[reason] as string,
+  }))
+}
+
+/** Reasons of rows that were read and set aside after; all others were not read at all. */
+const WRONG: ReadonlySet<string> = new Set(REASONS)
+
+/** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
+export async function numberRows(
+  engine: Engine,
+  { bad, files }: Source,
+): Promise<(nths: readonly number[]) => number[]> {
+  const read = await engine.all<{ file: number; n: number }>('SELECT file, count(*) AS n FROM staged GROUP BY file')
+  const skipped: number[][] = []
+  let before = 0
+  for (const file of files.keys()) {
+    const rejects = bad.filter((row) => row.file === file && !WRONG.has(row.reason))
+    const start = before
+    skipped.push(rejects.map((reject) => start + reject.row))
+    before += rejects.length + (read.find((row) => row.file === file)?.n ?? 0)
+  }
+  return (nths) => rowNumbers(nths, skipped.flat())
+}
+
+function tally(bad: readonly BadRow[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { reason } of bad) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return counts
+}
+
+function stop(bad: readonly BadRow[], counts: ReadonlyMap<string, number>, rows: number): never {
+  const worst = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 3)
+    .map(([reason, n]) => `${reason}: ${n}, first in row ${bad.find((row) => row.reason === reason)?.row}`)
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
+  fail(
+    'input',
+    `${total} of ${rows} rows (${((100 * total) / rows).toFixed(1)}%) do not parse (${worst.join('; ')})`,
+    'Check --format and --columns, or allow more with --max-bad 0.05.',
+  )
+}

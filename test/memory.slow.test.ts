@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Bench, type Running } from './lethe.js'
+
+const MIB = 1 << 20
+
+/** The most memory that a process held until it ended, as Linux tells it. */
+async function peakBytes({ child, outcome }: Running): Promise<number> {
+  let peak = 0
+  let ended = false
+  outcome.then(() => (ended = true))
+  while (!ended) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024)
+    await wait(20)
+  }
+  return peak
+}
+
+test.each([
+  ['tsv', 'user\tquery\n', 'u1\ttea\n'],
+  ['csv', 'user,query\n', 'u1,"tea"\n'],
+  ['ndjson', '', '{"user":"u1","query":"tea"}\n'],
+])('a line of 100 MB in a %s file is one bad row, in less than 1 GiB of memory', async (format, head, row) => {
+  const bench = new Bench()
+  const path = bench.path(`log.${format}`)
+  const out = createWriteStream(path)
+  out.write(head + row.repeat(1000))
+  for (let i = 0; i < 100; i++) if (!out.write('x"y\t'.repeat(MIB / 4))) await once(out, 'drain')
+  out.end(`\n${row}`)
+  await once(out, 'finish')
+  const running = bench.start(['inspect', path, '--json'])
+  const peak = await peakBytes(running)
+  const { status, stdout, stderr } = await running.outcome
+  expect([status, stderr]).toEqual([0, ''])
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 1002, badRows: 1 })
+  expect(peak).toBeGreaterThan(50 * MIB)
+  expect(peak).toBeLessThan(1024 * MIB)
+})
+
+test('a file far wider than its first line is refused in less than 1 GiB of memory', async () => {
+  const bench = new Bench()
+  const row = `${Array.from({ length: 40 }, (_, i) => `value${i}`).join('\t')}\n`
+  const running = bench.start(['inspect', bench.file('wide.tsv', `user\tquery\n${row.repeat(300_000)}`)])
+  const peak = await peakBytes(running)
+  const { status, stderr } = await running.outcome
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/300000 of 300000 rows .*too many columns: 300000, first in row 1/)
+  expect(peak).toBeLessThan(1024 * MIB)
+})
