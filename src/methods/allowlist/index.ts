@@ -31,16 +31,17 @@ export default defineMethod<typeof params>({
   guarantee: ({ k, n, maxTerms }, unit) => ({
     kind: 'k-users-per-ngram',
     k,
+    hostK: k,
     n,
     maxTerms,
     unit,
-    sentence: `Every ${n === 1 ? 'word' : `run of at most ${n} words`} of a query in this release was used by at least ${k} distinct persons; no query has more than ${maxTerms} words.`,
+    sentence: `Every ${n === 1 ? 'word' : `run of at most ${n} words`} of a query in this release was used by at least ${k} distinct persons, and every pair of a query and a clicked host belongs to at least ${k}; no query has more than ${maxTerms} words.`,
     assumptions: [
       unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
     ],
     notProtected: [
       'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
-      'Punctuation and numbers between the words.',
+      'Signs between the words: punctuation, symbols, emoji.',
       'How often and on which days a released query was asked.',
     ],
   }),
