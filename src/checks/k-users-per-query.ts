@@ -21,6 +21,13 @@ export async function kUsersPerQuery(
   return checks
 }
 
+/** The rule for (query, host) pairs by itself, for claims of another kind: a condition, not the claim. */
+export async function personsPerPair(engine: Engine, rows: Rows, hostK: number, persons: Persons): Promise<Check[]> {
+  if (!rows.columns.includes('host')) return []
+  const { name, holds, detail } = await group(engine, rows, ['query', 'host'], hostK, persons)
+  return [{ name, holds, detail }]
+}
+
 async function group(engine: Engine, rows: Rows, cell: readonly string[], k: number, persons: Persons): Promise<Check> {
   const counted = persons === 'none' ? 'count(*)' : 'count(DISTINCT pseudonym)'
   const noun = persons === 'exact' ? 'person' : persons === 'at-most' ? 'pseudonym' : 'row'

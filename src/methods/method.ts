@@ -45,7 +45,7 @@ export interface Method<S extends Params = Params> {
   /** The promise about this step's output, given that nothing is promised about its input. Pure. */
   guarantee(params: ValuesOf<S>, unit: string): Guarantee
   /** Why a promise about the input does not hold of the output, or undefined if it does. */
-  destroys(promise: Guarantee): string | undefined
+  destroys(promise: Guarantee, params: ValuesOf<S>): string | undefined
   run(log: Log, params: ValuesOf<S>, on: Context): Promise<Log>
 }
 

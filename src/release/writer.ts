@@ -7,8 +7,10 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -41,14 +43,24 @@ export function dataFileName(format: OutFormat): string {
 
 /** Refuses early what could only fail late: a folder that exists, or one that cannot be made. */
 export function checkPlace({ dir, privateDir, force }: Place): void {
-  if (resolve(dir) === resolve(privateDir))
-    fail('usage', 'the private folder is the release itself', 'Choose another --private DIR.')
-  for (const path of [dir, privateDir]) {
+  if (`${resolve(privateDir)}/`.startsWith(`${resolve(dir)}/`) || resolve(dir).startsWith(`${resolve(privateDir)}/`))
+    fail('usage', 'release and private folder must not lie in each other', 'Choose another --private DIR.')
+  for (const [path, mark] of [
+    [dir, 'manifest.json'],
+    [privateDir, 'record.json'],
+  ] as const) {
     if (existsSync(path) && !force)
       fail('refused', `${path} exists`, 'Choose another -o DIR, or replace it with --force.')
+    // Replacing removes all that is there: only what Lethe made may go that way.
+    if (existsSync(path) && !existsSync(join(path, mark)) && !isEmptyFolder(path))
+      fail('refused', `${path} exists and is no release of Lethe`, 'Choose another -o DIR, or remove it yourself.')
+    const parent = dirname(resolve(path))
+    if (!existsSync(parent)) fail('output', `there is no folder ${parent}`, 'Make it first.')
   }
-  const parent = dirname(resolve(dir))
-  if (!existsSync(parent)) fail('output', `there is no folder ${parent}`, 'Make it first.')
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path).isDirectory() && readdirSync(path).length === 0
 }
 
 /** Writes a release beside its place, syncs it and renames it: it is there whole or not at all. The private folder goes first. */
@@ -76,7 +88,7 @@ export async function writeRelease(
       chmodSync(join(privatePart, file), 0o600)
     }
     write(join(privatePart, 'record.json'), JSON.stringify(await files.record(), null, 2) + '\n', 0o600)
-    write(join(privatePart, '.gitignore'), '*\n')
+    write(join(privatePart, '.gitignore'), '*\n', 0o600)
     sync(join(publicPart, data))
     for (const part of [publicPart, privatePart]) sync(part)
     replace(privatePart, place.privateDir, place.force)

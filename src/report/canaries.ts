@@ -20,12 +20,14 @@ const MOST_LEAKS = 20
 
 /** What was planted and what came out, for the terminal. Kinds and places only: no secret is shown. */
 export function canariesText(result: CanariesFigures): string {
-  const { scored, leaks, kinds, copy } = result
+  const { scored, leaks, copy } = result
   const more = leaks.length - MOST_LEAKS
   return [
     ...table([
       ['secret', 'planted', 'allowed', 'LEAKED'],
-      ...kinds.map(({ kind, planted, allowed, leaked }) => [kind, planted, allowed, leaked].map(String)),
+      ...families(result.kinds).map(({ kind, planted, allowed, leaked }) =>
+        [kind, planted, allowed, leaked].map(String),
+      ),
     ]),
     '',
     ...leaks.slice(0, MOST_LEAKS).map(({ secret, where, form }) => `leak: ${secret}, in ${where}, as ${form}`),
@@ -38,4 +40,14 @@ export function canariesText(result: CanariesFigures): string {
       ? `Nothing came out that is forbidden by: ${result.guarantee.sentence}`
       : `${number(scored.found)} secrets came out that must NOT. The claim was: ${result.guarantee.sentence}`,
   ].join('\n')
+}
+
+/** Kinds added up by what stands before their colon. */
+function families(kinds: CanariesFigures['kinds']): CanariesFigures['kinds'] {
+  const familyOf = (kind: string) => kind.split(':')[0] as string
+  return [...new Set(kinds.map(({ kind }) => familyOf(kind)))].map((family) => {
+    const these = kinds.filter(({ kind }) => familyOf(kind) === family)
+    const sum = (part: 'planted' | 'allowed' | 'leaked') => these.reduce((total, one) => total + one[part], 0)
+    return { kind: family, planted: sum('planted'), allowed: sum('allowed'), leaked: sum('leaked') }
+  })
 }

@@ -45,10 +45,7 @@ export default defineMethod<typeof params>({
       'How often and on which days a released query was asked.',
     ],
   }),
-  destroys: (promise) =>
-    promise.kind === 'none' || promise.kind === 'k-users-per-query' || promise.kind === 'k-users-per-ngram'
-      ? undefined
-      : 'it looks at all persons together',
+  destroys: () => undefined, // whole queries go or stay: what holds of each one goes on holding
   run,
 })
 
@@ -64,7 +61,7 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
   ].map(fresh)
   const runs = Array.from(
     { length: n },
-    (_, i) => `list_transform(range(1, len(words) - ${i} + 1), at -> array_to_string(words[at:at + ${i}], ' '))`,
+    (_, i) => `[array_to_string(words[start:start + ${i}], ' ') for start in range(1, len(words) - ${i} + 1)]`,
   )
   await on.engine.run(`
     CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,

@@ -70,41 +70,41 @@ function crowd(p: Planter): Common {
     for (const url of urls) p.ask(user, query, { url, rank: 1, note })
     p.ask(user, words[2])
   }
-  p.hide('column that was not asked for', always, [note])
+  p.hide('column: not asked for', always, [note])
   return { words, query, site }
 }
 
 function tooFew(p: Planter): void {
   const [alone, beside, few, repeated] = [p.word(), p.word(), p.word(), p.word()]
   p.ask(p.person(), `visit ${alone}`, { kept: beside })
-  p.hide('rare query', rareWords, [alone], [`visit ${alone}`, alone])
-  p.hide('further column beside a rare query', rareWords, [beside])
+  p.hide('rare query: of one person', rareWords, [alone], [`visit ${alone}`, alone])
+  p.hide('column: beside a rare query', rareWords, [beside])
   for (const user of p.persons(p.k - 1)) p.ask(user, few)
-  p.hide('query of k - 1 persons', rareWords, [few])
+  p.hide('rare query: of k - 1 persons', rareWords, [few])
   const repeater = p.person()
   for (let i = 0; i < p.k + 10; i++) p.ask(repeater, repeated, { time: p.at(i % 7) })
-  p.hide('query that one person repeats', rareWords, [repeated])
+  p.hide('rare query: repeated by one person', rareWords, [repeated])
 }
 
 /** Every part is common; together they are one person's. */
 function rareCombinations(p: Planter, { words: [first, second, third] }: Common): void {
   p.ask(p.person(), `${first} ${third}`)
-  p.hide('rare pair of common words', rareTogether, [`${first} ${third}`, `${third} ${first}`])
+  p.hide('rare combination: pair of common words', rareTogether, [`${first} ${third}`, `${third} ${first}`])
   const variant = `${second}, ${first}!!`
   p.ask(p.person(), variant)
-  p.hide('rare variant of a common query', rareTogether, [variant])
+  p.hide('rare combination: variant of a common query', rareTogether, [variant])
   const signs = oddSigns(p.random)
   p.ask(p.person(), `${third} ${signs}`)
-  p.hide('rare signs beside a common word', rareSigns, [signs], [`${third} ${signs}`])
+  p.hide('rare combination: signs beside a common word', rareSigns, [signs], [`${third} ${signs}`])
 }
 
 /** A common query that led few persons to a host, and one person at an odd moment. */
 function placesAndTimes(p: Planter, { query }: Common): void {
   const [one, few] = [p.word(), p.word()]
   p.ask(p.person(), query, { url: `https://www.${one}.example/`, rank: 2 })
-  p.hide('host of one person', rareWords, [one], [`www.${one}.example`])
+  p.hide('rare host: of one person', rareWords, [one], [`www.${one}.example`])
   for (const user of p.persons(p.hostK - 1)) p.ask(user, query, { url: `http://${few}.example`, rank: 3 })
-  p.hide('host of too few persons', rareWords, [few], [`${few}.example`])
+  p.hide('rare host: of too few persons', rareWords, [few], [`${few}.example`])
   const odd = oddMoment(p.random, p.day)
   p.ask(p.person(), query, { time: odd.text })
   p.secrets.push({ kind: 'exact time', values: odd.values, hashed: [], forms: odd.forms, forbidden: exactTime })

@@ -25,7 +25,7 @@ export function unusualQueries(p: Planter): void {
     const word = p.word()
     const query = write(word)
     p.ask(p.person(), query)
-    p.hide(`rare query: ${kind}`, rareWords, query.length < 200 ? [word, query] : [word], [query])
+    p.hide(`unusual bytes: ${kind}`, rareWords, query.length < 200 ? [word, query] : [word], [query])
   }
 }
 

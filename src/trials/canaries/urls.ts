@@ -8,13 +8,13 @@ export function commonUrls(p: Planter, site: string): string[] {
     return value
   }
   return [
-    `https://${hidden('user name in a URL')}:${hidden('password in a URL')}@${site}/${hidden('path of a URL')}/index.html?q=${hidden('query of a URL')}#${hidden('fragment of a URL')}`,
-    `https://mail:${hidden('password with an @ in a URL')}@${hidden('password with an @ in a URL')}@${site}/`,
-    `${site}:${hidden('port without scheme')}/start`,
-    `${hidden('user name without scheme')}:${hidden('password without scheme')}@${site}`,
-    `https://${site}\\${hidden('path behind a backslash')}`,
-    `http://${site};${hidden('parameter behind the host')}/`,
-    `//${site.toUpperCase()}./${hidden('path without scheme')}`,
-    `http://${hidden('port of a URL', `${site}:8443`)}/`,
+    `https://${hidden('URL: user name')}:${hidden('URL: password')}@${site}/${hidden('URL: path')}/index.html?q=${hidden('URL: query')}#${hidden('URL: fragment')}`,
+    `https://mail:${hidden('URL: password with an @')}@${hidden('URL: password with an @')}@${site}/`,
+    `${site}:${hidden('URL: port without scheme')}/start`,
+    `${hidden('URL: user name without scheme')}:${hidden('URL: password without scheme')}@${site}`,
+    `https://${site}\\${hidden('URL: path behind a backslash')}`,
+    `http://${site};${hidden('URL: parameter behind the host')}/`,
+    `//${site.toUpperCase()}./${hidden('URL: path without scheme')}`,
+    `http://${hidden('URL: port', `${site}:8443`)}/`,
   ]
 }
