@@ -57,6 +57,7 @@ async function wordLists(engine: Engine, table: string): Promise<string> {
 }
 
 function grams(words: string, n: number): string {
-  return `SELECT DISTINCT query, array_to_string(words[at.i:at.i + at.l - 1], ' ') AS gram FROM (
-    SELECT query, words, unnest([{i: i, l: l} for i in range(1, len(words) + 1) for l in range(1, ${n + 1}) if i + l - 1 <= len(words)]) AS at FROM ${words})`
+  return `SELECT DISTINCT query, array_to_string(words[start_at:start_at + size - 1], ' ') AS gram
+    FROM (SELECT query, words, unnest(range(1, len(words) + 1)) AS start_at FROM ${words}), range(1, ${n + 1}) AS sizes(size)
+    WHERE start_at + size - 1 <= len(words)`
 }
