@@ -12,6 +12,8 @@ export function trialNames(): string[] {
 /** All trials. */
 export function loadTrials(): Promise<Trial[]> {
   return Promise.all(
-    trialNames().map(async (name) => ((await import(`./${name}/index.js`)) as { readonly default: Trial }).default),
+    trialNames().map(
+      async (name) => ((await import(/* @vite-ignore */ `./${name}/index.js`)) as { readonly default: Trial }).default,
+    ),
   )
 }
