@@ -34,7 +34,7 @@ export async function kUsersPerNgram(
   const used = `SELECT DISTINCT gram, person FROM (SELECT ${person} AS person, query FROM ${source.table}) JOIN (${grams(sourceWords, claim.n)}) USING (query)`
   const [result] = await engine.all<{ rare: number; all: number }>(`
     WITH shown AS (SELECT DISTINCT gram FROM (${grams(words, claim.n)})), persons AS (SELECT gram, count(*) AS n FROM (${used}) GROUP BY gram)
-    SELECT count(*) AS "all", count_if(coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
+    SELECT count(*) AS "all", count(*) FILTER (coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
   const { rare = 0, all = 0 } = result ?? {}
   const complete = source !== rows
   const noun = persons === 'exact' ? 'persons' : persons === 'at-most' ? 'pseudonyms' : 'rows'

@@ -32,7 +32,7 @@ async function group(engine: Engine, rows: Rows, cell: readonly string[], k: num
   const counted = persons === 'none' ? 'count(*)' : 'count(DISTINCT pseudonym)'
   const noun = persons === 'exact' ? 'person' : persons === 'at-most' ? 'pseudonym' : 'row'
   const [result] = await engine.all<{ groups: number; rare: number; least: number | null }>(`
-    SELECT count(*) AS groups, count_if(n < ${k}) AS rare, min(n) AS least
+    SELECT count(*) AS groups, count(*) FILTER (n < ${k}) AS rare, min(n) AS least
     FROM (SELECT ${counted} AS n FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')} GROUP BY ${cell.join(', ')})`)
   const { groups = 0, rare = 0, least } = result ?? {}
   const what = cell.length === 1 ? 'queries' : '(query, host) pairs'

@@ -86,7 +86,9 @@ describe.each(methods)('$name', (method) => {
   test('an empty log is refused, one person gives nothing away, odd text survives', async () => {
     await expect(ofRows([])).rejects.toMatchObject({ code: 'input' })
     const single = Array.from({ length: 30 }, (_, i) => ({ user: 'usr-single', query: `q${i % 3}` }))
-    expect(await rowsOf(await ofRows(single))).toEqual([])
+    const nothing = await ofRows(single)
+    expect(await rowsOf(nothing)).toEqual([])
+    expect((await verify(nothing)).holds).toBe(true)
     const odd = await ofRows(HOSTILE.flatMap((query) => asked(query, 7)))
     expect((await verify(odd)).holds).not.toBe(false)
   })
