@@ -31,6 +31,20 @@ describe('[EC26] a query stays if each of its parts is common', () => {
     ])
   })
 
+  test('n = 4: shorter queries have only shorter runs', async () => {
+    const some = ['a', 'b', 'a b', 'a b c', 'a b c d', 'a b c d e'].flatMap((query) => asked(query, 3))
+    const all = ['a', 'a b', 'a b c', 'a b c d', 'a b c d e', 'b']
+    expect(
+      await kept([...some, ...asked('b a', 1), ...asked('d e', 1), ...asked('b c d e', 1)], { k: 3, n: 4 }),
+    ).toEqual([...all, 'b c d e', 'd e'].sort())
+    expect(await kept([...some, ...asked('e d', 2)], { k: 3, n: 4 })).toEqual(all)
+  })
+
+  test('a query of very many words is no burden', async () => {
+    const long = { user: 'usr-long', query: 'red car '.repeat(30_000) }
+    expect(await kept([...rows, long], { k: 3, n: 2 })).toEqual(['blue sky', 'red car'])
+  }, 15_000)
+
   test('a word that one person uses in many queries has one person', async () => {
     const alone = ['red', 'car', 'sky'].map((word) => ({ user: 'p0', query: `${word} comet` }))
     expect(await kept([...rows, ...alone], { k: 3 })).not.toContain('red comet')

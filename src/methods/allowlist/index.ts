@@ -59,10 +59,7 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
     'allowed',
     'released',
   ].map(fresh)
-  const runs = Array.from(
-    { length: n },
-    (_, i) => `[array_to_string(words[start:start + ${i}], ' ') for start in range(1, len(words) - ${i} + 1)]`,
-  )
+  const runs = Array.from({ length: n }, (_, i) => runsOf(i + 1))
   await on.engine.run(`
     CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,
       string_split(trim(regexp_replace(query, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ') AS words
@@ -81,4 +78,12 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
     WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
   return thresholdRows(log, { released: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+}
+
+/** SQL for the list of all runs of so many words. The list of words is zipped with itself, which takes linear time. */
+function runsOf(size: number): string {
+  if (size === 1) return 'words'
+  const shifted = Array.from({ length: size }, (_, i) => `words[${i + 1}:len(words) - ${size - 1 - i}]`)
+  const parts = shifted.map((_, i) => `z[${i + 1}]`)
+  return `[${parts.join(` || ' ' || `)} for z in list_zip(${shifted.join(', ')}) if z[${size}] IS NOT NULL]`
 }
