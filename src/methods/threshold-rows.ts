@@ -7,9 +7,11 @@ import type { Context } from './method.js'
 
 /** Which texts may be shown, and the rule for what stands beside them. */
 export interface Threshold {
-  /** A table (match, text): rows whose `matchOn` column equals `match` show `text`; all others are withheld. */
-  readonly released: string
+  /** A table (match, text): rows whose `matchOn` column equals `match` may show `text`; all others are withheld. */
+  readonly texts: string
   readonly matchOn: 'query' | 'raw'
+  /** Persons that a text needs, where the table has not settled that. */
+  readonly k?: number
   /** Persons that a (text, host) pair needs, taken together with the further columns in `within`. */
   readonly hostK: number
   readonly within: readonly string[]
@@ -17,7 +19,10 @@ export interface Threshold {
   readonly tags: boolean
 }
 
-/** Applies a threshold to the rows of a log: text, host, rank and further columns stay only where their rule holds. */
+/**
+ * Applies a threshold to the rows of a log: text, host, rank and further columns stay only where their rule holds.
+ * Texts become numbers first: what is counted and joined after that are integers.
+ */
 export async function thresholdRows(log: Log, threshold: Threshold, on: Context): Promise<Log> {
   const { engine } = on
   const unknown = threshold.within.find((column) => !log.extras.includes(column))
@@ -28,50 +33,65 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
       `Keep it with --columns ${unknown}=NAME.`,
     )
   const extras = log.extras.map((extra) => name(`x_${extra}`))
+  const texts = await number(threshold, on)
   const kept = fresh('kept')
   await engine.run(`
-    CREATE TABLE ${kept} AS SELECT l.person, r.text AS query, l.time, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS url, l.rank
-      ${extras.map((extra) => `, l.${extra}`).join('')}
-    FROM ${log.table} l JOIN ${threshold.released} r ON l.${threshold.matchOn} = r.match`)
-  // kept: (person, query, time, host, rank, extras), every query with k persons or more
-  const shown = await hideRarePairs(log, kept, extras, threshold, on)
+    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.rank ${list('l.', extras)}
+    FROM ${log.table} l JOIN ${texts} t ON l.${threshold.matchOn} = t.match`)
+  // kept: (id, person, time, host, rank, extras)
+  if (threshold.k !== undefined) {
+    await engine.run(`
+      DELETE FROM ${texts} WHERE id NOT IN (SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) GROUP BY id HAVING count(*) >= ${threshold.k})`)
+  }
+  // texts: (match, text, id), every text with k persons or more
+  const shown = await hideRarePairs(kept, texts, extras, threshold, on)
   if (!threshold.tags) return { ...log, table: shown, has: { ...log.has, raw: false, tag: false } }
 
   if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   const tagged = fresh('tagged')
   await engine.run(`
-    CREATE TABLE ${tagged} AS SELECT person, query, NULL::VARCHAR AS tag, time, url, rank ${extras.map((extra) => `, ${extra}`).join('')} FROM ${shown}
+    CREATE TABLE ${tagged} AS SELECT person, query, NULL::VARCHAR AS tag, time, url, rank ${list('', extras)} FROM ${shown}
     UNION ALL
     SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${extras.map(() => ', NULL').join('')}
-    FROM ${log.table} l ANTI JOIN ${threshold.released} r ON l.${threshold.matchOn} = r.match WHERE l.query IS NOT NULL`)
+    FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL`)
   return { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }
+}
+
+/** Gives every text a number. */
+async function number({ texts }: Threshold, on: Context): Promise<string> {
+  const numbered = fresh('texts')
+  await on.engine.run(`
+    CREATE TABLE ${numbered} AS SELECT match, text, (dense_rank() OVER (ORDER BY text))::INTEGER AS id FROM ${texts};
+    DROP TABLE ${texts}`)
+  return numbered // (match, text, id)
 }
 
 /** Withholds host, rank and further columns wherever too few persons share the pair of text and host. */
 async function hideRarePairs(
-  log: Log,
   kept: string,
+  texts: string,
   extras: readonly string[],
   threshold: Threshold,
   on: Context,
 ): Promise<string> {
-  const { engine } = on
-  if (!log.has.url && extras.length === 0) return kept
-  const cell = ['query', 'url', ...threshold.within.map((extra) => name(`x_${extra}`))]
+  const within = threshold.within.map((extra) => name(`x_${extra}`))
+  const cell = ['id', 'host', ...within]
   const common = fresh('pairs')
   const shown = fresh('shown')
-  await engine.run(`
-    CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept}
-      ${threshold.within.length === 0 ? 'WHERE url IS NOT NULL' : ''})
+  await on.engine.run(`
+    CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} SEMI JOIN ${texts} USING (id)
+      ${within.length === 0 ? 'WHERE host IS NOT NULL' : ''})
     GROUP BY ALL HAVING count(*) >= ${threshold.hostK}`)
-  const on_ = cell.map((column) => `k.${column} IS NOT DISTINCT FROM c.${column}`).join(' AND ')
-  const within = new Set(threshold.within.map((extra) => name(`x_${extra}`)))
-  const side = extras.map(
-    (extra) =>
-      `, ${within.has(extra) ? `CASE WHEN c.query IS NOT NULL THEN k.${extra} END AS ${extra}` : `k.${extra}`}`,
+  const same = cell.map((column) => `k.${column} IS NOT DISTINCT FROM c.${column}`).join(' AND ')
+  const side = extras.map((extra) =>
+    within.includes(extra) ? `CASE WHEN c.id IS NOT NULL THEN k.${extra} END AS ${extra}` : `k.${extra}`,
   )
-  await engine.run(`
-    CREATE VIEW ${shown} AS SELECT k.person, k.query, k.time, c.url, CASE WHEN c.url IS NOT NULL THEN k.rank END AS rank ${side.join('')}
-    FROM ${kept} k LEFT JOIN ${common} c ON ${on_}`)
+  await on.engine.run(`
+    CREATE VIEW ${shown} AS SELECT k.person, t.text AS query, k.time, c.host AS url, CASE WHEN c.host IS NOT NULL THEN k.rank END AS rank ${list('', side)}
+    FROM ${kept} k JOIN (SELECT DISTINCT id, text FROM ${texts}) t USING (id) LEFT JOIN ${common} c ON ${same}`)
   return shown
+}
+
+function list(prefix: string, columns: readonly string[]): string {
+  return columns.map((column) => `, ${prefix}${column}`).join('')
 }

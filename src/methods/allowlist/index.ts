@@ -77,7 +77,7 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
     CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
     WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
-  return thresholdRows(log, { released: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+  return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
 }
 
 /** SQL for the list of all runs of so many words. The list of words is zipped with itself, which takes linear time. */

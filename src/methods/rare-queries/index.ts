@@ -83,31 +83,36 @@ export default defineMethod<typeof params>({
 async function run(log: Log, values: Values, on: Context): Promise<Log> {
   const { k, hostK = k, same, withheld } = values
   on.say('counting persons per query')
-  const released =
-    same === 'words'
-      ? await releasedVariants(log, k, on)
-      : await frequent(log, k, same === 'exact' ? 'raw' : 'query', on)
-  on.say('withholding the rest')
-  return thresholdRows(
-    log,
-    {
-      released,
-      matchOn: same === 'exact' ? 'raw' : 'query',
-      hostK,
-      within: values.within?.split(',').map((s) => s.trim()) ?? [],
-      tags: withheld === 'tag',
-    },
-    on,
-  )
+  const rest = {
+    hostK,
+    within: values.within?.split(',').map((column) => column.trim()) ?? [],
+    tags: withheld === 'tag',
+  }
+  switch (same) {
+    case 'normalised':
+      return thresholdRows(log, { texts: await oftenAsked(log, k, on), matchOn: 'query', k, ...rest }, on)
+    case 'exact':
+      return thresholdRows(log, { texts: await exactTexts(log, k, on), matchOn: 'raw', ...rest }, on)
+    case 'words':
+      return thresholdRows(log, { texts: await releasedVariants(log, k, on), matchOn: 'query', ...rest }, on)
+  }
 }
 
-/** Texts of at least k persons. Two groupings, since one person who asks often is one person. */
-async function frequent(log: Log, k: number, column: 'query' | 'raw', on: Context): Promise<string> {
-  const table = fresh('frequent')
-  const text = column === 'query' ? 'match' : 'any_value(query)'
+/** Queries that stand in k rows or more: a small part, and the only ones that k persons can have asked. */
+async function oftenAsked(log: Log, k: number, on: Context): Promise<string> {
+  const table = fresh('often')
+  await on.engine.run(
+    `CREATE TABLE ${table} AS SELECT query AS match, query AS text FROM ${log.table} WHERE query IS NOT NULL GROUP BY query HAVING count(*) >= ${k}`,
+  )
+  return table // (match, text)
+}
+
+/** Texts that k persons wrote to the letter, with their normal form. */
+async function exactTexts(log: Log, k: number, on: Context): Promise<string> {
+  const table = fresh('exact')
   await on.engine.run(`
-    CREATE TABLE ${table} AS SELECT match, ${text} AS text FROM (
-      SELECT ${column} AS match, person ${column === 'raw' ? ', any_value(query) AS query' : ''} FROM ${log.table} WHERE query IS NOT NULL GROUP BY ${column}, person)
-    GROUP BY match HAVING count(*) >= ${k}`)
+    CREATE TABLE ${table} AS SELECT raw AS match, any_value(query) AS text FROM (
+      SELECT raw, person, any_value(query) AS query FROM ${log.table} WHERE query IS NOT NULL GROUP BY raw, person)
+    GROUP BY raw HAVING count(*) >= ${k}`)
   return table // (match, text)
 }

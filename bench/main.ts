@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { PACKAGE_ROOT } from '../src/package-root.js'
+import type { Outcome } from './measure.js'
+import { ingest, PARTS, rareQueries, round } from './spine.js'
+
+const FULL = 36_000_000
+
+/** Each bench by name; `rows` is the size of the made-up log. */
+const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
+  ingest,
+  'rare-queries': (rows) => rareQueries(rows),
+  'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
+  help,
+}
+
+/** The time to `./lethe --help`, against a bare start of node. */
+function help(): Outcome {
+  const best = (command: string, args: readonly string[]) =>
+    Math.min(
+      ...Array.from({ length: 7 }, () => {
+        const started = performance.now()
+        spawnSync(command, args, { cwd: PACKAGE_ROOT })
+        return performance.now() - started
+      }),
+    )
+  const limit = best(process.execPath, ['-e', '0'])
+  const ours = best(join(PACKAGE_ROOT, 'lethe'), ['--help'])
+  return {
+    name: 'help',
+    ours: round(ours),
+    limit: round(limit),
+    ratio: round(ours / limit),
+    unit: 'ms',
+    atMost: 300 / limit,
+    peakMiB: 0,
+    detail: {},
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, rows: { type: 'string' }, part: { type: 'string' } },
+})
+if (values.part !== undefined) {
+  const [path = '', memory = ''] = positionals
+  process.stdout.write(JSON.stringify(await PARTS[values.part]?.(path, Number(memory))))
+} else {
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
+  const unknown = names.find((name) => !(name in BENCHES))
+  if (unknown !== undefined) {
+    process.stderr.write(`there is no bench '${unknown}'; there are ${Object.keys(BENCHES).join(', ')}\n`)
+    process.exitCode = 2
+  } else {
+    const rows = values.rows === undefined ? FULL : Number(values.rows)
+    for (const name of names) show(BENCHES[name]!(rows))
+  }
+}
+
+function show(outcome: Outcome): void {
+  const { name, ours, limit, ratio, unit, atMost, peakMiB } = outcome
+  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}`
+  process.stdout.write(`${values.json ? JSON.stringify(outcome) : text}\n`)
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What a bench prints: ours against a limit measured in the same run. */
+export interface Outcome {
+  readonly name: string
+  readonly ours: number
+  readonly limit: number
+  readonly ratio: number
+  readonly unit: string
+  /** The ratio that must not be passed. */
+  readonly atMost: number
+  /** Peak resident memory of our run, in MiB. */
+  readonly peakMiB: number
+  readonly detail: Readonly<Record<string, number | string>>
+}
+
+export interface Sample {
+  readonly seconds: number
+  readonly cpuSeconds: number
+  readonly peakMiB: number
+}
+
+/** Runs one part of a bench in a process of its own, so that its memory and caches are its own too. */
+export function inChild(part: string, args: readonly string[]): Sample {
+  const main = fileURLToPath(new URL('./main.js', import.meta.url))
+  const child = spawnSync(process.execPath, [main, '--part', part, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (child.status !== 0) throw new Error(`bench part ${part} failed`)
+  return JSON.parse(child.stdout) as Sample
+}
+
+/** Times work and reads the peak of this process. */
+export async function sample(work: () => Promise<unknown>): Promise<Sample> {
+  const started = performance.now()
+  await work()
+  const { user, system } = process.cpuUsage()
+  return {
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from '../src/engines/engine.js'
+import { text } from '../src/engines/sql.js'
+import { readLog } from '../src/ingest/index.js'
+import { release } from '../src/run/release.js'
+import { withSession } from '../src/session.js'
+import { inChild, type Outcome, type Sample, sample } from './measure.js'
+import { zipfLog } from './zipf-log.js'
+
+const MEMORY = 3 * 2 ** 30
+const K = 5
+
+/** The parts of the spine's benches; each runs in a process of its own. */
+export const PARTS: Readonly<Record<string, (path: string, memory: number) => Promise<Sample>>> = {
+  'bare-read': (path, memory) => inEngine(memory, (engine) => bareRead(engine, path)),
+  'our-read': (path, memory) => sample(() => withSession({ memory }, (session) => readLog([path], {}, session))),
+  'bare-release': (path, memory) =>
+    inEngine(memory, async (engine) => {
+      await bareRead(engine, path)
+      await engine.run(
+        `CREATE TABLE counted AS SELECT query, count(DISTINCT person) AS persons FROM bare GROUP BY query`,
+      )
+      await inFolder((dir) =>
+        engine.write(
+          `SELECT query, url, time::DATE AS day FROM bare SEMI JOIN (SELECT query FROM counted WHERE persons >= ${K}) USING (query) ORDER BY ALL`,
+          join(dir, 'bare.parquet'),
+          'parquet',
+        ),
+      )
+    }),
+  'our-release': (path, memory) =>
+    sample(() =>
+      inFolder((dir) =>
+        release(
+          [path],
+          { plan: { steps: [{ method: 'rare-queries', params: { k: K } }], shows: {} }, out: join(dir, 'release') },
+          {},
+          { memory },
+        ),
+      ),
+    ),
+}
+
+/** A 36M-row AOL-shaped file into the engine, against the engine's bare read of it. */
+export function ingest(rows: number): Outcome {
+  return compare('ingest', 'bare-read', 'our-read', rows, 1.5, MEMORY)
+}
+
+/** `rare-queries` from file to Parquet, against bare read + bare group-by with distinct users + bare sort and write. */
+export function rareQueries(rows: number, memory = MEMORY): Outcome {
+  return compare('rare-queries', 'bare-release', 'our-release', rows, 2, memory)
+}
+
+function compare(name: string, bare: string, ours: string, rows: number, atMost: number, memory: number): Outcome {
+  const path = zipfLog(rows)
+  const limit = inChild(bare, [path, String(memory)])
+  const own = inChild(ours, [path, String(memory)])
+  return {
+    name,
+    ours: round(own.seconds),
+    limit: round(limit.seconds),
+    ratio: round(own.seconds / limit.seconds),
+    unit: 's',
+    atMost,
+    peakMiB: own.peakMiB,
+    detail: {
+      rows,
+      memoryMiB: memory / 2 ** 20,
+      limitPeakMiB: limit.peakMiB,
+      cpuSeconds: round(own.cpuSeconds),
+      limitCpuSeconds: round(limit.cpuSeconds),
+    },
+  }
+}
+
+function bareRead(engine: Engine, path: string): Promise<void> {
+  const types = `{'person': 'BIGINT', 'query': 'VARCHAR', 'time': 'TIMESTAMP', 'rank': 'INTEGER', 'url': 'VARCHAR'}`
+  return engine.run(
+    `CREATE TABLE bare AS SELECT * FROM read_csv(${text(path)}, columns = ${types}, header = true, delim = '\t', quote = '', escape = '', auto_detect = false)`,
+  )
+}
+
+function inEngine(memory: number, work: (engine: Engine) => Promise<void>): Promise<Sample> {
+  return sample(() => withSession({ memory }, (session) => work(session.engine)))
+}
+
+async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'lethe-bench-out-'))
+  try {
+    return await work(dir)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

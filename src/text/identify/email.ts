@@ -1,0 +1,34 @@
+import type { Report } from './finding.js'
+import type { View } from './view.js'
+
+const LOCAL = /[a-z0-9._%+'&~-]/
+const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,5}/
+const MAX_LOCAL = 64
+// Written without the dot, as people do who type fast.
+const MAILERS = /^(?:aol|yahoo|hotmail|gmail|msn|comcast|earthlink|verizon|sbcglobal|bellsouth|juno|netzero|mac|cox)$/
+
+/** One @ with something before it and a host after it. */
+export function findEmail({ text }: View, report: Report): void {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    // "jane22 @ example.com": blanks around the sign.
+    const before = text[at - 1] === ' ' ? 1 : 0
+    let start = at - before
+    while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1]!)) start -= 1
+    while (start < at - before && !isAlphanumeric(text.charCodeAt(start))) start += 1
+    if (start === at - before) continue
+    const gap = text[at + 1] === ' ' ? 1 : 0 // "jane@ example.com"
+    const host = DOMAIN.exec(text.slice(at + 1 + gap, at + 330))?.[0].replace(/[.-]+$/, '')
+    if (host === undefined || host === '') continue
+    const end = at + 1 + gap + host.length
+    const dotted = /\.[a-z]{2,24}$/.test(host)
+    if (before === 1) {
+      const personal = /[\d._]/.test(text.slice(start, at))
+      if (dotted) report('email', start, end, personal ? 0.7 : 0.4)
+    } else if (dotted) report('email', start, end, gap === 0 ? 0.97 : 0.8)
+    else if (MAILERS.test(host)) report('email', start, end, 0.85)
+  }
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 122)
+}

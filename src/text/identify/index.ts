@@ -1,0 +1,100 @@
+import { findAddress } from './address.js'
+import { findBirthdate } from './birthdate.js'
+import { findCard } from './card.js'
+import { findDigits } from './digits.js'
+import { findEmail } from './email.js'
+import { findFinancial } from './financial.js'
+import { type Finding, KINDS, type Kind, type Report } from './finding.js'
+import { type Folded, fold } from './fold.js'
+import { harmless } from './harmless.js'
+import { findId } from './id.js'
+import { findIp } from './ip.js'
+import { findName } from './name.js'
+import { findPhone } from './phone.js'
+import { findPhoneAbroad } from './phone-abroad.js'
+import { resolve } from './resolve.js'
+import { findSsn } from './ssn.js'
+import { findTracking } from './tracking.js'
+import { findUrl } from './url.js'
+import { type View, view } from './view.js'
+
+export { type Finding, KINDS, type Kind } from './finding.js'
+
+/** Chosen on made-up queries: below it, what a careful reader would more often call harmless. */
+export const DEFAULT_THRESHOLD = 0.5
+
+export interface IdentifierOptions {
+  /** The least confidence that counts. */
+  readonly threshold?: number
+  /** Which kinds to look for; all by default. */
+  readonly kinds?: readonly Kind[]
+  /** Tells names that many people ask for, besides the list that comes along: by counts in the log, for instance. */
+  readonly isFamous?: (first: string, last: string) => boolean
+}
+
+export interface Identifier {
+  /** What identifies a person in the text: spans that do not overlap, in their order. */
+  find(text: string): Finding[]
+  /** The text with every such span replaced by its kind in brackets. */
+  mask(text: string): string
+}
+
+/** Finds identifying data in one text at a time. Holds no state but its options and the lists it read. */
+export function createIdentifier(options: IdentifierOptions = {}): Identifier {
+  const threshold = options.threshold ?? DEFAULT_THRESHOLD
+  const kinds = new Set<Kind>(options.kinds ?? KINDS)
+  const find = (text: string): Finding[] => {
+    const folded = fold(text)
+    const seen: Finding[] = []
+    const report: Report = (kind, start, end, confidence) => {
+      if (confidence >= threshold && kinds.has(kind)) seen.push({ kind, start, end, confidence })
+    }
+    const all = view(folded.text)
+    if (all.digits > 0) withDigits(all, report)
+    if (folded.text.includes('@')) findEmail(all, report)
+    if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.')) findUrl(all, report)
+    if (kinds.has('name')) findName(all, options.isFamous, report)
+    return seen.length === 0 ? seen : unfold(resolve(seen, folded.text.length), folded)
+  }
+  return { find, mask: (text) => mask(text, find(text)) }
+}
+
+function withDigits(all: View, report: Report): void {
+  const known = harmless(all)
+  findId(all, known, report)
+  if (all.digits >= 4 || all.text.includes('::')) findIp(all, report)
+  if (all.digits >= 4) {
+    if (all.digits >= 7) {
+      const unlessDate: Report = (kind, start, end, confidence) => {
+        if (!known.covers(start, end)) report(kind, start, end, confidence)
+      }
+      findPhone(all, unlessDate)
+      findPhoneAbroad(all, report)
+      findDigits(all, known, report)
+    }
+    if (all.digits >= 9) {
+      findSsn(all, report)
+      findFinancial(all, report)
+    }
+    if (all.digits >= 13) findCard(all, report)
+    findTracking(all, report)
+    findBirthdate(all, known.dates, report)
+  }
+  findAddress(all, report)
+}
+
+function unfold(findings: Finding[], { at }: Folded): Finding[] {
+  if (at === undefined) return findings
+  return findings.map((finding) => ({ ...finding, start: at[finding.start]!, end: at[finding.end]! }))
+}
+
+function mask(text: string, findings: readonly Finding[]): string {
+  if (findings.length === 0) return text
+  let masked = ''
+  let done = 0
+  for (const { kind, start, end } of findings) {
+    masked += text.slice(done, start) + `[${kind}]`
+    done = end
+  }
+  return masked + text.slice(done)
+}

@@ -1,0 +1,135 @@
+import type { Report } from './finding.js'
+import { type NameFact, type NameLists, nameLists } from './name-lists.js'
+import { isState } from './states.js'
+import { near, type View } from './view.js'
+
+// [Kumar07] §4: a pair of words of which one is rarer than this (percent of the census) is a name.
+const RARE = 0.006
+
+const ABOUT_PEOPLE =
+  /\b(?:obituary|obituaries|obit|born|birth|dob|age|aged|died|death|funeral|wedding|married|divorce|arrest|arrested|inmate|mugshot|address|phone|telephone|find|lives|resident|family|genealogy|attorney|lawyer|md|dds|realtor|missing|reunion|myspace|classmates|alumni|white pages|whitepages|people search|background check|sex offender)\b/
+const ABOUT_OTHER =
+  /^ (?:county|city|high|elementary|middle|school|schools|university|college|hospital|hotel|inn|park|beach|lake|island|airport|river|mountain|creek|street|st|avenue|ave|road|rd|blvd|drive|lyrics|song|songs|album|movie|movies|tv|show|game|games|shoes|jewelry|furniture|purse|handbag|perfume|jeans|clothing|book|books|recipe|recipes|bank|insurance|motors|dealer|mall|theater|theatre|museum|church|cemetery|prison|library|texas|florida|california)\b/
+const PLACES = new Set(
+  `virginia carolina georgia dallas austin houston boston denver cleveland washington paris london china asia india israel jordan
+  kenya chad america dakota montana savannah charlotte madison jackson lincoln orlando florence venice vienna sydney victoria
+  kingston tyler marshall santa san brooklyn bronx phoenix memphis aurora columbus cheyenne sierra eugene salem troy milan
+  geneva holland france ireland germany cuba florida texas alabama tennessee indiana kansas nevada german roman christian latin elsa santo del`.split(
+    /\s+/,
+  ),
+)
+
+interface Part {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** First and last names of the census side by side, told apart from stars and from what only looks like names. */
+export function findName(view: View, isFamous: ((first: string, last: string) => boolean) | undefined, report: Report) {
+  const lists = nameLists()
+  const parts = letters(view.text)
+  for (let i = 0; i + 1 < parts.length; i += 1) {
+    const first = lists.first.get(parts[i]!.text)
+    if (first === undefined || !joined(view.text, parts[i]!, parts[i + 1]!)) continue
+    const length = famousFrom(lists, parts, i)
+    if (length > 0) {
+      i += length - 1
+      continue
+    }
+    const at = lastName(view, lists, parts, i)
+    if (at === 0) continue
+    const last = lists.last.get(parts[at]!.text)!
+    if (isFamous?.(parts[i]!.text, parts[at]!.text) !== true) {
+      report('name', parts[i]!.start, parts[at]!.end, judge(view, parts[i]!, first, parts[at]!, last))
+    }
+    i = at
+  }
+}
+
+/** Where the last name stands: next, or behind a middle name or initial; 0 if there is none that makes a valid pair. */
+function lastName(view: View, lists: NameLists, parts: readonly Part[], i: number): number {
+  const middle = parts[i + 1]!
+  const third = parts[i + 2]
+  if (third !== undefined && (middle.text.length === 1 || lists.first.has(middle.text))) {
+    if (joined(view.text, middle, third) && valid(lists, parts[i]!.text, third.text)) {
+      // "mary smith jones" has two last names, "mary ann jones" a middle one: both end at the third word.
+      if (middle.text.length === 1 || !lists.false.has(`${middle.text} ${third.text}`)) return i + 2
+    }
+  }
+  return valid(lists, parts[i]!.text, middle.text) ? i + 1 : 0
+}
+
+/** The source's rule: one of the two no English word, or one of them rare; and no false name. */
+function valid(lists: NameLists, first: string, last: string): boolean {
+  const a = lists.first.get(first)
+  const b = lists.last.get(last)
+  if (a === undefined || b === undefined || last.length < 2 || isState(last)) return false
+  if (lists.false.has(`${first} ${last}`)) return false
+  return a.word === 0 || b.word === 0 || a.share < RARE || b.share < RARE
+}
+
+/** How many words from i on are a famous name: 0, 2 or 3. */
+function famousFrom(lists: NameLists, parts: readonly Part[], i: number): number {
+  const first = parts[i]!.text
+  const next = parts[i + 1]!.text
+  const third = parts[i + 2]?.text
+  if (third !== undefined) {
+    if (lists.famous.has(`${first} ${next} ${third}`)) return 3
+    if (next.length === 1 && lists.famous.has(`${first} ${third}`)) return 3
+  }
+  return lists.famous.has(`${first} ${next}`) ? 2 : 0
+}
+
+function judge(view: View, a: Part, first: NameFact, b: Part, last: NameFact): number {
+  let confidence = byWords(first, last)
+  if (first.share < 0.01) confidence -= 0.12
+  if (last.share < 0.001) confidence -= b.text.length < 4 ? 0.25 : 0.05
+  if (a.text.length < 3) confidence -= 0.15
+  if (PLACES.has(a.text)) confidence -= last.word > 0 || a.text.startsWith('san') ? 0.3 : 0.12
+  if (ABOUT_OTHER.test(view.text.slice(b.end, b.end + 14))) confidence -= 0.3
+  const people = near(view, a.start, b.end, ABOUT_PEOPLE)
+  if (people) confidence += 0.12
+  // With a number beside it, a pair is more often a tour, a car or a season than a private person.
+  else if (view.digits > 0) confidence -= 0.3
+  return Math.max(0.05, Math.min(0.95, confidence))
+}
+
+function byWords(first: NameFact, last: NameFact): number {
+  if (first.word === 0) {
+    if (last.word === 0) return 0.82
+    if (last.word === 1) return 0.68
+    return last.share >= 0.04 ? 0.6 : last.share >= 0.015 ? 0.45 : 0.3
+  }
+  if (last.word > 0) return 0.25
+  return first.share >= 0.1 ? 0.72 : 0.45
+}
+
+/** Whether nothing but one blank (or an initial's full stop) stands between. */
+function joined(text: string, a: Part, b: Part): boolean {
+  const gap = b.start - a.end
+  return (gap === 1 && text[a.end] === ' ') || (gap === 2 && text[a.end] === '.')
+}
+
+/** Words of letters; an apostrophe inside is dropped, as the census does, and so is a final 's. */
+function letters(text: string): Part[] {
+  const parts: Part[] = []
+  let start = -1
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if ((code >= 97 && code <= 122) || code === 39 || code > 0x7f) {
+      if (start < 0) start = i
+    } else if (start >= 0) {
+      parts.push(part(text, start, i))
+      start = -1
+    }
+  }
+  return parts
+}
+
+function part(text: string, start: number, end: number): Part {
+  const raw = text.slice(start, end)
+  if (!raw.includes("'")) return { text: raw, start, end }
+  const owner = raw.endsWith("'s") ? raw.slice(0, -2) : raw
+  return { text: owner.replaceAll("'", ''), start, end: start + owner.length }
+}
