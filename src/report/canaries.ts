@@ -38,7 +38,7 @@ export function canariesText(result: CanariesFigures): string {
       : 'The guarantee says of nothing that it stays, so the search has no control.',
     scored.found === 0
       ? `Nothing came out that is forbidden by: ${result.guarantee.sentence}`
-      : `${number(scored.found)} secrets came out that must NOT. The claim was: ${result.guarantee.sentence}`,
+      : `${number(scored.found)} of them came out that must NOT. The claim was: ${result.guarantee.sentence}`,
   ].join('\n')
 }
 

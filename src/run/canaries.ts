@@ -71,48 +71,58 @@ interface Calls extends CanariesOptions {
   readonly dir: string
 }
 
-/** Three calls: for programs, for people, and one that must fail. Each tells the world something else. */
+/**
+ * Calls as a custodian would: a release for programs, one for people, one that must fail, then a look at the log and a
+ * check of the release. Each tells the world something else.
+ */
 async function callAll(log: MadeLog, calls: Calls): Promise<Made[]> {
   const plan = join(calls.dir, 'plan.json')
   writeFileSync(plan, JSON.stringify(planDocument(calls)), { mode: 0o600 })
-  const words = ['release', '--plan', plan, log.path, ...flags(log, calls)]
+  const reading = inputFlags(log, calls)
+  const words = ['release', '--plan', plan, log.path, ...reading, ...releaseFlags(calls)]
   const format = calls.format ?? 'parquet'
   const good = ['--max-bad', '1']
+  const first = await callRelease(calls, 'with --json', [...words, ...good, '--json', '--out-format', format])
+  const other = format === 'tsv' ? 'csv' : 'tsv'
   const made = [
-    await call(calls, 'with --json', [...words, ...good, '--json', '--out-format', format]),
-    await call(calls, 'with --verbose', [
-      ...words,
-      ...good,
-      '--verbose',
-      '--truth',
-      '--out-format',
-      format === 'tsv' ? 'csv' : 'tsv',
-    ]),
+    first,
+    await callRelease(calls, 'with --verbose', [...words, ...good, '--verbose', '--truth', '--out-format', other]),
   ]
   const broken = made.find((one) => one.status !== 0)
-  if (broken)
-    fail(
-      'refused',
-      `the release of the planted copy failed: ${
-        broken.stderr
-          .toString()
-          .replace(/^lethe: /, '')
-          .trim()
-          .split('\n')[0]
-      }`,
-    )
-  const failing = await call(calls, 'failing', [...words, '--verbose', '--max-bad', '0'])
+  if (broken) fail('refused', `the release of the planted copy failed: ${firstLine(broken.stderr)}`)
+  const failing = await callRelease(calls, 'failing', [...words, '--verbose', '--max-bad', '0'])
   if (failing.status === 0) fail('internal', 'canaries is broken: a release of bad rows did not fail')
-  return [...made, failing]
+  const inspect = ['inspect', log.path, ...reading, ...good, '--verbose']
+  const verify = ['verify', first.dir, '--against', log.path, ...reading, ...good, '--verbose']
+  return [...made, failing, await call(calls, 'inspect', inspect), await call(calls, 'verify', verify)]
 }
 
-async function call(calls: Calls, label: string, words: readonly string[]): Promise<Made> {
-  const place = join(calls.dir, label.replace(/\W+/g, '-'))
-  mkdirSync(place, { mode: 0o700 })
-  const temp = join(place, 'temp')
-  const dir = join(place, 'release')
-  const called = await callProgram([...words, '-o', dir], temp, calls.resources.signal)
+function callRelease(calls: Calls, label: string, words: readonly string[]): Promise<Made> {
+  return call(calls, label, words, (dir) => ['-o', dir])
+}
+
+async function call(
+  calls: Calls,
+  label: string,
+  words: readonly string[],
+  place: (dir: string) => string[] = () => [],
+): Promise<Made> {
+  const home = join(calls.dir, label.replace(/\W+/g, '-'))
+  mkdirSync(home, { mode: 0o700 })
+  const temp = join(home, 'temp')
+  const dir = join(home, 'release')
+  const called = await callProgram([...words, ...place(dir)], temp, calls.resources.signal)
   return { label, dir, privateDir: `${dir}.private`, temp, ...called }
+}
+
+function firstLine(output: Buffer): string {
+  return (
+    output
+      .toString()
+      .replace(/^lethe: /, '')
+      .trim()
+      .split('\n')[0] ?? ''
+  )
 }
 
 function planDocument({ plan, shows }: Calls): object {
@@ -121,24 +131,20 @@ function planDocument({ plan, shows }: Calls): object {
   return { name, source, date, notes, steps, ...plan.shows, ...shows }
 }
 
-function flags(log: MadeLog, { input, resources, keyFile, ephemeralKey, seed }: Calls): string[] {
+const some = (flag: string, value: unknown) => (value === undefined ? [] : [flag, String(value)])
+
+function inputFlags(log: MadeLog, { input, resources }: Calls): string[] {
   const columns = { user: 'user', query: 'query', time: 'time', rank: 'rank', url: 'url', ...log.extras }
-  const some = (flag: string, value: unknown) => (value === undefined ? [] : [flag, String(value)])
+  const list = Object.entries(columns).map((pair) => pair.join('='))
   return [
-    ...[
-      '--format',
-      'ndjson',
-      '--columns',
-      Object.entries(columns)
-        .map((pair) => pair.join('='))
-        .join(','),
-    ],
+    ...['--format', 'ndjson', '--columns', list.join(',')],
     ...some('--unit', input.unit),
     ...some('--collapse-prefixes', input.collapsePrefixes),
-    ...some('--key', keyFile),
-    ...(ephemeralKey ? ['--ephemeral-key'] : []),
-    ...some('--seed', seed),
     ...some('--threads', resources.threads),
     ...some('--memory', resources.memory),
   ]
+}
+
+function releaseFlags({ keyFile, ephemeralKey, seed }: Calls): string[] {
+  return [...some('--key', keyFile), ...(ephemeralKey ? ['--ephemeral-key'] : []), ...some('--seed', seed)]
 }

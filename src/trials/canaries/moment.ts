@@ -16,8 +16,9 @@ export interface OddMoment {
   readonly forms: readonly Form[]
 }
 
+/** It lies on the day before, so that it is neither the first nor the last of the log, which an inspection names. */
 export function oddMoment(random: Random, day: string): OddMoment {
-  const ms = Date.parse(`${day}T00:00:00Z`) + random.below(DAY_MS)
+  const ms = Date.parse(`${day}T00:00:00Z`) - DAY_MS + random.below(DAY_MS)
   const micros = BigInt(ms) * 1000n + BigInt(1 + random.below(999))
   const written = `${text(ms)}.${(micros % 1_000_000n).toString().padStart(6, '0')}`
   const binary = (name: string, value: bigint): Form => {
