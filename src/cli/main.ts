@@ -7,6 +7,7 @@ import { exitStatus, report } from './errors.js'
 const VERBS: Readonly<Record<string, string>> = {
   demo: 'the whole story on a small log, with a report to look at',
   inspect: 'what is in a log: rows, persons, queries, how unique they are',
+  scan: 'identifying data in a log: where it stands, never what it says',
   release: 'make a release with one method, or with a plan of several steps',
   verify: 'check the claim of a release, or a claim about other data',
   attack: 'attack a release, or try a method on planted secrets (canaries)',

@@ -22,6 +22,7 @@ function optionOf(key: string, param: Param): Option {
     case 'choice':
       return new Option(`${flag} <what>`, help).choices(param.of)
     case 'whole':
+    case 'real':
       return new Option(`${flag} <n>`, help)
     case 'text':
       return new Option(`${flag} <${param.is}>`, help)

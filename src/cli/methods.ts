@@ -12,7 +12,7 @@ const verb: Verb = {
       .action(async (flags: { json?: boolean }) => {
         const methods = await loadMethods()
         if (flags.json) {
-          printJson(methods.map(({ name, summary, paper, acts, params }) => ({ name, summary, paper, acts, params })))
+          printJson(methods.map(({ name, summary, paper, params }) => ({ name, summary, paper, params })))
           return
         }
         for (const { name, summary, paper, params } of methods) {

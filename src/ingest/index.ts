@@ -19,6 +19,9 @@ import { REASONS } from './row-sql.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
 export { FORMATS, type Format } from './detect.js'
 
+/** Reasons of rows that were read and set aside after; all others were not read at all. */
+const WRONG: ReadonlySet<string> = new Set(REASONS)
+
 const READERS: Readonly<Record<Format, Reader>> = {
   aol: tsv,
   excite,
@@ -113,6 +116,22 @@ export function rowNumbers(nths: readonly number[], skipped: readonly number[]):
     while (passed < gaps.length && (gaps[passed] as number) <= nth + passed) passed++
     return nth + passed
   })
+}
+
+/** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
+export async function numberRows(
+  engine: Engine,
+  { bad, files }: Source,
+): Promise<(nths: readonly number[]) => number[]> {
+  const read = await engine.all<{ file: number; n: number }>('SELECT file, count(*) AS n FROM staged GROUP BY file')
+  const skipped: number[] = []
+  let before = 0
+  for (const file of files.keys()) {
+    const rejects = bad.filter((row) => row.file === file && !WRONG.has(row.reason))
+    skipped.push(...rejects.map((reject) => before + reject.row))
+    before += rejects.length + (read.find((row) => row.file === file)?.n ?? 0)
+  }
+  return (nths) => rowNumbers(nths, skipped)
 }
 
 function stopIfTooManyBad(bad: readonly BadRow[], total: number, maxBad: number): void {

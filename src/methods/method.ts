@@ -19,6 +19,8 @@ export interface Context {
   readonly signal?: AbortSignal | undefined
   /** Says what is going on, in words without content. */
   readonly say: (step: string) => void
+  /** What the first step learnt about the log on the way, so that nobody counts it again. */
+  readonly learnt: { queries?: number }
 }
 
 /** How what happens to one person depends on others: what a plan must know. */
@@ -34,7 +36,7 @@ export interface Method<S extends Params = Params> {
   readonly summary: string
   readonly paper: Citation
   readonly params: S
-  readonly acts: Acts
+  acts(params: ValuesOf<S>): Acts
   readonly needs: 'sql' | 'memory'
   /** What the input must have beside queries. */
   readonly requires: readonly ('person' | 'time' | 'url')[]

@@ -13,6 +13,12 @@ export interface Whole extends Described {
   readonly default?: number
   readonly optional?: true
 }
+export interface Real extends Described {
+  readonly type: 'real'
+  readonly min: number
+  readonly max: number
+  readonly default: number
+}
 export interface Choice<T extends string> extends Described {
   readonly type: 'choice'
   readonly of: readonly T[]
@@ -26,20 +32,22 @@ export interface Text extends Described {
   /** What the value is, for the help: FILE, NAME, LIST. */
   readonly is: string
 }
-export type Param = Whole | Choice<string> | Switch | Text
+export type Param = Whole | Real | Choice<string> | Switch | Text
 export type Params = Readonly<Record<string, Param>>
 
 type ValueOf<P> = P extends Whole
   ? P extends { optional: true }
     ? number | undefined
     : number
-  : P extends Choice<infer T>
-    ? T
-    : P extends Switch
-      ? boolean
-      : P extends Text
-        ? string | undefined
-        : never
+  : P extends Real
+    ? number
+    : P extends Choice<infer T>
+      ? T
+      : P extends Switch
+        ? boolean
+        : P extends Text
+          ? string | undefined
+          : never
 
 /** The values that a set of parameters takes. */
 export type ValuesOf<S extends Params> = { readonly [K in keyof S]: ValueOf<S[K]> }
@@ -76,6 +84,12 @@ function parse(method: string, key: string, param: Param, value: unknown): unkno
         `${flag} does not know '${String(value).slice(0, 40)}'`,
         `It is one of ${param.of.join(', ')}.`,
       )
+    case 'real': {
+      const number =
+        value === undefined ? param.default : typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      if (typeof number === 'number' && number >= param.min && number <= param.max) return number
+      return fail('usage', `${flag} must be a number from ${param.min} to ${param.max}`, param.help)
+    }
     case 'whole':
       return parseWhole(method, flag, param, value)
   }

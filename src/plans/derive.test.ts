@@ -12,7 +12,7 @@ function double(name: string, promise: Partial<Guarantee> & { kind: Guarantee['k
     summary: '',
     paper: { key: 'none', title: 'made up' },
     params: {},
-    acts: 'global',
+    acts: () => 'global',
     needs: 'sql',
     requires: [],
     readsRaw: () => false,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { keyId, readKeyFile } from '../crypto/key-file.js'
 import type { OutFormat } from '../engines/engine.js'
-import { name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
@@ -16,7 +15,8 @@ import { type ColumnOptions, DEFAULT_COLUMNS, releasedColumns, releaseSql } from
 import type { Guarantee } from '../release/guarantee.js'
 import { type Counts, makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
 import { checkPlace, dataFileName, writeRelease } from '../release/writer.js'
-import { type Resources, type Session, withSession } from '../session.js'
+import { type Resources, withSession } from '../session.js'
+import { countAll } from './counts.js'
 
 /** What to release, and where to. */
 export interface ReleaseOptions {
@@ -107,6 +107,7 @@ export async function release(
     const { log, source } = await readLog(inputs, { ...input, keepRaw }, session)
     checkRequirements(steps, log)
     const { guarantee } = derive(steps, shows, log.extras, log.unit ?? 'row')
+    const learnt: Context['learnt'] = {}
     const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
     const last = await runSteps(steps, log, {
       engine: session.engine,
@@ -114,6 +115,7 @@ export async function release(
       key,
       signal: session.signal,
       say: session.say,
+      learnt,
     })
     const columns = releasedColumns(last, shows, random.bytes(32))
     const warnings = [...source.notes, ...warningsOf(source, options)]
@@ -137,7 +139,7 @@ export async function release(
         ...(options.truth ? { 'truth.tsv': { sql: truthSql(last, shows, columns) } } : {}),
       },
       record: async () => {
-        counts = await countAll(session, log, last, shows, columns, source)
+        counts = await countAll(session.engine, { log, last, shows, columns, source, queries: learnt.queries })
         return {
           made: new Date().toISOString(),
           software: `lethe ${VERSION}`,
@@ -227,7 +229,9 @@ function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
 
 async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Log> {
   let current = log
-  for (const { method, params } of steps) current = await method.run(current, params, on)
+  for (const [index, { method, params }] of steps.entries()) {
+    current = await method.run(current, params, index === 0 ? on : { ...on, learnt: {} })
+  }
   return current
 }
 
@@ -252,43 +256,6 @@ function truthSql(log: Log, shows: ColumnOptions, columns: ReturnType<typeof rel
   const person = { info: { name: 'person', type: 'text' as const, meaning: 'as in the log' }, sql: 'person' }
   const rows = releaseSql(log, shows, [person, ...wanted])
   return shows.link === 'none' ? rows : rows.replace('SELECT', 'SELECT DISTINCT')
-}
-
-async function countAll(
-  { engine }: Session,
-  log: Log,
-  last: Log,
-  shows: ColumnOptions,
-  columns: ReturnType<typeof releasedColumns>,
-  source: Source,
-): Promise<PrivateRecord['counts']> {
-  const [of] = await engine.all<Counts & { real: number }>(
-    `SELECT count(*) AS "rows", count(query) AS "real", (SELECT count(*) FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL)) AS users,
-      (SELECT count(*) FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)) AS queries FROM ${log.table}`,
-  )
-  const shown = last.has.tag ? 'query IS NOT NULL OR tag IS NOT NULL' : 'query IS NOT NULL'
-  const [kept] = await engine.all<Counts>(
-    `SELECT (SELECT count(*) FROM ${last.table} WHERE ${shown}) AS "rows", (SELECT count(*) FROM (SELECT DISTINCT person FROM ${last.table} WHERE ${shown})) AS users,
-      (SELECT count(*) FROM (SELECT DISTINCT query FROM ${last.table} WHERE query IS NOT NULL)) AS queries`,
-  )
-  const pseudonym = columns.find((column) => column.info.name === 'pseudonym')
-  const [linked] =
-    pseudonym && shows.link === 'session'
-      ? await engine.all<{ users: number }>(
-          `SELECT count(DISTINCT ${name('pseudonym')}) AS users FROM (${releaseSql(last, shows, [pseudonym])})`,
-        )
-      : []
-  const { rows = 0, users = 0, queries = 0 } = kept ?? {}
-  return {
-    of: {
-      rows: source.rows,
-      users: of?.users ?? 0,
-      queries: of?.queries ?? 0,
-      bad: source.bad.length,
-      notQueries: (of?.rows ?? 0) - (of?.real ?? 0),
-    },
-    kept: { rows, users: linked?.users ?? users, queries },
-  }
 }
 
 function seconds(started: number): number {

@@ -23,7 +23,7 @@ export default defineMethod<typeof params>({
   summary: 'keep a query if each of its words (or runs of n words) was used by k persons',
   paper: { key: 'EC26', title: 'Draft measures on sharing search data, April 2026, by press accounts' },
   params,
-  acts: 'global',
+  acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
   readsRaw: () => false,

@@ -47,7 +47,7 @@ export default defineMethod<typeof params>({
   summary: 'keep a query only if at least k persons asked it',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 5' },
   params,
-  acts: 'global',
+  acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
   readsRaw: ({ same }) => same === 'exact',
@@ -100,11 +100,17 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
 
 /** Queries that stand in k rows or more: a small part, and the only ones that k persons can have asked. */
 async function oftenAsked(log: Log, k: number, on: Context): Promise<string> {
-  const table = fresh('often')
+  const [all, often] = [fresh('all'), fresh('often')]
+  // Rare texts are counted and forgotten in the same pass.
+  await on.engine.run(`
+    CREATE TABLE ${all} AS SELECT CASE WHEN n >= ${k} THEN query END AS match FROM (
+      SELECT query, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY query)`)
+  const [counted] = await on.engine.all<{ queries: number }>(`SELECT count(*) AS queries FROM ${all}`)
+  on.learnt.queries ??= counted?.queries ?? 0
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT query AS match, query AS text FROM ${log.table} WHERE query IS NOT NULL GROUP BY query HAVING count(*) >= ${k}`,
+    `CREATE TABLE ${often} AS SELECT match, match AS text FROM ${all} WHERE match IS NOT NULL; DROP TABLE ${all}`,
   )
-  return table // (match, text)
+  return often // (match, text)
 }
 
 /** Texts that k persons wrote to the letter, with their normal form. */

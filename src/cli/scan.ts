@@ -1,0 +1,64 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { scanText } from '../report/scan.js'
+import { scan } from '../run/scan.js'
+import { KINDS, type Kind } from '../text/identify/index.js'
+import {
+  type CommonFlags,
+  defined,
+  type InputFlags,
+  inputOptions,
+  print,
+  printJson,
+  withCommonFlags,
+  withInputFlags,
+  withResources,
+} from './common.js'
+import type { Verb } from './main.js'
+
+interface Flags extends CommonFlags, InputFlags {
+  readonly kinds?: Kind[]
+  readonly threshold?: number
+  readonly famous?: 'list' | 'log'
+  readonly rows?: string
+}
+
+const verb: Verb = {
+  command: async () =>
+    withInputFlags(withCommonFlags(new Command('scan')))
+      .description(
+        'Identifying data in a log: phone and card numbers, addresses, names and the like. Says where it stands, never what it says.',
+      )
+      .argument('<log...>', 'files (plain, .gz, .zst), globs, or - for standard input')
+      .option('--kinds <list>', `kinds to look for (default: all of ${KINDS.join(',')})`, kindList)
+      .option('--threshold <confidence>', 'least confidence that counts, 0 to 1 (default: 0.5)', confidence)
+      .addOption(
+        new Option(
+          '--famous <how>',
+          'tell famous names apart by a public list, or by their frequency in the log too (default: list)',
+        ).choices(['list', 'log']),
+      )
+      .option('--rows <file>', 'write all row numbers to a file, as kind<TAB>row')
+      .addHelpText('after', '\nTo take it out: lethe release scrub, or scrub as the first step of a plan.')
+      .action(async (logs: string[], flags: Flags) => {
+        const { kinds, threshold, famous, rows } = flags
+        const result = await withResources(flags, (resources) =>
+          scan(logs, defined({ kinds, threshold, famous, rowsFile: rows }), inputOptions(flags), resources),
+        )
+        if (flags.json) printJson(result)
+        else print(scanText(result))
+      }),
+}
+export default verb
+
+function kindList(text: string): Kind[] {
+  const kinds = text.split(',').map((kind) => kind.trim())
+  const unknown = kinds.find((kind) => !(KINDS as readonly string[]).includes(kind))
+  if (unknown !== undefined) throw new InvalidArgumentError(`there are ${KINDS.join(', ')}`)
+  return kinds as Kind[]
+}
+
+function confidence(text: string): number {
+  const value = Number(text)
+  if (!(value >= 0 && value <= 1)) throw new InvalidArgumentError('a number from 0 to 1 is needed')
+  return value
+}

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os'
+import type { Batch, Engine } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
+import type { BatchOptions, BatchResult } from '../../text/identify/batch.js'
+import { type IdentifyPool, identifyPool } from '../../text/identify/pool.js'
+
+const BATCH = 1 << 15
+/** Below this many distinct texts, threads cost more than they give. */
+const WORTH_THREADS = 100_000
+
+export interface FindOptions extends BatchOptions {
+  readonly threads?: number
+}
+
+/**
+ * Looks through the distinct texts of a column: a table (value, kinds, masked) of those in which something was found, kinds
+ * with commas around them. Texts pass through the threads in batches; memory stays bounded.
+ */
+export async function findIdentifying(
+  engine: Engine,
+  from: string,
+  column: string,
+  options: FindOptions,
+): Promise<string> {
+  const target = fresh('found')
+  await overTexts(engine, from, column, options, (source, pool, size) =>
+    engine.append(target, ['value', 'kinds', 'masked'], hits(engine, source, size, pool)),
+  )
+  return target
+}
+
+/** Names that occur at least `least` times in a column, as "first last": too many ask for them for it to be a neighbour. */
+export async function famousNames(
+  engine: Engine,
+  from: string,
+  column: string,
+  least: number,
+  threads?: number,
+): Promise<string[]> {
+  const counts = new Map<string, number>()
+  await overTexts(engine, from, column, threads === undefined ? {} : { threads }, async (source, pool, size) => {
+    for await (const { result } of inOrder(engine, source, size, pool, true)) {
+      for (const [name, n] of result.names) counts.set(name, (counts.get(name) ?? 0) + n)
+    }
+  })
+  return [...counts].filter(([, n]) => n >= least).map(([name]) => name)
+}
+
+async function overTexts(
+  engine: Engine,
+  from: string,
+  column: string,
+  { threads, ...options }: FindOptions,
+  work: (source: string, pool: IdentifyPool, size: number) => Promise<void>,
+): Promise<void> {
+  const source = fresh('texts')
+  await engine.run(
+    `CREATE TABLE ${source} AS SELECT ${column} AS value, count(*) AS n FROM ${from} WHERE ${column} IS NOT NULL GROUP BY ${column}`,
+  )
+  const [counted] = await engine.all<{ size: number }>(`SELECT count(*) AS size FROM ${source}`)
+  const size = counted?.size ?? 0
+  const pool = identifyPool(options, size < WORTH_THREADS ? 1 : (threads ?? availableParallelism()))
+  try {
+    await work(source, pool, size)
+  } finally {
+    await pool.close()
+    await engine.run(`DROP TABLE ${source}`)
+  }
+}
+
+async function* hits(engine: Engine, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
+  for await (const { values, result } of inOrder(engine, source, size, pool, false)) {
+    yield [
+      result.hits.map((hit) => values[hit.at] as string),
+      result.hits.map((hit) => `,${hit.kinds.join(',')},`),
+      result.hits.map((hit) => hit.masked),
+    ]
+  }
+}
+
+/** Batches of texts with their results, several under way at once, given back in order. */
+async function* inOrder(
+  engine: Engine,
+  source: string,
+  size: number,
+  pool: IdentifyPool,
+  withCounts: boolean,
+): AsyncGenerator<{ readonly values: readonly string[]; readonly result: BatchResult }> {
+  const under: Promise<{ values: string[]; result: BatchResult }>[] = []
+  for (let start = 0; start < size; start += BATCH) {
+    const rows = await engine.all<{ value: string; n: number }>(
+      `SELECT value, n FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
+    )
+    const values = rows.map((row) => row.value)
+    const task = { values, ...(withCounts ? { weights: rows.map((row) => row.n) } : {}) }
+    under.push(pool.run(task).then((result) => ({ values, result })))
+    if (under.length >= pool.width) yield await (under.shift() as (typeof under)[number])
+  }
+  for (const last of under) yield await last
+}

@@ -1,0 +1,116 @@
+import { fresh, name } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
+import { hostSql } from '../../log/host-sql.js'
+import type { Log } from '../../log/log.js'
+import type { Guarantee } from '../../release/guarantee.js'
+import { KINDS, type Kind } from '../../text/identify/index.js'
+import { type Context, defineMethod } from '../method.js'
+import type { ValuesOf } from '../params.js'
+import { famousNames, findIdentifying } from './find.js'
+
+const params = {
+  action: {
+    type: 'choice',
+    of: ['mask', 'rows'],
+    default: 'mask',
+    help: 'what becomes of a finding: its span is masked ([phone]), or the row goes',
+  },
+  kinds: { type: 'text', is: 'LIST', help: `kinds to take out, with commas (default: ${KINDS.join(',')})` },
+  threshold: { type: 'real', min: 0, max: 1, default: 0.5, help: 'least confidence that counts' },
+  famous: {
+    type: 'choice',
+    of: ['list', 'log'],
+    default: 'list',
+    help: 'tell famous names apart by a public list, or by their frequency in the log too',
+  },
+} as const
+type Values = ValuesOf<typeof params>
+
+/** [Kumar07] section 4: a name is no star's if it occurs fewer than ten times. */
+const STAR = 10
+
+/** Takes identifying data out of queries and further columns, and cuts URLs to hosts. Stands in front of other methods. */
+export default defineMethod<typeof params>({
+  name: 'scrub',
+  summary: 'take out phone and card numbers, addresses, names and the like; cut URLs to hosts',
+  paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 4' },
+  params,
+  acts: ({ famous }) => (famous === 'log' ? 'global' : 'per-row'),
+  needs: 'sql',
+  requires: [],
+  readsRaw: () => false,
+  writesTags: () => false,
+  guarantee: (values, unit) => ({
+    kind: 'none',
+    unit,
+    sentence: `None by itself: what the scan recognises as ${kindsOf(values).join(', ')} was ${values.action === 'mask' ? 'masked' : 'removed with its row'}, and a scan can miss.`,
+    assumptions: ['Recognition is made for short English queries; addresses and names for the United States.'],
+    notProtected: [
+      'Identifying text that the scan does not recognise.',
+      'Combinations of harmless queries of one person.',
+    ],
+  }),
+  destroys,
+  run,
+})
+
+/** Masking sends equal texts to equal texts, so whoever stood behind a query still does. Rows go one by one, and words change. */
+function destroys(promise: Guarantee, { action }: Values): string | undefined {
+  if (promise.kind === 'none') return undefined
+  if (promise.kind === 'k-users-per-query' && action === 'mask') return undefined
+  return action === 'rows'
+    ? 'rows that go may leave a text with too few persons'
+    : 'masks are words that too few persons may have'
+}
+
+function kindsOf({ kinds }: Values): Kind[] {
+  const asked = kinds?.split(',').map((kind) => kind.trim()) ?? [...KINDS]
+  const unknown = asked.find((kind) => !(KINDS as readonly string[]).includes(kind))
+  if (unknown !== undefined)
+    fail('usage', `--kinds does not know '${unknown.slice(0, 40)}'`, `There are ${KINDS.join(', ')}.`)
+  return asked as Kind[]
+}
+
+async function run(log: Log, values: Values, on: Context): Promise<Log> {
+  const { engine } = on
+  on.say('looking for identifying data')
+  const kinds = kindsOf(values)
+  const famous =
+    values.famous === 'log' && kinds.includes('name')
+      ? { famous: await famousNames(engine, log.table, 'query', STAR) }
+      : {}
+  const options = { kinds, threshold: values.threshold, ...famous }
+  const hosts = fresh('hosts')
+  await engine.run(
+    `CREATE VIEW ${hosts} AS SELECT * REPLACE (${log.has.url ? hostSql('url') : 'NULL::VARCHAR'} AS url) FROM ${log.table}`,
+  )
+  const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
+  const found: { readonly column: string; readonly hits: string }[] = []
+  for (const column of columns)
+    found.push({ column, hits: await findIdentifying(engine, hosts, name(column), options) })
+  const scrubbed = fresh('scrubbed')
+  await engine.run(
+    `CREATE TABLE ${scrubbed} AS ${values.action === 'mask' ? masked(hosts, found) : withoutRows(hosts, found)}`,
+  )
+  return { ...log, table: scrubbed, has: { ...log.has, raw: false } }
+}
+
+type Found = readonly { readonly column: string; readonly hits: string }[]
+
+/** Texts with their spans masked; a host in which something was found goes. */
+function masked(from: string, found: Found): string {
+  const replaced = found.map(({ column }, i) =>
+    column === 'url'
+      ? `CASE WHEN h${i}.value IS NULL THEN f.url END AS url`
+      : `coalesce(h${i}.masked, f.${name(column)}) AS ${name(column)}`,
+  )
+  const joins = found.map(({ column, hits }, i) => `LEFT JOIN ${hits} h${i} ON f.${name(column)} = h${i}.value`)
+  return `SELECT f.* REPLACE (${replaced.join(', ')}) FROM ${from} f ${joins.join(' ')}`
+}
+
+function withoutRows(from: string, found: Found): string {
+  return found.reduce(
+    (rows, { column, hits }) => `SELECT r.* FROM (${rows}) r ANTI JOIN ${hits} h ON r.${name(column)} = h.value`,
+    `SELECT * FROM ${from}`,
+  )
+}

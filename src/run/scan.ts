@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type { Engine } from '../engines/engine.js'
+import { name } from '../engines/sql.js'
+import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
+import { famousNames, findIdentifying } from '../methods/scrub/find.js'
+import { type Resources, withSession } from '../session.js'
+import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
+
+export interface ScanOptions {
+  /** Least confidence that counts, from 0 to 1. */
+  readonly threshold?: number
+  readonly kinds?: readonly Kind[]
+  /** How famous names are told apart: by a public list, or by their frequency in the log too. */
+  readonly famous?: 'list' | 'log'
+  /** A file for all row numbers, as `kind<TAB>row`; the result holds the first 1,000 of each kind. */
+  readonly rowsFile?: string
+}
+
+/** Where identifying data stands, by kind: never what it says. */
+export interface ScanResult {
+  readonly rows: number
+  readonly badRows: number
+  readonly kinds: Readonly<Record<Kind, { readonly count: number; readonly rows: readonly number[] }>>
+  readonly columns: readonly string[]
+}
+
+const SHOWN_ROWS = 1000
+/** [Kumar07] section 4: a name is no star's if it occurs fewer than ten times. */
+const STAR = 10
+
+/** Looks for identifying data in all columns of a log that could be released. */
+export function scan(
+  inputs: readonly string[],
+  options: ScanOptions = {},
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<ScanResult> {
+  return withSession(resources, async ({ engine, workspace, signal, say }) => {
+    say('reading')
+    const { log, source } = await readLog(inputs, input, { engine, workspace, signal })
+    const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
+    say('looking for identifying data')
+    const found = await findRows(engine, log, columns, options, resources.threads)
+    const numbers = await numberRows(engine, source)
+    const kinds: Partial<Record<Kind, { count: number; rows: number[] }>> = {}
+    for (const kind of KINDS) {
+      const [counted] = await engine.all<{ n: number }>(
+        `SELECT count(*) AS n FROM ${found} WHERE contains(kinds, ',${kind},')`,
+      )
+      const rows = await engine.all<{ nth: number }>(
+        `SELECT nth FROM ${found} WHERE contains(kinds, ',${kind},') ORDER BY nth LIMIT ${SHOWN_ROWS}`,
+      )
+      kinds[kind] = { count: counted?.n ?? 0, rows: numbers(rows.map((row) => row.nth)) }
+    }
+    if (options.rowsFile !== undefined) await writeAllRows(engine, found, options.rowsFile, numbers)
+    return {
+      rows: source.rows,
+      badRows: source.bad.length,
+      kinds: kinds as ScanResult['kinds'],
+      columns: ['query', ...(log.has.url ? ['url'] : []), ...log.extras],
+    }
+  })
+}
+
+/** A table (nth, kinds): rows of the log, by their place among those read, in which something stands. */
+async function findRows(
+  engine: Engine,
+  log: Log,
+  columns: readonly string[],
+  options: ScanOptions,
+  threads: number | undefined,
+): Promise<string> {
+  const famous =
+    options.famous === 'log' ? { famous: await famousNames(engine, log.table, 'query', STAR, threads) } : {}
+  const parts: string[] = []
+  for (const column of columns) {
+    const hits = await findIdentifying(engine, log.table, name(column), {
+      threshold: options.threshold ?? DEFAULT_THRESHOLD,
+      ...(options.kinds ? { kinds: options.kinds } : {}),
+      ...famous,
+      ...(threads === undefined ? {} : { threads }),
+    })
+    parts.push(
+      `SELECT s.rowid + 1 AS nth, h.kinds FROM staged s JOIN ${hits} h ON s.${name(column)} = h.value WHERE s.reason = 0`,
+    )
+  }
+  await engine.run(
+    `CREATE TABLE scanned AS SELECT nth, string_agg(kinds, '') AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
+  )
+  return 'scanned'
+}
+
+async function writeAllRows(
+  engine: Engine,
+  found: string,
+  path: string,
+  numbers: (nths: readonly number[]) => number[],
+): Promise<void> {
+  const out = createWriteStream(path, { mode: 0o600 })
+  const done = finished(out)
+  for (const kind of KINDS) {
+    const rows = await engine.all<{ nth: number }>(
+      `SELECT nth FROM ${found} WHERE contains(kinds, ',${kind},') ORDER BY nth`,
+    )
+    for (const row of numbers(rows.map((r) => r.nth))) if (!out.write(`${kind}\t${row}\n`)) await once(out, 'drain')
+  }
+  out.end()
+  await done
+}
