@@ -4,29 +4,38 @@ import { mapText } from '../engines/map-text.js'
 import { fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
-import type { KUsersPerQuery } from '../release/guarantee.js'
+import type { KUsersPerNgram, KUsersPerQuery } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { Rows } from './data.js'
 
-/** Counts the persons behind every released query and pair in the original log. */
+/** Counts the persons behind every released query and pair in the original log, and the rows of each query. */
 export async function personsInOriginal(
   engine: Engine,
   rows: Rows,
   original: Log,
-  claim: KUsersPerQuery,
+  claim: KUsersPerQuery | KUsersPerNgram,
   byWords: boolean,
 ): Promise<Check[]> {
-  const checks = [await short(engine, rows, original, ['query'], claim.k, byWords)]
+  const checks =
+    claim.kind === 'k-users-per-query' ? [await short(engine, rows, original, ['query'], claim.k, byWords)] : []
   if (rows.columns.includes('host') && original.has.url)
     checks.push(await short(engine, rows, original, ['query', 'host'], claim.hostK, byWords))
+  return [...checks, await noRowsAdded(engine, rows, original, byWords)]
+}
+
+/** No query stands in more rows than in the log. Where variants were put together, only all rows can be compared. */
+async function noRowsAdded(engine: Engine, rows: Rows, original: Log, byWords: boolean): Promise<Check> {
+  const key = byWords ? 'NULL' : 'query'
+  const counted = (table: string) =>
+    `SELECT ${key} AS q, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY ALL`
   const [more] = await engine.all<{ n: number }>(`
-    SELECT count(*) AS n FROM (SELECT count(*) AS n FROM ${rows.table}) r, (SELECT count(query) AS n FROM ${original.table}) o WHERE r.n > o.n`)
-  checks.push({
+    SELECT count(*) AS n FROM (${counted(rows.table)}) r LEFT JOIN (${counted(original.table)}) o ON r.q IS NOT DISTINCT FROM o.q
+    WHERE r.n > coalesce(o.n, 0)`)
+  return {
     name: 'rows come from the log',
     holds: more?.n === 0,
-    detail: more?.n === 0 ? 'no more rows than the log has' : 'there are more rows than the log has queries',
-  })
-  return checks
+    detail: more?.n === 0 ? 'no query has more rows than in the log' : 'there are more rows than the log has',
+  }
 }
 
 async function short(

@@ -36,7 +36,7 @@ export async function readReleased(
     await engine.run(
       `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, json_valid(line) AS lethe_valid FROM ${lines}`,
     )
-    const [broken] = await engine.all<{ n: number }>(`SELECT count_if(NOT lethe_valid) AS n FROM ${table}`)
+    const [broken] = await engine.all<{ n: number }>(`SELECT count(*) FILTER (NOT lethe_valid) AS n FROM ${table}`)
     return { table, columns, rejected: (await linesOf(path)) - made + (broken?.n ?? 0) }
   }
   const quote = path.endsWith('.csv') ? '"' : undefined

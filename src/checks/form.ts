@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
+import { VERSION } from '../package-root.js'
+import type { Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
 import { type Check, count } from './check.js'
 import type { Rows } from './data.js'
@@ -22,7 +25,7 @@ export async function checksums({ dir }: Release): Promise<Check> {
   const missing = [...listed.keys()].filter((file) => !present.includes(file))
   const changed: string[] = []
   for (const file of present.filter((f) => listed.has(f)))
-    if ((await sha256(join(dir, file))) !== listed.get(file)) changed.push(file)
+    if (!statSync(join(dir, file)).isFile() || (await sha256(join(dir, file))) !== listed.get(file)) changed.push(file)
   const wrong = [
     ...changed.map((file) => `${file} has changed`),
     ...missing.map((file) => `${file} is missing`),
@@ -32,6 +35,38 @@ export async function checksums({ dir }: Release): Promise<Check> {
     name: 'checksums',
     holds: wrong.length === 0,
     detail: wrong.length === 0 ? `${count(listed.size, 'file')} as listed` : wrong.join('; '),
+  }
+}
+
+/** The folder holds what the manifest names and nothing else: a file beside the data would go unchecked. */
+export function files({ dir, manifest }: Release): Check {
+  const named = new Set([...manifest.files, 'manifest.json', 'SHA256SUMS'])
+  const odd = readdirSync(dir).filter((file) => !named.has(file))
+  const wrong = [
+    ...odd.map((file) => `${file} is not named in the manifest`),
+    ...(manifest.files.length === 1 ? [] : ['there is not exactly one data file']),
+  ]
+  return {
+    name: 'files',
+    holds: wrong.length === 0,
+    detail: wrong.length === 0 ? `${manifest.files[0]} and what describes it` : wrong.join('; '),
+  }
+}
+
+/** The manifest promises what its steps and columns amount to, in numbers, and in words where this version wrote them. */
+export function statedPromise({ manifest }: Release, derived: Guarantee | undefined): Check {
+  const name = 'stated promise'
+  if (derived === undefined)
+    return { name, holds: null, detail: 'the manifest names steps that this version does not know' }
+  const numbers = ({ sentence, assumptions, notProtected, ...rest }: Guarantee) => rest
+  const ours = manifest.software?.version === VERSION
+  const holds = ours
+    ? isDeepStrictEqual(manifest.guarantee, derived)
+    : isDeepStrictEqual(numbers(manifest.guarantee), numbers(derived))
+  return {
+    name,
+    holds,
+    detail: holds ? 'the promise follows from the steps' : 'the manifest promises something else than its steps do',
   }
 }
 

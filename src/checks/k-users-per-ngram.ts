@@ -30,11 +30,13 @@ export async function kUsersPerNgram(
         : `${count(length?.n ?? 0, 'text')} too long or without words`,
   }
   const sourceWords = source === rows ? words : await wordLists(engine, source.table)
-  const person = persons === 'none' ? 'rowid' : 'pseudonym'
-  const used = `SELECT DISTINCT gram, person FROM (SELECT ${person} AS person, query FROM ${source.table}) JOIN (${grams(sourceWords, claim.n)}) USING (query)`
+  const person = persons === 'none' ? 's.rowid' : 's.pseudonym'
+  const [longest] = await engine.all<{ n: number }>(`SELECT coalesce(max(len(words)), 0) AS n FROM ${words}`)
+  const n = Math.min(claim.n, longest?.n ?? 0) // no run is longer than what is shown
+  const used = `SELECT DISTINCT gram, person FROM (SELECT DISTINCT ${person} AS person, q FROM ${source.table} s JOIN ${sourceWords} USING (query)) JOIN (${grams(sourceWords, n)}) USING (q)`
   const [result] = await engine.all<{ rare: number; all: number }>(`
-    WITH shown AS (SELECT DISTINCT gram FROM (${grams(words, claim.n)})), persons AS (SELECT gram, count(*) AS n FROM (${used}) GROUP BY gram)
-    SELECT count(*) AS "all", count_if(coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
+    WITH shown AS (SELECT DISTINCT gram FROM (${grams(words, n)})), persons AS (SELECT gram, count(*) AS n FROM (${used}) GROUP BY gram)
+    SELECT count(*) AS "all", count(*) FILTER (coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
   const { rare = 0, all = 0 } = result ?? {}
   const complete = source !== rows
   const noun = persons === 'exact' ? 'persons' : persons === 'at-most' ? 'pseudonyms' : 'rows'
@@ -51,12 +53,17 @@ export async function kUsersPerNgram(
 async function wordLists(engine: Engine, table: string): Promise<string> {
   const words = fresh('words')
   await engine.run(
-    `CREATE TABLE ${words} AS SELECT query, regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
+    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
   )
-  return words // (query, words)
+  return words // (query, q, words)
 }
 
+/** (q, gram): every run of at most n words of every text, each word followed by its successors. */
 function grams(words: string, n: number): string {
-  return `SELECT DISTINCT query, array_to_string(words[at.i:at.i + at.l - 1], ' ') AS gram FROM (
-    SELECT query, words, unnest([{i: i, l: l} for i in range(1, len(words) + 1) for l in range(1, ${n + 1}) if i + l - 1 <= len(words)]) AS at FROM ${words})`
+  const run = (size: number) =>
+    Array.from({ length: size }, (_, i) => (i === 0 ? 'word' : `lead(word, ${i}) OVER (PARTITION BY q ORDER BY i)`))
+  const sizes = Array.from({ length: Math.max(1, n) }, (_, i) => run(i + 1).join(` || ' ' || `))
+  return `SELECT DISTINCT q, gram FROM (
+    SELECT q, unnest([${sizes.join(', ')}]) AS gram FROM (SELECT q, unnest(words) AS word, generate_subscripts(words, 1) AS i FROM ${words}))
+    WHERE gram IS NOT NULL`
 }

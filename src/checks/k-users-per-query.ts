@@ -21,11 +21,18 @@ export async function kUsersPerQuery(
   return checks
 }
 
+/** The rule for (query, host) pairs by itself, for claims of another kind: a condition, not the claim. */
+export async function personsPerPair(engine: Engine, rows: Rows, hostK: number, persons: Persons): Promise<Check[]> {
+  if (!rows.columns.includes('host')) return []
+  const { name, holds, detail } = await group(engine, rows, ['query', 'host'], hostK, persons)
+  return [{ name, holds, detail }]
+}
+
 async function group(engine: Engine, rows: Rows, cell: readonly string[], k: number, persons: Persons): Promise<Check> {
   const counted = persons === 'none' ? 'count(*)' : 'count(DISTINCT pseudonym)'
   const noun = persons === 'exact' ? 'person' : persons === 'at-most' ? 'pseudonym' : 'row'
   const [result] = await engine.all<{ groups: number; rare: number; least: number | null }>(`
-    SELECT count(*) AS groups, count_if(n < ${k}) AS rare, min(n) AS least
+    SELECT count(*) AS groups, count(*) FILTER (n < ${k}) AS rare, min(n) AS least
     FROM (SELECT ${counted} AS n FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')} GROUP BY ${cell.join(', ')})`)
   const { groups = 0, rare = 0, least } = result ?? {}
   const what = cell.length === 1 ? 'queries' : '(query, host) pairs'

@@ -1,9 +1,8 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
-import { flagOf, type Param } from '../methods/params.js'
-import { type Plan, profileNames, readPlan } from '../plans/plan.js'
+import { profileNames, readPlan } from '../plans/plan.js'
 import { explanationText, releaseText } from '../report/release.js'
 import { explain, release } from '../run/release.js'
 import {
@@ -21,6 +20,7 @@ import {
   withResources,
 } from './common.js'
 import type { Verb } from './main.js'
+import { planOf, withMethodFlags } from './method-flags.js'
 
 interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly out?: string
@@ -54,8 +54,7 @@ const verb: Verb = {
       .option('--explain', 'state thresholds and guarantee, and stop')
       .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
-    if (method) for (const [key, param] of Object.entries(method.params)) command.addOption(optionOf(key, param))
-    return command.action(async (rest: string[], flags: Flags) => run(method, rest, flags))
+    return withMethodFlags(command, method).action(async (rest: string[], flags: Flags) => run(method, rest, flags))
   },
 }
 export default verb
@@ -67,25 +66,8 @@ async function methodIn(words: readonly string[]): Promise<Method | undefined> {
   return name === undefined ? undefined : loadMethod(name)
 }
 
-function optionOf(key: string, param: Param): Option {
-  const flag = flagOf(key)
-  const help =
-    'default' in param && param.default !== undefined ? `${param.help} (default: ${param.default})` : param.help
-  switch (param.type) {
-    case 'switch':
-      return new Option(flag, help)
-    case 'choice':
-      return new Option(`${flag} <what>`, help).choices(param.of)
-    case 'whole':
-    case 'real':
-      return new Option(`${flag} <n>`, help)
-    case 'text':
-      return new Option(`${flag} <${param.is}>`, help)
-  }
-}
-
 async function run(method: Method | undefined, rest: readonly string[], flags: Flags): Promise<void> {
-  const plan = flags.plan === undefined ? planOf(method, rest, flags) : await readPlan(flags.plan)
+  const plan = flags.plan === undefined ? planOf(method, rest[0], flags) : await readPlan(flags.plan)
   const logs = flags.plan === undefined ? rest.toSpliced(rest.indexOf(method?.name ?? ''), 1) : rest
   const shows = shownColumns(flags)
   if (flags.explain) {
@@ -119,23 +101,4 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
   )
   if (flags.json) printJson(result)
   else print(releaseText(result))
-}
-
-function planOf(method: Method | undefined, rest: readonly string[], flags: Flags): Plan {
-  if (method === undefined) {
-    fail(
-      'usage',
-      rest[0] === undefined ? 'no method was named' : `there is no method '${rest[0].slice(0, 40)}'`,
-      `Name one of ${methodNames().join(', ')}, or a plan with --plan.`,
-    )
-  }
-  return {
-    steps: [
-      {
-        method: method.name,
-        params: defined(Object.fromEntries(Object.keys(method.params).map((key) => [key, flags[key]]))),
-      },
-    ],
-    shows: {},
-  }
 }

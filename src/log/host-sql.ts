@@ -1,11 +1,15 @@
+// What no host holds: the ends of a host in a URL, blanks, invisible characters, and signs by which something else is added.
+const NOT_HOST = `/?#:@\\\\\\s\\p{Z}\\p{C};,&=%"''<>|^\`{}`
+
 /**
  * The host of a URL as SQL: no scheme, no credentials, no port, no path, lower case; http and https alike. Null where there
- * is none. A host is its own host. Most URLs of a log are a plain host already, and take the short way.
+ * is none. A host is its own host. Credentials reach to the last @, since a password may hold one; a scheme counts only with
+ * its slashes, since `host:8080` has none. Most URLs of a log are a plain host already, and take the short way.
  */
 export function hostSql(url: string): string {
   return `CASE
     WHEN regexp_full_match(${url}, 'http://[a-z0-9.-]*[a-z0-9]') THEN substr(${url}, 8)
     WHEN regexp_full_match(${url}, '[a-z0-9.-]*[a-z0-9]') THEN ${url}
-    ELSE nullif(rtrim(lower(regexp_extract(${url}, '^\\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?://)?(?:[^/?#@\\s]*@)?(\\[[0-9A-Fa-f:.]+\\]|[^/?#:@\\s]+)', 1)), '.'), '')
+    ELSE nullif(rtrim(lower(regexp_extract(${url}, '^\\s*(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#\\\\\\s]*@)?(\\[[0-9A-Fa-f:.]+\\]|[^${NOT_HOST}]+)', 1)), '.'), '')
   END`
 }

@@ -15,7 +15,7 @@ export function methodNames(): string[] {
 export async function loadMethod(name: string): Promise<Method> {
   if (!methodNames().includes(name))
     fail('usage', `there is no method '${name.slice(0, 40)}'`, `There are ${methodNames().join(', ')}.`)
-  const module = (await import(`./${name}/index.js`)) as { readonly default: Method }
+  const module = (await import(/* @vite-ignore */ `./${name}/index.js`)) as { readonly default: Method }
   return module.default
 }
 

@@ -59,7 +59,7 @@ export function parseParams<S extends Params>(
   raw: Readonly<Record<string, unknown>>,
 ): ValuesOf<S> {
   for (const key of Object.keys(raw)) {
-    if (!(key in params))
+    if (!Object.hasOwn(params, key))
       fail('usage', `${method} has no parameter '${key}'`, `It takes ${Object.keys(params).map(flagOf).join(', ')}.`)
   }
   return Object.fromEntries(

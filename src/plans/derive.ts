@@ -32,13 +32,19 @@ export function derive(
 ): Derivation {
   const words: string[] = []
   let standing: Guarantee | undefined
-  let lost: string | undefined
+  let lost: { readonly promise: Guarantee; readonly why: string } | undefined
   for (const [index, { method, params }] of steps.entries()) {
     const at = `step ${index + 1} (${method.name})`
+    if (index > 0 && method.readsRaw(params))
+      fail(
+        'refused',
+        `the plan is unsound: ${at} looks at queries as they stood in the log, and the step before it does not pass them on`,
+        'Put that step first.',
+      )
     const why = standing && method.destroys(standing, params)
     if (standing && why !== undefined) {
-      lost = `${at} undoes "${standing.sentence}": ${why}`
-      words.push(lost)
+      lost = { promise: standing, why: `${at} undoes "${standing.sentence}": ${why}` }
+      words.push(lost.why)
       standing = undefined
     }
     const own = method.guarantee(params, unit)
@@ -46,13 +52,22 @@ export function derive(
     else if (standing && atLeastAsStrong(standing, own)) words.push(`${at} adds nothing to what already holds`)
     else {
       words.push(`${at} promises: ${own.sentence}`)
-      const both = standing && !atLeastAsStrong(own, standing)
-      standing = both ? { ...own, sentence: `${own.sentence} Also: ${standing?.sentence}` } : own
-      lost = undefined
+      standing = standing && !atLeastAsStrong(own, standing) ? together(own, standing) : own
+      if (lost && atLeastAsStrong(own, lost.promise)) lost = undefined // made again
     }
   }
-  if (lost !== undefined) fail('refused', `the plan is unsound: ${lost}`, 'Put that step first, or take it out.')
+  if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
   const promise = standing ?? steps.at(-1)?.method.guarantee(steps.at(-1)?.params as ValuesOf<Params>, unit)
   if (promise === undefined) fail('usage', 'a plan needs at least one step')
   return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...widened(shows, extras)] }, steps: words }
+}
+
+/** Both promises hold; what one of them does not protect may be what somebody relies on. */
+function together(own: Guarantee, standing: Guarantee): Guarantee {
+  return {
+    ...own,
+    sentence: `${own.sentence} Also: ${standing.sentence}`,
+    assumptions: [...new Set([...own.assumptions, ...standing.assumptions])],
+    notProtected: [...new Set([...own.notProtected, ...standing.notProtected])],
+  }
 }

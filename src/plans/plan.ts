@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../errors.js'
 import { PACKAGE_ROOT } from '../package-root.js'
@@ -28,7 +28,7 @@ export function profileNames(): string[] {
 /** A plan from a file (JSON or YAML), or a profile by its name. */
 export async function readPlan(nameOrPath: string): Promise<Plan> {
   const path = profileNames().includes(nameOrPath) ? join(PROFILES, `${nameOrPath}.json`) : nameOrPath
-  if (!existsSync(path))
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     fail(
       'input',
       `there is no plan file ${nameOrPath}`,

@@ -72,10 +72,17 @@ export function releasedColumns(
   if (options.rank && log.has.rank)
     add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
   for (const extra of log.extras) {
+    if (columns.some((column) => column.info.name === extra))
+      fail(
+        'usage',
+        `a further column cannot be called '${extra}': the release has a column of that name`,
+        'Give it another name in --columns.',
+      )
     // Data files hold one row a line: control characters of foreign columns become blanks.
     add(
       { name: extra, type: 'text', meaning: 'as in the log' },
-      `regexp_replace(${name(`x_${extra}`)}, '[\\x00-\\x1f\\x7f]', ' ', 'g')`,
+      // Empty and missing look the same in a data file, so they must sort the same.
+      `nullif(regexp_replace(${name(`x_${extra}`)}, '[\\x00-\\x1f\\x7f]', ' ', 'g'), '')`,
     )
   }
   return columns
@@ -120,10 +127,13 @@ export function releaseSql(
 /** Numbers a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */
 function withSessions(log: Log, options: ColumnOptions): string {
   const base = `SELECT * FROM ${log.table}`
+  // Rows of one moment are of one session, whichever the engine takes first (hence RANGE). Rows without a time stand alone.
+  const alone = log.has.tag ? 'coalesce(query, tag)' : 'query'
   const numbered =
     options.link !== 'session'
       ? base
-      : `SELECT *, (sum(cut) OVER (PARTITION BY person ORDER BY time ROWS UNBOUNDED PRECEDING))::VARCHAR AS session FROM (
+      : `SELECT *, CASE WHEN time IS NULL THEN 'at no time: ' || ${alone}
+          ELSE (sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING))::VARCHAR END AS session FROM (
           SELECT *, coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > INTERVAL '60 minutes', true)::INTEGER AS cut FROM (${base}))`
   if (options.time !== 'relative') return numbered
   return `SELECT *, min(time) OVER (PARTITION BY person ${options.link === 'session' ? ', session' : ''}) AS started FROM (${numbered})`

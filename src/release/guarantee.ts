@@ -17,10 +17,14 @@ export interface KUsersPerQuery extends Stated {
   readonly hostK: number
 }
 
-/** Every run of at most n words of a released query was used by at least k persons; a query has at most maxTerms words. */
+/**
+ * Every run of at most n words of a released query was used by at least k persons; a query has at most maxTerms words; every
+ * released (query, host) pair belongs to at least hostK.
+ */
 export interface KUsersPerNgram extends Stated {
   readonly kind: 'k-users-per-ngram'
   readonly k: number
+  readonly hostK: number
   readonly n: number
   readonly maxTerms: number
 }
@@ -40,10 +44,12 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
   if (claim.kind === 'k-users-per-query' && wanted.kind === 'k-users-per-query')
     return claim.k >= wanted.k && claim.hostK >= wanted.hostK
   if (claim.kind === 'k-users-per-ngram' && wanted.kind === 'k-users-per-ngram') {
-    return claim.k >= wanted.k && claim.n >= wanted.n && claim.maxTerms <= wanted.maxTerms
+    return (
+      claim.k >= wanted.k && claim.hostK >= wanted.hostK && claim.n >= wanted.n && claim.maxTerms <= wanted.maxTerms
+    )
   }
   // Whoever has k persons for a whole query has them for each of its words; its length is another matter.
   if (claim.kind === 'k-users-per-query' && wanted.kind === 'k-users-per-ngram')
-    return claim.k >= wanted.k && wanted.maxTerms === Number.MAX_SAFE_INTEGER
+    return claim.k >= wanted.k && claim.hostK >= wanted.hostK && wanted.maxTerms === Number.MAX_SAFE_INTEGER
   return false
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fail } from '../errors.js'
+import { LINKS, TIMES } from './columns.js'
+import type { Guarantee } from './guarantee.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
@@ -26,12 +28,7 @@ export function openRelease(dir: string): Release {
   } catch (cause) {
     fail('input', `${path} is not JSON`, 'The release is damaged.', cause)
   }
-  if (
-    manifest?.format !== MANIFEST_FORMAT ||
-    !manifest.guarantee?.kind ||
-    !Array.isArray(manifest.columns) ||
-    !Array.isArray(manifest.files)
-  ) {
+  if (manifest?.format !== MANIFEST_FORMAT || !wellFormed(manifest)) {
     fail(
       'input',
       `${path} is no manifest that this version reads (${MANIFEST_FORMAT})`,
@@ -39,4 +36,35 @@ export function openRelease(dir: string): Release {
     )
   }
   return { dir, manifest }
+}
+
+/** A manifest may come from anyone: what is worked with must be what it is taken for. */
+function wellFormed({ guarantee, columns, files, shows, steps }: Manifest): boolean {
+  return (
+    isPromise(guarantee) &&
+    [columns, files, steps].every(Array.isArray) &&
+    columns.every((column) => typeof column?.name === 'string' && typeof column.type === 'string') &&
+    // A name, not a path: nothing outside the folder is read.
+    files.every((file) => typeof file === 'string' && file === basename(file)) &&
+    steps.every(
+      (step) => typeof step?.method === 'string' && typeof step.params === 'object' && step.params !== null,
+    ) &&
+    LINKS.includes(shows?.link) &&
+    TIMES.includes(shows.time)
+  )
+}
+
+function isPromise(guarantee: Guarantee): boolean {
+  const whole = (...numbers: number[]) => numbers.every((n) => Number.isSafeInteger(n) && n >= 1)
+  const texts = (value: readonly string[]) => Array.isArray(value) && value.every((line) => typeof line === 'string')
+  if (typeof guarantee?.sentence !== 'string' || typeof guarantee.unit !== 'string') return false
+  if (!texts(guarantee.assumptions) || !texts(guarantee.notProtected)) return false
+  switch (guarantee.kind) {
+    case 'k-users-per-query':
+      return whole(guarantee.k, guarantee.hostK)
+    case 'k-users-per-ngram':
+      return whole(guarantee.k, guarantee.hostK, guarantee.n, guarantee.maxTerms)
+    default:
+      return guarantee.kind === 'none'
+  }
 }

@@ -45,8 +45,8 @@ export function dataFileName(format: OutFormat): string {
 
 /** Refuses early what could only fail late: a folder that exists, or one that cannot be made. */
 export function checkPlace({ dir, privateDir, force }: Place): void {
-  if (resolve(dir) === resolve(privateDir))
-    fail('usage', 'the private folder is the release itself', 'Choose another --private DIR.')
+  if (`${resolve(privateDir)}/`.startsWith(`${resolve(dir)}/`) || resolve(dir).startsWith(`${resolve(privateDir)}/`))
+    fail('usage', 'release and private folder must not lie in each other', 'Choose another --private DIR.')
   for (const [path, sign] of [
     [dir, 'manifest.json'],
     [privateDir, 'record.json'],
@@ -96,7 +96,7 @@ export async function writeRelease(
       chmodSync(join(privatePart, file), 0o600)
     }
     write(join(privatePart, 'record.json'), JSON.stringify(await files.record(), null, 2) + '\n', 0o600)
-    write(join(privatePart, '.gitignore'), '*\n')
+    write(join(privatePart, '.gitignore'), '*\n', 0o600)
     sync(join(publicPart, data))
     for (const part of [publicPart, privatePart]) sync(part)
     replace(privatePart, place.privateDir, place.force)

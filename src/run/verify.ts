@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs'
 import type { Verdict } from '../checks/check.js'
 import { verifyForeign, verifyRelease } from '../checks/verify.js'
-import { fail } from '../errors.js'
+import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { DEFAULT_COLUMNS } from '../release/columns.js'
 import type { Guarantee } from '../release/guarantee.js'
+import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { type Resources, withSession } from '../session.js'
 
@@ -32,11 +33,13 @@ export async function verify(
   if (folder && options.claim === undefined) {
     const release = openRelease(path)
     const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
+    const derived = await promiseOf(release.manifest)
     return withSession(resources, async (session) => {
       const original = options.against === undefined ? undefined : (await readLog(options.against, input, session)).log
       return verifyRelease(session.engine, release, {
         ...(original ? { original } : {}),
         ...(expected ? { expected } : {}),
+        ...(derived ? { derived } : {}),
       })
     })
   }
@@ -48,9 +51,23 @@ export async function verify(
     )
   const claim = await claimFrom(options.claim, unit)
   return withSession(resources, async (session) => {
-    const { log } = await readLog([path], { ...input, keepRaw: true }, session)
-    return verifyForeign(session.engine, log, claim)
+    const { log, source } = await readLog([path], { ...input, keepRaw: true }, session)
+    return verifyForeign(session.engine, log, claim, source.bad.length)
   })
+}
+
+const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
+
+/** What the steps of a manifest amount to; undefined if this version does not know them, or would refuse them. */
+async function promiseOf({ steps, shows, columns, guarantee }: Manifest): Promise<Guarantee | undefined> {
+  try {
+    const ready = await Promise.all(steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
+    const extras = columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
+    return derive(ready, shows, extras, guarantee.unit).guarantee
+  } catch (error) {
+    if (error instanceof LetheError) return undefined
+    throw error
+  }
 }
 
 /** A claim in words: the name of a profile, a plan file, or METHOD:PARAM=VALUE,... */

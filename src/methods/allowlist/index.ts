@@ -31,23 +31,21 @@ export default defineMethod<typeof params>({
   guarantee: ({ k, n, maxTerms }, unit) => ({
     kind: 'k-users-per-ngram',
     k,
+    hostK: k,
     n,
     maxTerms,
     unit,
-    sentence: `Every ${n === 1 ? 'word' : `run of at most ${n} words`} of a query in this release was used by at least ${k} distinct persons; no query has more than ${maxTerms} words.`,
+    sentence: `Every ${n === 1 ? 'word' : `run of at most ${n} words`} of a query in this release was used by at least ${k} distinct persons, and every pair of a query and a clicked host belongs to at least ${k}; no query has more than ${maxTerms} words.`,
     assumptions: [
       unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
     ],
     notProtected: [
       'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
-      'Punctuation and numbers between the words.',
+      'Signs between the words: punctuation, symbols, emoji.',
       'How often and on which days a released query was asked.',
     ],
   }),
-  destroys: (promise) =>
-    promise.kind === 'none' || promise.kind === 'k-users-per-query' || promise.kind === 'k-users-per-ngram'
-      ? undefined
-      : 'it looks at all persons together',
+  destroys: () => undefined, // whole queries go or stay: what holds of each one goes on holding
   run,
 })
 
@@ -61,10 +59,7 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
     'allowed',
     'released',
   ].map(fresh)
-  const runs = Array.from(
-    { length: n },
-    (_, i) => `list_transform(range(1, len(words) - ${i} + 1), at -> array_to_string(words[at:at + ${i}], ' '))`,
-  )
+  const runs = Array.from({ length: n }, (_, i) => runsOf(i + 1))
   await on.engine.run(`
     CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,
       string_split(trim(regexp_replace(query, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ') AS words
@@ -83,4 +78,12 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
     WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
   return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+}
+
+/** SQL for the list of all runs of so many words. The list of words is zipped with itself, which takes linear time. */
+function runsOf(size: number): string {
+  if (size === 1) return 'words'
+  const shifted = Array.from({ length: size }, (_, i) => `words[${i + 1}:len(words) - ${size - 1 - i}]`)
+  const parts = shifted.map((_, i) => `z[${i + 1}]`)
+  return `[${parts.join(` || ' ' || `)} for z in list_zip(${shifted.join(', ')}) if z[${size}] IS NOT NULL]`
 }

@@ -73,10 +73,10 @@ export default defineMethod<typeof params>({
         : []),
     ],
   }),
-  destroys: (promise) =>
-    promise.kind === 'none' || promise.kind === 'k-users-per-query' || promise.kind === 'k-users-per-ngram'
-      ? undefined
-      : 'it looks at all persons together',
+  destroys: (promise, { same }) =>
+    promise.kind === 'k-users-per-ngram' && same === 'words'
+      ? 'a class of variants may show its stemmed and sorted words, which nobody need have written'
+      : undefined,
   run,
 })
 

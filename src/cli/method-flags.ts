@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander'
+import { fail } from '../errors.js'
+import { methodNames } from '../methods/index.js'
+import type { Method } from '../methods/method.js'
+import { flagOf, type Param } from '../methods/params.js'
+import type { Plan } from '../plans/plan.js'
+import { defined } from './common.js'
+
+/** Adds a flag for each parameter of a method. */
+export function withMethodFlags(command: Command, method: Method | undefined): Command {
+  for (const [key, param] of Object.entries(method?.params ?? {})) command.addOption(optionOf(key, param))
+  return command
+}
+
+function optionOf(key: string, param: Param): Option {
+  const flag = flagOf(key)
+  const help =
+    'default' in param && param.default !== undefined ? `${param.help} (default: ${param.default})` : param.help
+  switch (param.type) {
+    case 'switch':
+      return new Option(flag, help)
+    case 'choice':
+      return new Option(`${flag} <what>`, help).choices(param.of)
+    case 'whole':
+    case 'real':
+      return new Option(`${flag} <n>`, help)
+    case 'text':
+      return new Option(`${flag} <${param.is}>`, help)
+  }
+}
+
+/** A plan of one step, from the flags of its method; `named` is what was given for a method where none was found. */
+export function planOf(
+  method: Method | undefined,
+  named: string | undefined,
+  flags: Readonly<Record<string, unknown>>,
+): Plan {
+  if (method === undefined) {
+    fail(
+      'usage',
+      named === undefined ? 'no method was named' : `there is no method '${named.slice(0, 40)}'`,
+      `Name one of ${methodNames().join(', ')}, or a plan with --plan.`,
+    )
+  }
+  const params = defined(Object.fromEntries(Object.keys(method.params).map((key) => [key, flags[key]])))
+  return { steps: [{ method: method.name, params }], shows: {} }
+}

@@ -1,0 +1,45 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { name } from '../../engines/sql.js'
+import type { MadeLog, TrialContext } from '../trial.js'
+import type { Planting } from './plant.js'
+
+/** The copy holds at most about this many rows of the log: whole persons are taken until it is reached. */
+export const MOST_ROWS = 200_000
+
+export interface Copy extends MadeLog {
+  /** Rows taken from the log, and rows it has. */
+  readonly rows: number
+  readonly of: number
+}
+
+/** Writes a private copy of the log, one JSON object a line, with what is planted in front. */
+export async function writeCopy(on: TrialContext, planting: Planting): Promise<Copy> {
+  const { engine, log, dir } = on
+  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${log.table}`)
+  const of = size?.n ?? 0
+  const salt = on.random.uint32()
+  const share = Math.floor((MOST_ROWS / of) * 1e6)
+  const sample = of <= MOST_ROWS ? '' : `WHERE hash(person, ${salt}) % 1000000 < ${share}`
+  // Further columns get keys of their own, since their names may mean something to the reader.
+  const extras = Object.fromEntries(log.extras.map((extra, index) => [extra, `kept_${index}`]))
+  const kept = Object.entries(extras).map(([extra, key]) => `, ${name(`x_${extra}`)} AS ${key}`)
+  const rows = `SELECT person AS "user", raw AS query, time::VARCHAR AS time, rank, url ${kept.join('')} FROM ${log.table} ${sample}`
+  const body = join(dir, 'rows.ndjson')
+  await engine.write(rows, body, 'ndjson')
+  const [taken] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${log.table} ${sample}`)
+  const path = join(dir, 'copy.ndjson')
+  await pipeline(Readable.from(plantedLines(planting, Object.values(extras))), createWriteStream(path, { mode: 0o600 }))
+  await pipeline(createReadStream(body), createWriteStream(path, { flags: 'a' }))
+  return { path, extras, rows: taken?.n ?? 0, of }
+}
+
+function* plantedLines({ rows, badLines }: Planting, extras: readonly string[]): Generator<Buffer> {
+  for (const { kept, ...row } of rows) {
+    const beside = kept === undefined ? {} : Object.fromEntries(extras.map((key) => [key, kept]))
+    yield Buffer.from(`${JSON.stringify({ url: null, rank: null, ...row, ...beside })}\n`)
+  }
+  for (const line of badLines) yield Buffer.concat([line, Buffer.from('\n')])
+}

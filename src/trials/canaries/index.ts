@@ -1,0 +1,39 @@
+import type { Guarantee } from '../../release/guarantee.js'
+import type { Trial, TrialContext } from '../trial.js'
+import { writeCopy } from './copy.js'
+import { lookFor, searchMade } from './look.js'
+import { plant } from './plant.js'
+import type { Numbers } from './planter.js'
+import type { CanariesResult } from './result.js'
+import { score } from './score.js'
+
+export type { CanariesResult, Leak } from './result.js'
+
+/** Without a promise there is no k; five persons are then what "few" is measured by. */
+const FEW = 5
+
+const canaries: Trial<CanariesResult> = {
+  name: 'canaries',
+  summary: 'plant persons with made-up secrets in a copy of the log, release it, and search everything for them',
+  async run(on) {
+    const planting = plant(on.random, await numbers(on))
+    const copy = await writeCopy(on, planting)
+    on.say('making releases of the planted copy')
+    const made = await on.release(copy)
+    on.say('searching')
+    const { search, guesses } = lookFor(planting)
+    const findings = (await Promise.all(made.map((one) => searchMade(on.engine, one, search)))).flat()
+    return { ...score(on, planting, findings), guesses, copy: { rows: copy.rows, of: copy.of } }
+  },
+}
+export default canaries
+
+async function numbers({ engine, log, guarantee, mostPersons }: TrialContext): Promise<Numbers> {
+  const { k, hostK } = thresholds(guarantee)
+  const [last] = await engine.all<{ day: string | null }>(`SELECT max(time)::DATE::VARCHAR AS day FROM ${log.table}`)
+  return { k, hostK, enough: Math.max(k, hostK, mostPersons) + 3, day: last?.day ?? '2020-02-20' }
+}
+
+function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
+  return guarantee.kind === 'none' ? { k: FEW, hostK: FEW } : guarantee
+}

@@ -1,0 +1,65 @@
+import type { Random } from '../../random/random.js'
+import type { ColumnOptions } from '../../release/columns.js'
+import type { Guarantee } from '../../release/guarantee.js'
+import type { Form } from './forms.js'
+
+/** What is claimed of the release under test. */
+export interface Claim {
+  readonly guarantee: Guarantee
+  readonly shows: ColumnOptions
+}
+
+/** Is a secret forbidden in the data files under a claim? Everywhere else all secrets are forbidden under every claim. */
+export type Rule = (claim: Claim) => boolean
+
+/** Something made up that one can recognise. Its value is never printed; its kind is. */
+export interface Secret {
+  readonly kind: string
+  /** The texts by which it is known. */
+  readonly values: readonly string[]
+  /** Whole texts that could have been hashed: a query, a user id. */
+  readonly hashed: readonly string[]
+  /** Forms beyond those that every text has. */
+  readonly forms: readonly Form[]
+  readonly forbidden: Rule
+}
+
+/** A row of the planted copy. */
+export interface PlantedRow {
+  readonly user: string
+  readonly query: string
+  readonly time: string
+  readonly rank?: number | string
+  readonly url?: string
+  /** A column that nobody asked to keep. */
+  readonly note?: string
+  /** Stands in every further column that is kept. */
+  readonly kept?: string
+}
+
+export const always: Rule = () => true
+
+/** The text is a whole query of too few persons, and holds a word or run that too few used. */
+export const rareWords: Rule = ({ guarantee }) => guarantee.kind !== 'none'
+
+/** Each word is common; only their standing together is rare. */
+export const rareTogether: Rule = ({ guarantee }) =>
+  guarantee.kind === 'k-users-per-query' || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
+
+/** Rare by signs that are no words. */
+export const rareSigns: Rule = ({ guarantee }) => guarantee.kind === 'k-users-per-query'
+
+/** The exact moment of a row that is shown. */
+export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'
+
+const LETTERS = 'bcdfghjkmnprtvw'
+
+/** A word that stands in no log, and that stemming leaves as it is. */
+export function oddWord(random: Random): string {
+  return `zq${Array.from({ length: 9 }, () => LETTERS[random.below(LETTERS.length)]).join('')}x`
+}
+
+/** Signs that are no letters, in an order that nobody else wrote. */
+export function oddSigns(random: Random): string {
+  return Array.from({ length: 6 }, () => String.fromCodePoint(0x1f400 + random.below(64))).join('')
+}

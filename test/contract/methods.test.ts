@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LetheError } from '../../src/errors.js'
+import { loadMethods, methodNames } from '../../src/methods/index.js'
+import { parseParams } from '../../src/methods/params.js'
+import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { explain, type ReleaseOptions, release } from '../../src/run/release.js'
+import { verify } from '../../src/run/verify.js'
+import { asked, HOSTILE, mixedLog, type Row, shuffled, writeLog } from '../support/log.js'
+import { filesOf, manifestOf, rowsOf } from '../support/release.js'
+import { scratch } from '../support/scratch.js'
+import { EXAMPLES } from './examples.js'
+import { COLUMNS, repeats, SOME_SHAPES, verified } from './shapes.js'
+
+const { next } = scratch()
+const K = 5
+const mixed = writeLog(next('mixed.ndjson'), mixedLog())
+const methods = await loadMethods()
+
+test('every method has its line among the examples', () => {
+  expect(Object.keys(EXAMPLES)).toEqual(methodNames())
+})
+
+describe.each(methods)('$name', (method) => {
+  const plan = { steps: [{ method: method.name, params: EXAMPLES[method.name] ?? {} }], shows: {} }
+  const example = parseParams(method.name, method.params, EXAMPLES[method.name] ?? {})
+  /** Methods that promise nothing by themselves have no threshold to hold. */
+  const promises = method.guarantee(example, 'user').kind !== 'none'
+  const make = async (log: string, more: Partial<ReleaseOptions> = {}, input: object = COLUMNS) => {
+    const out = more.out ?? next('release')
+    await release([log], { plan, out, seed: 1, ...more }, input)
+    return out
+  }
+  const ofRows = (rows: readonly Row[], more: Partial<ReleaseOptions> = {}) =>
+    make(writeLog(next('log.ndjson'), rows), more)
+
+  test('is called like its folder, and says in a README what it is', () => {
+    const readme = readFileSync(join(PACKAGE_ROOT, 'src', 'methods', method.name, 'README.md'), 'utf8')
+    const headings = [...readme.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+    expect(headings).toEqual(['Source', 'Guarantee', 'Why it holds', 'Not protected', 'Deviations', 'Cost'])
+    expect(methodNames()).toContain(method.name)
+  })
+
+  test('takes its defaults, and gives advice where there is none', () => {
+    expect(Object.keys(example)).toEqual(Object.keys(method.params))
+    const required = Object.entries(method.params).filter(
+      ([, param]) => param.type === 'whole' && param.default === undefined && !param.optional,
+    )
+    for (const [key, param] of required) {
+      const without = { ...EXAMPLES[method.name], [key]: undefined }
+      const error = thrown(() => parseParams(method.name, method.params, without))
+      expect(error).toMatchObject({ code: 'usage', next: param.advice })
+      expect(param.advice).toBeTruthy()
+    }
+  })
+
+  test('states its guarantee before anything is read, and the manifest says the same', async () => {
+    const before = await explain(plan, {}, COLUMNS)
+    expect(await explain(plan, {}, COLUMNS)).toEqual(before)
+    expect(manifestOf(await make(mixed)).guarantee).toEqual(before.guarantee)
+    if (promises) expect(before.guarantee.sentence).toContain(String(K))
+    expect(before.guarantee.notProtected.length).toBeGreaterThan(0)
+  })
+
+  test('nothing in the manifest depends on the data', async () => {
+    const one = filesOf(await make(mixed, { seed: 987_654 }))
+    const other = filesOf(await ofRows(asked('something else', 7), { seed: 123_456 }))
+    expect(one['manifest.json']).toBe(other['manifest.json'])
+    expect(one['manifest.json']).not.toMatch(/987654|[0-9a-f]{32}/)
+  })
+
+  // Each format with one choice of columns; formats.slow.test.ts has them all.
+  test.each(SOME_SHAPES)(
+    '$format $shows: a seed repeats, the order of rows does not show, the promise is verified',
+    async (shape) => {
+      const other = writeLog(next('shuffled.ndjson'), shuffled(mixedLog()))
+      await repeats(make, [mixed, other], shape)
+      await verified(make, mixed, shape)
+    },
+  )
+
+  test('who is called what does not show', async () => {
+    const renamed = mixedLog().map((row) => ({ ...row, user: `other ${[...row.user].reverse().join('')}` }))
+    expect(filesOf(await ofRows(shuffled(renamed)))).toEqual(filesOf(await make(mixed)))
+  })
+
+  test('an empty log is refused, one person gives nothing away, odd text survives', async () => {
+    await expect(ofRows([])).rejects.toMatchObject({ code: 'input' })
+    const single = Array.from({ length: 30 }, (_, i) => ({ user: 'usr-single', query: `q${i % 3}` }))
+    const nothing = await ofRows(single)
+    if (promises) expect(await rowsOf(nothing)).toEqual([])
+    expect((await verify(nothing)).holds).toBe(promises ? true : null)
+    const odd = await ofRows(HOSTILE.flatMap((query) => asked(query, 7)))
+    expect((await verify(odd)).holds).not.toBe(false)
+  })
+
+  test.runIf(promises)('one person is one person, on however many days and in however many sessions', async () => {
+    for (const link of ['none', 'session', 'user'] as const) {
+      const rows = await rowsOf(await make(mixed, { shows: { link } }))
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toMatch(/onepersonrepeats|secretword|lonely|repeat\.example/)
+    }
+  })
+
+  test('a host stays only where enough persons share the pair; whatever is withheld is bare', async () => {
+    const dir = await make(mixed, { shows: { link: 'user', rank: true } })
+    const persons = new Map<string, Set<string | null>>()
+    for (const { query, host, pseudonym, rank } of await rowsOf(dir)) {
+      expect(host === null && rank !== null).toBe(false)
+      if (host === null || host === undefined) continue
+      const pair = `${query} @ ${host}`
+      persons.set(pair, (persons.get(pair) ?? new Set()).add(pseudonym ?? null))
+    }
+    expect(persons.size).toBeGreaterThan(0)
+    if (promises) expect([...persons].filter(([, those]) => those.size < K)).toEqual([])
+    expect([...persons.keys()].join()).not.toMatch(/8080|today/)
+  })
+
+  test('no user id comes out, and no count of the data', async () => {
+    const dir = await make(mixed, { shows: { link: 'user' } })
+    const rows = JSON.stringify(await rowsOf(dir))
+    const written = [...Object.values(filesOf(dir)), rows, ...Object.values(filesOf(`${dir}.private`))]
+    for (const text of written) expect(text).not.toContain('usr-made-up')
+    expect(Object.keys(filesOf(`${dir}.private`)).sort()).toEqual(['.gitignore', 'bad-rows.tsv', 'record.json'])
+  })
+
+  test('the private folder is for its owner only', async () => {
+    const dir = await make(mixed, { truth: true })
+    const mode = (path: string) => statSync(path).mode & 0o777
+    expect(mode(`${dir}.private`)).toBe(0o700)
+    for (const file of readdirSync(`${dir}.private`))
+      expect([file, mode(join(`${dir}.private`, file))]).toEqual([file, 0o600])
+    expect(readFileSync(join(`${dir}.private`, 'truth.tsv'), 'utf8')).toContain('usr-made-up-1')
+    expect(Object.values(filesOf(dir)).join()).not.toContain('usr-made-up')
+  })
+
+  test.each([
+    [{ link: 'user' }, /one pseudonym/],
+    [{ link: 'session' }, /session/],
+    [{ time: 'hour' }, /hour/],
+    [{ time: 'exact' }, /[Ee]xact times/],
+    [{ time: 'relative', link: 'session' }, /rhythm/],
+    [{ rank: true }, /[Rr]ank/],
+  ] as const)('%j is entered under "not protected"', async (shows, words) => {
+    const narrow = (await explain(plan)).guarantee.notProtected
+    const wide = (await explain(plan, shows)).guarantee.notProtected
+    expect(wide.filter((line) => !narrow.includes(line)).join()).toMatch(words)
+    expect((await explain(plan, {}, COLUMNS)).guarantee.notProtected.join()).toContain('device')
+  })
+
+  test('a release is replaced only by force, and then whole', async () => {
+    const out = await make(mixed)
+    const before = filesOf(out)
+    await expect(make(mixed, { out })).rejects.toMatchObject({ code: 'refused' })
+    expect(filesOf(out)).toEqual(before)
+    writeFileSync(join(out, 'stray.txt'), 'left over')
+    await make(mixed, { out, force: true, format: 'csv' })
+    expect(readdirSync(out).sort()).toEqual(['SHA256SUMS', 'data.csv', 'manifest.json'])
+    expect(readdirSync(join(out, '..')).filter((file) => file.includes('.lethe-partial-'))).toEqual([])
+  })
+
+  test('force does not remove what is no release', async () => {
+    const mine = next('mine')
+    writeFileSync(mine, 'something of mine')
+    await expect(make(mixed, { out: mine, force: true })).rejects.toMatchObject({ code: 'refused' })
+    expect(existsSync(mine)).toBe(true)
+    const out = next('release')
+    await expect(make(mixed, { out, privateDir: join(out, 'private') })).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+function thrown(work: () => unknown): LetheError | undefined {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof LetheError) return error
+    throw error
+  }
+  return undefined
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import type { OutFormat } from '../../src/engines/engine.js'
+import type { ColumnOptions } from '../../src/release/columns.js'
+import type { ReleaseOptions } from '../../src/run/release.js'
+import { verify } from '../../src/run/verify.js'
+import { filesOf, manifestOf } from '../support/release.js'
+
+/** A form that a release can take. */
+export interface Shape {
+  readonly format: OutFormat
+  readonly shows: Partial<ColumnOptions>
+}
+
+const SHOWS: readonly Partial<ColumnOptions>[] = [
+  { link: 'none' },
+  { link: 'session', time: 'relative' },
+  { link: 'session', time: 'hour' },
+  { link: 'user', time: 'exact', rank: true },
+]
+const FORMATS: readonly OutFormat[] = ['parquet', 'tsv', 'csv', 'ndjson']
+
+export const SOME_SHAPES: readonly Shape[] = FORMATS.map((format, i) => ({ format, shows: SHOWS[i] ?? {} }))
+export const ALL_SHAPES: readonly Shape[] = FORMATS.flatMap((format) => SHOWS.map((shows) => ({ format, shows })))
+
+/** The logs of the contract have one further column, which is kept. */
+export const COLUMNS = { columns: { device: 'device' } }
+
+type Make = (log: string, more: Partial<ReleaseOptions>) => Promise<string>
+
+/** Logs that differ in the order of their rows only give the same bytes, every time. */
+export async function repeats(make: Make, logs: readonly string[], shape: Shape): Promise<void> {
+  const [first = '', ...others] = logs
+  const files = filesOf(await make(first, shape))
+  for (const log of [first, ...others]) expect(filesOf(await make(log, shape))).toEqual(files)
+}
+
+/** Nothing refutes the promise on the release alone, and the original confirms it. */
+export async function verified(make: Make, log: string, shape: Shape): Promise<void> {
+  const dir = await make(log, shape)
+  expect((await verify(dir)).checks.filter((check) => check.holds === false)).toEqual([])
+  const against = await verify(dir, { against: [log] }, COLUMNS)
+  const promises = manifestOf(dir).guarantee.kind !== 'none'
+  expect(against.checks.filter((check) => check.holds !== true).map(({ name }) => name)).toEqual(
+    promises ? [] : ['claim'],
+  )
+  expect(against.holds).toBe(promises ? true : null)
+}
