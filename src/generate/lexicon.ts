@@ -1,0 +1,19 @@
+import { readWords } from './lists.js'
+
+/** English words: common ones by falling frequency, rare ones by the alphabet, and those of medicine. */
+export interface Lexicon {
+  readonly common: readonly string[]
+  readonly rare: readonly string[]
+  readonly medical: readonly string[]
+}
+
+let cached: Lexicon | undefined
+
+export function lexicon(): Lexicon {
+  cached ??= {
+    common: readWords('common-words.txt'),
+    rare: readWords('rare-words.txt'),
+    medical: readWords('medical-words.txt'),
+  }
+  return cached
+}

@@ -1,0 +1,96 @@
+import type { TopicShape } from './topics.js'
+
+/** Every number of a world. A world file may set any of them; what it leaves out is as in the default world. */
+export interface WorldParameters extends TopicShape {
+  /** Vocabulary, popularity and web follow from it: another name, another world. */
+  readonly name: string
+
+  // How much people ask
+  /** Queries (page views) of the median person in 92 days, and the standard deviation of their logarithm. */
+  readonly medianQueries: number
+  readonly spread: number
+  /** Share of users that are programs. */
+  readonly robots: number
+  /** Chance that a session goes on after each query. */
+  readonly sessionGoesOn: number
+  /** Chance that a session falls on the day of another. */
+  readonly sameDay: number
+
+  // What a new query is about (shares; the rest is topical)
+  readonly navigational: number
+  readonly local: number
+  readonly people: number
+  readonly events: number
+  readonly identifying: number
+
+  // Where its words come from
+  readonly interests: number
+  /** Share of topical queries outside the person's interests. */
+  readonly passing: number
+  /** Share of topical queries that others put in the same words. */
+  readonly shared: number
+  /** Shared queries a topic has. */
+  readonly sharedPerTopic: number
+  readonly smallSites: number
+  readonly siteOffset: number
+
+  // Habits
+  readonly refind: number
+  readonly reformulate: number
+  readonly misspell: number
+
+  // Result pages and clicks
+  readonly nextPage: number
+  readonly click: number
+  readonly clickAgain: number
+}
+
+/** Calibrated and frozen: a change of any number needs a new name, since others compare figures made with it. */
+export const WEB_1: WorldParameters = {
+  name: 'web-1',
+  areas: [],
+  topicExponent: 0.9,
+  topicOffset: 6,
+  commonWords: 28,
+  rareWords: 24,
+  medianQueries: 16,
+  spread: 1.42,
+  robots: 0.0002,
+  sessionGoesOn: 0.62,
+  sameDay: 0.25,
+  navigational: 0.17,
+  local: 0.08,
+  people: 0.06,
+  events: 0.02,
+  identifying: 0.002,
+  interests: 9,
+  passing: 0.4,
+  shared: 0.5,
+  sharedPerTopic: 3000,
+  smallSites: 0.45,
+  siteOffset: 9,
+  refind: 0.16,
+  reformulate: 0.3,
+  misspell: 0.06,
+  nextPage: 0.27,
+  click: 0.43,
+  clickAgain: 0.38,
+}
+
+export type Profile = 'web' | 'heavy' | 'site-search'
+
+/** What a profile changes in a world. */
+export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
+  web: {},
+  heavy: { medianQueries: 240, spread: 0.7 },
+  'site-search': {
+    areas: ['health', 'medical health', 'healthy living', 'science'],
+    medianQueries: 20,
+    spread: 0.9,
+    sessionGoesOn: 0.35,
+    navigational: 0,
+    local: 0,
+    people: 0.03,
+    events: 0,
+  },
+}

@@ -1,0 +1,122 @@
+import { ln, longTail, run } from './arithmetic.js'
+import type { Asked } from './asked.js'
+import { misspell } from './misspell.js'
+import { newQuery, popularInterest, type Task } from './new-query.js'
+import type { Person } from './person.js'
+import { reformulate } from './reformulate.js'
+import type { Row } from './row.js'
+import { pause, schedule } from './schedule.js'
+import { resultHost } from './sites.js'
+import { hashText, type Stream } from './stream.js'
+import type { Interest } from './topical-query.js'
+import { draw } from './weighted.js'
+import type { World } from './world.js'
+
+/** What a person carries from week to week. */
+export interface Memory {
+  /** One entry per query asked, repeats included, so that what was asked often comes back often. */
+  readonly asked: Asked[]
+  /** Passing interests that may be taken up again. */
+  readonly passing: Interest[]
+  sessions: number
+}
+
+export const blankMemory = (): Memory => ({ asked: [], passing: [], sessions: 0 })
+
+const DAY = 86_400
+const LN_RECENT = ln(60)
+
+function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
+  const p = world.parameters
+  const u = chance.unit()
+  const interest = () => draw(person.interests, chance)
+  let bound = p.navigational
+  if (u < bound) return { kind: 'site', interest: interest() }
+  bound += p.local
+  if (u < bound) return { kind: 'local', interest: interest() }
+  bound += p.people
+  if (u < bound) return { kind: 'person', interest: interest() }
+  bound += p.events
+  if (u < bound) return { kind: 'event', interest: interest() }
+  bound += p.identifying
+  if (u < bound) return { kind: 'identifying', interest: interest() }
+  if (!chance.chance(p.passing)) return { kind: 'topic', interest: interest() }
+  if (memory.passing.length > 0 && chance.chance(0.3))
+    return { kind: 'topic', interest: memory.passing[memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))] as Interest }
+  const taken = popularInterest(world, chance)
+  if (memory.passing.length > 8) memory.passing.shift()
+  memory.passing.push(taken)
+  return { kind: 'topic', interest: taken }
+}
+
+/** An earlier query of their own: half the time a recent one, else any, the more often asked the likelier. */
+function refound(memory: Memory, chance: Stream): Asked {
+  const n = memory.asked.length
+  const back = chance.chance(0.5) ? Math.min(n - 1, longTail(chance, LN_RECENT)) : chance.below(n)
+  const earlier = memory.asked[n - 1 - back] as Asked
+  return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
+}
+
+/** Rows of one result page: one without a click, else one for each click. */
+function view(rows: Row[], world: World, asked: Asked, time: number, page: number, session: number, chance: Stream): void {
+  const p = world.parameters
+  const clicks = chance.chance(page === 0 ? p.click : p.click * 0.8) ? 1 + run(chance, p.clickAgain, 9) : 0
+  const base = { time, asked, session }
+  if (clicks === 0) {
+    rows.push({ ...base, rank: 0, host: '' })
+    return
+  }
+  const hash = hashText(asked.text)
+  let rank = 0
+  for (let i = 0; i < clicks && rank < 10; i++) {
+    rank += 1 + Math.min(9 - rank, longTail(chance, i === 0 && asked.host !== '' ? 1 : 2.2))
+    const place = page * 10 + rank
+    const host = place === 1 && asked.host !== '' ? asked.host : resultHost(world.lexicon, world.key, asked.topic, hash, place)
+    rows.push({ ...base, rank: place, host })
+  }
+}
+
+/** All rows of a person over `days` from `firstDay` (days since 1970), in time order. */
+export function search(
+  world: World,
+  person: Person,
+  memory: Memory,
+  firstDay: number,
+  days: number,
+  chance: Stream,
+): Row[] {
+  const p = world.parameters
+  const rows: Row[] = []
+  const amount = (person.pace * days) / 92
+  const queries = Math.max(1, Math.round(amount * (1 - p.nextPage) * (0.75 + 0.5 * chance.unit())))
+  let free = 0
+  for (const planned of schedule(person, days, queries, p.sessionGoesOn, p.sameDay, chance)) {
+    const session = ++memory.sessions
+    let time = firstDay * DAY + Math.max(planned.start, free)
+    let task = nextTask(world, person, memory, chance)
+    let last: Asked | undefined
+    for (let i = 0; i < planned.queries; i++) {
+      let asked: Asked
+      if (memory.asked.length > 0 && chance.chance(p.refind)) asked = refound(memory, chance)
+      else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
+        asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
+      else {
+        if (last !== undefined && chance.chance(0.5)) task = nextTask(world, person, memory, chance)
+        asked = newQuery(world, person, task, Math.floor(time / DAY), chance)
+        last = task.kind === 'topic' ? asked : undefined
+      }
+      if (asked.kind !== 'refinding' && chance.chance(person.typos)) {
+        const text = misspell(asked.text, chance)
+        if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
+      }
+      memory.asked.push(asked)
+      for (let page = 0, more = run(chance, p.nextPage, 20); page <= more; page++) {
+        view(rows, world, asked, time, Math.min(page, 4), session, chance)
+        time += 5 + chance.below(60)
+      }
+      time += pause(chance)
+    }
+    free = time - firstDay * DAY + 120
+  }
+  return rows
+}

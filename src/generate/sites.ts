@@ -1,0 +1,55 @@
+import { longTail } from './arithmetic.js'
+import type { Lexicon } from './lexicon.js'
+import { readList, readWords } from './lists.js'
+import { mix, Stream } from './stream.js'
+import { draw, type Weighted, weighted } from './weighted.js'
+
+export interface Site {
+  /** What people call it. */
+  readonly name: string
+  readonly host: string
+}
+
+export interface Sites {
+  readonly known: Weighted<Site>
+}
+
+/** Well-known sites and companies, by falling popularity; behind them stand millions of small made-up ones. */
+export function buildSites(offset: number): Sites {
+  const list: Site[] = readWords('sites.txt').map((host) => ({ name: host.slice(0, host.indexOf('.')), host }))
+  const taken = new Set(list.map((site) => site.host))
+  for (const [name, host] of readList('companies.tsv') as [string, string][])
+    if (!taken.has(host)) list.push({ name, host })
+  return { known: weighted(list, (_, rank) => 1 / (rank + offset)) }
+}
+
+const SMALL_SITES_LN = 15.4 // about five million
+const ENDINGS = ['com', 'com', 'com', 'com', 'com', 'com', 'com', 'org', 'net', 'org', 'edu', 'com']
+const scratch = new Stream(0)
+
+/** The small site of that number: two words grown together, the same for everybody in a world. */
+function smallSite(lexicon: Lexicon, worldKey: number, rank: number): Site {
+  scratch.open(mix(worldKey, 0x517e), rank)
+  const first = lexicon.common[scratch.below(lexicon.common.length)] as string
+  const second = scratch.chance(0.6)
+    ? (lexicon.common[scratch.below(2500)] as string)
+    : (lexicon.rare[scratch.below(lexicon.rare.length)] as string)
+  const name = first + second
+  return { name, host: `${name}.${scratch.pick(ENDINGS)}` }
+}
+
+export function drawSite(sites: Sites, lexicon: Lexicon, worldKey: number, small: number, chance: Stream): Site {
+  return chance.chance(small)
+    ? smallSite(lexicon, worldKey, longTail(chance, SMALL_SITES_LN))
+    : draw(sites.known, chance)
+}
+
+/** The result of a query at a rank: always the same one, and a topic's queries share a topic's sites. */
+export function resultHost(lexicon: Lexicon, worldKey: number, topic: number, queryHash: number, rank: number): string {
+  scratch.open(mix(worldKey, queryHash), rank)
+  const place = longTail(scratch, 6.2) // about 500 sites a topic
+  scratch.open(mix(worldKey, topic), place)
+  const first = lexicon.common[scratch.below(lexicon.common.length)] as string
+  const second = lexicon.common[scratch.below(3000)] as string
+  return `${first}${second}.${scratch.pick(ENDINGS)}`
+}

@@ -1,0 +1,82 @@
+import { longTail, run } from './arithmetic.js'
+import { CONNECT, QUESTIONS } from './phrasing.js'
+import { mix, Stream } from './stream.js'
+import type { Topic } from './topics.js'
+import type { World } from './world.js'
+
+/** What is special in one person's interest in a topic: these words come back in their queries and in few others'. */
+export interface Interest {
+  readonly topic: Topic
+  readonly focus: readonly string[]
+}
+
+const LN_PHRASES = 4.2
+
+/** A word from a list whose first entries are the typical ones. */
+function typical(list: readonly string[], chance: Stream, lnSize = LN_PHRASES): string {
+  return list[Math.min(longTail(chance, lnSize), list.length - 1)] as string
+}
+
+/** Adds what people put around a subject. */
+function phrase(words: string[], topic: Topic, chance: Stream): string {
+  if (words.length > 1 && chance.chance(0.1)) words.splice(words.length - 1, 0, typical(CONNECT, chance, 2.9))
+  const u = chance.unit()
+  if (u < 0.12) words.unshift(typical(topic.before, chance))
+  else if (u < 0.3) words.push(typical(topic.after, chance))
+  return words.join(' ')
+}
+
+function addTopicWords(words: string[], topic: Topic, count: number, chance: Stream, lnSize: number): void {
+  for (let tries = 0; tries < 3 * count && count > 0; tries++) {
+    const word = typical(topic.words, chance, lnSize)
+    if (words.includes(word)) continue
+    words.push(word)
+    count--
+  }
+}
+
+const scratch = new Stream(0)
+
+/** The topic's shared query of that rank: the same text whoever asks. Popular ones are short. */
+export function sharedQuery(world: World, topic: Topic, rank: number): string {
+  if (rank === 0) return topic.label
+  scratch.open(mix(world.key, 0x5a4ed ^ topic.id), rank)
+  const words: string[] = []
+  const longer = rank < 8 ? 0.25 : rank < 100 ? 0.45 : 0.6
+  addTopicWords(words, topic, 1 + run(scratch, longer, 4), scratch, 3.9)
+  return phrase(words, topic, scratch)
+}
+
+function detail(world: World, chance: Stream): string {
+  const u = chance.unit()
+  const { lexicon, names } = world
+  if (u < 0.42) return chance.pick(lexicon.rare)
+  if (u < 0.6) return names.last.items[chance.below(names.last.items.length)] as string
+  if (u < 0.75) return chance.pick(lexicon.common)
+  if (u < 0.85) return chance.pick(world.towns.all.items).name
+  if (u < 0.93) return String(1 + chance.below(chance.chance(0.5) ? 100 : 3000))
+  return `${String.fromCharCode(97 + chance.below(26), 97 + chance.below(26))}${10 + chance.below(9000)}`
+}
+
+/** Draws what one person's interest in a topic is about. */
+export function interestIn(world: World, topic: Topic, chance: Stream): Interest {
+  const focus: string[] = []
+  const n = 2 + run(chance, 0.6, 6)
+  for (let i = 0; i < n; i++)
+    focus.push(chance.chance(0.5) ? detail(world, chance) : (topic.words[chance.below(topic.words.length)] as string))
+  return { topic, focus }
+}
+
+/** A query in the person's own words: nearly always one that nobody else asks. */
+export function ownQuery(world: World, interest: Interest, asks: number, chance: Stream): string {
+  const { topic, focus } = interest
+  const words: string[] = []
+  addTopicWords(words, topic, 1 + run(chance, 0.45, 3), chance, 4)
+  if (chance.chance(0.75)) {
+    const word = typical(focus, chance, 1.8)
+    if (!words.includes(word)) words.splice(chance.below(words.length + 1), 0, word)
+  }
+  if (chance.chance(0.3)) words.push(detail(world, chance))
+  if (chance.chance(asks)) words.unshift(chance.pick(QUESTIONS))
+  return phrase(words, topic, chance)
+}
