@@ -66,3 +66,8 @@ export function longTail(chance: Stream, lnSize: number): number {
 export function power(x: number, y: number): number {
   return exp(y * ln(x))
 }
+
+/** As longTail, but with the first `offset` ranks about equally likely. */
+export function offsetTail(chance: Stream, offset: number, size: number): number {
+  return Math.floor(offset * (exp(chance.unit() * ln(1 + size / offset)) - 1))
+}

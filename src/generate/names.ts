@@ -1,4 +1,4 @@
-import { longTail } from './arithmetic.js'
+import { offsetTail } from './arithmetic.js'
 import { readList } from './lists.js'
 import { mix, Stream } from './stream.js'
 import { draw, type Weighted, weighted } from './weighted.js'
@@ -34,11 +34,11 @@ export function fullName(from: Names, chance: Stream, last = draw(from.last, cha
   return `${draw(from.first, chance).name} ${last}`
 }
 
-const STARS_LN = 9.9 // about 20,000 of them
+const STARS = 60_000
 
 /** Somebody many people ask for: the same made-up stars for all searchers of a world. */
 export function star(from: Names, worldKey: number, chance: Stream): string {
-  const rank = longTail(chance, STARS_LN)
+  const rank = offsetTail(chance, 40, STARS)
   return fullName(from, scratch.open(mix(worldKey, 0x57a5), rank))
 }
 

@@ -1,4 +1,4 @@
-import { ln, longTail } from './arithmetic.js'
+import { ln, longTail, offsetTail } from './arithmetic.js'
 import type { Asked, QueryKind } from './asked.js'
 import { drawIdentifier, madeUp } from './identifying.js'
 import { fullName, star } from './names.js'
@@ -116,8 +116,9 @@ function eventQuery(world: World, day: number, chance: Stream): Asked {
 
 function topicalQuery(world: World, person: Person, interest: Interest, chance: Stream): Asked {
   const { topic } = interest
-  const text = chance.chance(world.parameters.shared)
-    ? sharedQuery(world, topic, longTail(chance, ln(world.parameters.sharedPerTopic)))
+  const p = world.parameters
+  const text = chance.chance(p.shared)
+    ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
     : ownQuery(world, interest, person.asks, chance)
   return asked(text, 'topical', topic.id, topic.path)
 }

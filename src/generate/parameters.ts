@@ -25,22 +25,32 @@ export interface WorldParameters extends TopicShape {
 
   // Where its words come from
   readonly interests: number
+  /** How readily another word is added; 1 for the web. */
+  readonly wordiness: number
   /** Share of topical queries outside the person's interests. */
   readonly passing: number
   /** Share of topical queries that others put in the same words. */
   readonly shared: number
   /** Shared queries a topic has. */
   readonly sharedPerTopic: number
+  /** Ranks over which the most popular of them are about equal. */
+  readonly sharedOffset: number
   readonly smallSites: number
+  /** Zipf exponent and offset of the well-known sites. */
+  readonly siteExponent: number
   readonly siteOffset: number
 
   // Habits
   readonly refind: number
+  /** Chance that a new query becomes one they come back to. */
+  readonly habit: number
+  readonly siteHabit: number
   readonly reformulate: number
   readonly misspell: number
 
   // Result pages and clicks
   readonly nextPage: number
+  readonly nextPageAfterClick: number
   readonly click: number
   readonly clickAgain: number
 }
@@ -58,21 +68,27 @@ export const WEB_1: WorldParameters = {
   robots: 0.0002,
   sessionGoesOn: 0.62,
   sameDay: 0.25,
-  navigational: 0.17,
+  navigational: 0.13,
   local: 0.08,
   people: 0.06,
   events: 0.02,
   identifying: 0.002,
   interests: 9,
-  passing: 0.4,
-  shared: 0.5,
+  wordiness: 1,
+  passing: 0.55,
+  shared: 0.45,
   sharedPerTopic: 3000,
-  smallSites: 0.45,
-  siteOffset: 9,
-  refind: 0.16,
+  sharedOffset: 15,
+  smallSites: 0.5,
+  siteExponent: 1.25,
+  siteOffset: 3,
+  refind: 0.38,
+  habit: 0.17,
+  siteHabit: 0.25,
   reformulate: 0.3,
   misspell: 0.06,
-  nextPage: 0.27,
+  nextPage: 0.38,
+  nextPageAfterClick: 0.08,
   click: 0.43,
   clickAgain: 0.38,
 }
@@ -82,7 +98,7 @@ export type Profile = 'web' | 'heavy' | 'site-search'
 /** What a profile changes in a world. */
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
   web: {},
-  heavy: { medianQueries: 240, spread: 0.7 },
+  heavy: { medianQueries: 640, spread: 0.7 },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],
     medianQueries: 20,

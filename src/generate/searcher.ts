@@ -1,4 +1,4 @@
-import { ln, longTail, run } from './arithmetic.js'
+import { longTail, run } from './arithmetic.js'
 import type { Asked } from './asked.js'
 import { misspell } from './misspell.js'
 import { newQuery, popularInterest, type Task } from './new-query.js'
@@ -14,17 +14,16 @@ import type { World } from './world.js'
 
 /** What a person carries from week to week. */
 export interface Memory {
-  /** One entry per query asked, repeats included, so that what was asked often comes back often. */
-  readonly asked: Asked[]
+  /** What they come back to: one entry each time it was asked, so that what was asked often comes back often. */
+  readonly habits: Asked[]
   /** Passing interests that may be taken up again. */
   readonly passing: Interest[]
   sessions: number
 }
 
-export const blankMemory = (): Memory => ({ asked: [], passing: [], sessions: 0 })
+export const blankMemory = (): Memory => ({ habits: [], passing: [], sessions: 0 })
 
 const DAY = 86_400
-const LN_RECENT = ln(60)
 
 function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
   const p = world.parameters
@@ -49,22 +48,20 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   return { kind: 'topic', interest: taken }
 }
 
-/** An earlier query of their own: half the time a recent one, else any, the more often asked the likelier. */
+/** An earlier query of their own, the more often asked the likelier. */
 function refound(memory: Memory, chance: Stream): Asked {
-  const n = memory.asked.length
-  const back = chance.chance(0.5) ? Math.min(n - 1, longTail(chance, LN_RECENT)) : chance.below(n)
-  const earlier = memory.asked[n - 1 - back] as Asked
+  const earlier = chance.pick(memory.habits)
   return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
 }
 
-/** Rows of one result page: one without a click, else one for each click. */
-function view(rows: Row[], world: World, asked: Asked, time: number, page: number, session: number, chance: Stream): void {
+/** Rows of one result page: one without a click, else one for each click. Returns the number of clicks. */
+function view(rows: Row[], world: World, asked: Asked, time: number, page: number, session: number, chance: Stream): number {
   const p = world.parameters
   const clicks = chance.chance(page === 0 ? p.click : p.click * 0.8) ? 1 + run(chance, p.clickAgain, 9) : 0
   const base = { time, asked, session }
   if (clicks === 0) {
     rows.push({ ...base, rank: 0, host: '' })
-    return
+    return 0
   }
   const hash = hashText(asked.text)
   let rank = 0
@@ -74,6 +71,7 @@ function view(rows: Row[], world: World, asked: Asked, time: number, page: numbe
     const host = place === 1 && asked.host !== '' ? asked.host : resultHost(world.lexicon, world.key, asked.topic, hash, place)
     rows.push({ ...base, rank: place, host })
   }
+  return clicks
 }
 
 /** All rows of a person over `days` from `firstDay` (days since 1970), in time order. */
@@ -88,7 +86,7 @@ export function search(
   const p = world.parameters
   const rows: Row[] = []
   const amount = (person.pace * days) / 92
-  const queries = Math.max(1, Math.round(amount * (1 - p.nextPage) * (0.75 + 0.5 * chance.unit())))
+  const queries = Math.max(1, Math.round(amount * 0.73 * (0.75 + 0.5 * chance.unit())))
   let free = 0
   for (const planned of schedule(person, days, queries, p.sessionGoesOn, p.sameDay, chance)) {
     const session = ++memory.sessions
@@ -97,7 +95,7 @@ export function search(
     let last: Asked | undefined
     for (let i = 0; i < planned.queries; i++) {
       let asked: Asked
-      if (memory.asked.length > 0 && chance.chance(p.refind)) asked = refound(memory, chance)
+      if (memory.habits.length > 0 && chance.chance(p.refind)) asked = refound(memory, chance)
       else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
         asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
       else {
@@ -109,10 +107,12 @@ export function search(
         const text = misspell(asked.text, chance)
         if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
       }
-      memory.asked.push(asked)
-      for (let page = 0, more = run(chance, p.nextPage, 20); page <= more; page++) {
-        view(rows, world, asked, time, Math.min(page, 4), session, chance)
+      if (asked.kind === 'refinding') memory.habits.push(asked)
+      else if (chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit)) memory.habits.push(asked)
+      for (let page = 0; page < 20; page++) {
+        const clicks = view(rows, world, asked, time, page, session, chance)
         time += 5 + chance.below(60)
+        if (!chance.chance(clicks > 0 ? p.nextPageAfterClick : p.nextPage)) break
       }
       time += pause(chance)
     }

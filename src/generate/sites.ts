@@ -1,4 +1,4 @@
-import { longTail } from './arithmetic.js'
+import { longTail, offsetTail, power } from './arithmetic.js'
 import type { Lexicon } from './lexicon.js'
 import { readList, readWords } from './lists.js'
 import { mix, Stream } from './stream.js'
@@ -15,15 +15,15 @@ export interface Sites {
 }
 
 /** Well-known sites and companies, by falling popularity; behind them stand millions of small made-up ones. */
-export function buildSites(offset: number): Sites {
+export function buildSites(exponent: number, offset: number): Sites {
   const list: Site[] = readWords('sites.txt').map((host) => ({ name: host.slice(0, host.indexOf('.')), host }))
   const taken = new Set(list.map((site) => site.host))
   for (const [name, host] of readList('companies.tsv') as [string, string][])
     if (!taken.has(host)) list.push({ name, host })
-  return { known: weighted(list, (_, rank) => 1 / (rank + offset)) }
+  return { known: weighted(list, (_, rank) => 1 / power(rank + offset, exponent)) }
 }
 
-const SMALL_SITES_LN = 15.4 // about five million
+const SMALL_SITES = 6_000_000
 const ENDINGS = ['com', 'com', 'com', 'com', 'com', 'com', 'com', 'org', 'net', 'org', 'edu', 'com']
 const scratch = new Stream(0)
 
@@ -40,7 +40,7 @@ function smallSite(lexicon: Lexicon, worldKey: number, rank: number): Site {
 
 export function drawSite(sites: Sites, lexicon: Lexicon, worldKey: number, small: number, chance: Stream): Site {
   return chance.chance(small)
-    ? smallSite(lexicon, worldKey, longTail(chance, SMALL_SITES_LN))
+    ? smallSite(lexicon, worldKey, offsetTail(chance, 500, SMALL_SITES))
     : draw(sites.known, chance)
 }
 

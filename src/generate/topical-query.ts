@@ -1,7 +1,8 @@
-import { longTail, run } from './arithmetic.js'
+import { longTail, offsetTail, run } from './arithmetic.js'
 import { CONNECT, QUESTIONS } from './phrasing.js'
 import { mix, Stream } from './stream.js'
 import type { Topic } from './topics.js'
+import { draw } from './weighted.js'
 import type { World } from './world.js'
 
 /** What is special in one person's interest in a topic: these words come back in their queries and in few others'. */
@@ -29,7 +30,7 @@ function phrase(words: string[], topic: Topic, chance: Stream): string {
 function addTopicWords(words: string[], topic: Topic, count: number, chance: Stream, lnSize: number): void {
   for (let tries = 0; tries < 3 * count && count > 0; tries++) {
     const word = typical(topic.words, chance, lnSize)
-    if (words.includes(word)) continue
+    if (words.some((w) => w.includes(word) || word.includes(w))) continue
     words.push(word)
     count--
   }
@@ -43,17 +44,17 @@ export function sharedQuery(world: World, topic: Topic, rank: number): string {
   scratch.open(mix(world.key, 0x5a4ed ^ topic.id), rank)
   const words: string[] = []
   const longer = rank < 8 ? 0.25 : rank < 100 ? 0.45 : 0.6
-  addTopicWords(words, topic, 1 + run(scratch, longer, 4), scratch, 3.9)
+  addTopicWords(words, topic, 1 + run(scratch, longer * world.parameters.wordiness, 4), scratch, 3.9)
   return phrase(words, topic, scratch)
 }
 
 function detail(world: World, chance: Stream): string {
   const u = chance.unit()
   const { lexicon, names } = world
-  if (u < 0.42) return chance.pick(lexicon.rare)
-  if (u < 0.6) return names.last.items[chance.below(names.last.items.length)] as string
+  if (u < 0.42) return lexicon.rare[offsetTail(chance, 4000, lexicon.rare.length)] as string
+  if (u < 0.55) return draw(names.last, chance)
   if (u < 0.75) return chance.pick(lexicon.common)
-  if (u < 0.85) return chance.pick(world.towns.all.items).name
+  if (u < 0.85) return draw(world.towns.all, chance).name
   if (u < 0.93) return String(1 + chance.below(chance.chance(0.5) ? 100 : 3000))
   return `${String.fromCharCode(97 + chance.below(26), 97 + chance.below(26))}${10 + chance.below(9000)}`
 }
@@ -71,7 +72,7 @@ export function interestIn(world: World, topic: Topic, chance: Stream): Interest
 export function ownQuery(world: World, interest: Interest, asks: number, chance: Stream): string {
   const { topic, focus } = interest
   const words: string[] = []
-  addTopicWords(words, topic, 1 + run(chance, 0.45, 3), chance, 4)
+  addTopicWords(words, topic, 1 + run(chance, 0.4 * world.parameters.wordiness, 4), chance, 4)
   if (chance.chance(0.75)) {
     const word = typical(focus, chance, 1.8)
     if (!words.includes(word)) words.splice(chance.below(words.length + 1), 0, word)

@@ -11,7 +11,7 @@ export interface Topic {
   readonly path: string
   readonly area: string
   readonly label: string
-  /** Its words, the most typical first. */
+  /** Its words and set phrases, the most typical first. */
   readonly words: readonly string[]
   /** What stands before and after its words, the most typical first. */
   readonly before: readonly string[]
@@ -65,21 +65,17 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
     const { group, label, labels } = entries[id] as (typeof entries)[number]
     const area = group.split('/')[0] as string
     const chance = new Stream(worldKey, hashText(`${group}/${label}`))
-    const words = parts(label)
-    const near = shuffled(
-      labels.flatMap((sibling) => parts(sibling)),
-      chance,
-    ).slice(0, 14)
-    words.push(...parts(group).reverse().slice(0, 3))
+    const near = shuffled(labels, chance).slice(0, 12)
+    const words = [label, group.slice(group.indexOf('/') + 1), ...parts(label), area]
     for (let i = 0; i < shape.commonWords; i++) {
       if (near.length > 0 && i % 2 === 0) words.push(near.pop() as string)
-      // A quarter of the way down the list of common words and below: the very first carry no topic.
+      // Not the very first of the common words: those carry no topic.
       const u = chance.unit()
-      words.push(lexicon.common[Math.floor(150 + (lexicon.common.length - 150) * u * u)] as string)
+      words.push(lexicon.common[Math.floor(150 + (lexicon.common.length - 150) * u)] as string)
     }
     if (medical) for (let i = 0; i < 12; i++) words.splice(2 + i * 2, 0, chance.pick(lexicon.medical))
     for (let i = 0; i < shape.rareWords; i++) words.push(chance.pick(lexicon.rare))
-    const habits = new Stream(worldKey, hashText(group))
+    const habits = new Stream(worldKey, hashText(area))
     return {
       id,
       path: `${group}/${label}`,

@@ -26,7 +26,7 @@ export function buildWorld(parameters: WorldParameters): World {
     lexicon: words,
     names: names(),
     towns: towns(),
-    sites: buildSites(parameters.siteOffset),
+    sites: buildSites(parameters.siteExponent, parameters.siteOffset),
     topics: buildTopics(key, words, parameters),
   }
 }
