@@ -28,9 +28,9 @@ const asked = (text: string, kind: QueryKind, topic: number, interest: string, m
   ...more,
 })
 
-export function popularInterest(world: World, chance: Stream): Interest {
+export function popularInterest(world: World, stock: string[], chance: Stream): Interest {
   const { popularity, topic } = world.topics
-  return interestIn(world, topic(popularity.items[drawIndex(popularity, chance)] as number), chance)
+  return interestIn(world, topic(popularity.items[drawIndex(popularity, chance)] as number), stock, chance)
 }
 
 function siteQuery(world: World, person: Person, chance: Stream): Asked {
@@ -114,17 +114,24 @@ function eventQuery(world: World, day: number, chance: Stream): Asked {
   return asked(text, 'event', topic.id, `event ${headline}`)
 }
 
-function topicalQuery(world: World, person: Person, interest: Interest, chance: Stream): Asked {
+function topicalQuery(world: World, person: Person, interest: Interest, stock: string[], chance: Stream): Asked {
   const { topic } = interest
   const p = world.parameters
   const text = chance.chance(p.shared)
     ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
-    : ownQuery(world, interest, person.asks, chance)
+    : ownQuery(world, interest, person.asks, stock, chance)
   return asked(text, 'topical', topic.id, topic.path)
 }
 
 /** A query the person has not asked before, or not on purpose. */
-export function newQuery(world: World, person: Person, task: Task, day: number, chance: Stream): Asked {
+export function newQuery(
+  world: World,
+  person: Person,
+  task: Task,
+  stock: string[],
+  day: number,
+  chance: Stream,
+): Asked {
   switch (task.kind) {
     case 'site':
       return siteQuery(world, person, chance)
@@ -137,6 +144,6 @@ export function newQuery(world: World, person: Person, task: Task, day: number, 
     case 'identifying':
       return identifyingQuery(person, chance)
     case 'topic':
-      return topicalQuery(world, person, task.interest, chance)
+      return topicalQuery(world, person, task.interest, stock, chance)
   }
 }

@@ -25,7 +25,13 @@ export interface WorldParameters extends TopicShape {
 
   // Where its words come from
   readonly interests: number
-  /** How readily another word is added; 1 for the web. */
+  /** Names, numbers and rare words after which every second one is an old one. */
+  readonly stock: number
+  /** Chance of one in a query of their own words. */
+  readonly details: number
+  /** Chance of a word that stands for what the person is after in this interest. */
+  readonly focus: number
+  /** Chance that a query in their own words takes another word of the topic. */
   readonly wordiness: number
   /** Share of topical queries outside the person's interests. */
   readonly passing: number
@@ -42,6 +48,10 @@ export interface WorldParameters extends TopicShape {
 
   // Habits
   readonly refind: number
+  /** Share of sessions that hold hardly anything but earlier queries. */
+  readonly routine: number
+  /** Returns after which half of the habit of returning is there. */
+  readonly settling: number
   /** Chance that a new query becomes one they come back to. */
   readonly habit: number
   readonly siteHabit: number
@@ -59,34 +69,39 @@ export interface WorldParameters extends TopicShape {
 export const WEB_1: WorldParameters = {
   name: 'web-1',
   areas: [],
-  topicExponent: 0.9,
-  topicOffset: 6,
-  commonWords: 28,
-  rareWords: 24,
+  topicExponent: 1.05,
+  topicOffset: 12,
+  commonWords: 8,
+  rareWords: 12,
   medianQueries: 16,
   spread: 1.42,
   robots: 0.0002,
   sessionGoesOn: 0.62,
-  sameDay: 0.25,
-  navigational: 0.13,
+  sameDay: 0.17,
+  navigational: 0.12,
   local: 0.08,
   people: 0.06,
   events: 0.02,
   identifying: 0.002,
-  interests: 9,
-  wordiness: 1,
-  passing: 0.55,
-  shared: 0.45,
-  sharedPerTopic: 3000,
+  interests: 7,
+  stock: 8,
+  details: 0.4,
+  focus: 0.85,
+  wordiness: 0.15,
+  passing: 0.4,
+  shared: 0.38,
+  sharedPerTopic: 1500,
   sharedOffset: 15,
   smallSites: 0.5,
   siteExponent: 1.25,
   siteOffset: 3,
-  refind: 0.38,
-  habit: 0.17,
+  refind: 0.22,
+  routine: 0.5,
+  settling: 15,
+  habit: 0.22,
   siteHabit: 0.25,
   reformulate: 0.3,
-  misspell: 0.06,
+  misspell: 0.05,
   nextPage: 0.38,
   nextPageAfterClick: 0.08,
   click: 0.43,
@@ -98,7 +113,7 @@ export type Profile = 'web' | 'heavy' | 'site-search'
 /** What a profile changes in a world. */
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
   web: {},
-  heavy: { medianQueries: 640, spread: 0.7 },
+  heavy: { medianQueries: 640, spread: 0.7, robots: 0, misspell: 0.03, smallSites: 0.35, wordiness: 0.45 },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],
     medianQueries: 20,

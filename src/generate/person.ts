@@ -39,6 +39,7 @@ export function makePerson(world: World, seed: number, index: number): Person {
   const { parameters: p } = world
   const chance = new Stream(world.key, seed, index, WHO)
   const robot = chance.chance(p.robots)
+  const z = normal(chance)
   const name = fullName(world.names, chance)
   const surname = name.slice(name.indexOf(' ') + 1)
   const age = chance.pick(AGES)
@@ -46,14 +47,13 @@ export function makePerson(world: World, seed: number, index: number): Person {
   const count = Math.max(2, Math.round((p.interests * (0.4 + 1.2 * chance.unit())) | 0))
   for (let i = 0; i < count; i++) {
     const topic = world.topics.topic(world.topics.popularity.items[drawIndex(world.topics.popularity, chance)] as number)
-    interests.push(interestIn(world, topic, chance))
+    interests.push(interestIn(world, topic, [], chance))
   }
   const others: string[] = []
   for (let i = 2 + run(chance, 0.7, 12); i > 0; i--)
     others.push(fullName(world.names, chance, chance.chance(0.35) ? surname : undefined))
   const brands: number[] = []
   for (let i = 1 + run(chance, 0.7, 8); i > 0; i--) brands.push(drawIndex(world.sites.known, chance))
-  const z = normal(chance)
   return {
     user: 1001 + index * 7 + chance.below(7),
     name,

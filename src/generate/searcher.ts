@@ -18,12 +18,15 @@ export interface Memory {
   readonly habits: Asked[]
   /** Passing interests that may be taken up again. */
   readonly passing: Interest[]
+  /** Names, numbers and rare words they have used. */
+  readonly stock: string[]
   sessions: number
 }
 
-export const blankMemory = (): Memory => ({ habits: [], passing: [], sessions: 0 })
+export const blankMemory = (): Memory => ({ habits: [], passing: [], stock: [], sessions: 0 })
 
 const DAY = 86_400
+const RECENT = 60
 
 function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
   const p = world.parameters
@@ -42,15 +45,17 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   if (!chance.chance(p.passing)) return { kind: 'topic', interest: interest() }
   if (memory.passing.length > 0 && chance.chance(0.3))
     return { kind: 'topic', interest: memory.passing[memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))] as Interest }
-  const taken = popularInterest(world, chance)
+  const taken = popularInterest(world, memory.stock, chance)
   if (memory.passing.length > 8) memory.passing.shift()
   memory.passing.push(taken)
   return { kind: 'topic', interest: taken }
 }
 
-/** An earlier query of their own, the more often asked the likelier. */
+/** An earlier query of their own, the more often asked and the more recent the likelier. */
 function refound(memory: Memory, chance: Stream): Asked {
-  const earlier = chance.pick(memory.habits)
+  const n = memory.habits.length
+  const window = chance.chance(0.8) ? Math.min(n, RECENT) : n
+  const earlier = memory.habits[n - 1 - chance.below(window)] as Asked
   return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
 }
 
@@ -93,14 +98,16 @@ export function search(
     let time = firstDay * DAY + Math.max(planned.start, free)
     let task = nextTask(world, person, memory, chance)
     let last: Asked | undefined
+    const settled = memory.habits.length / (memory.habits.length + p.settling)
+    const refind = chance.chance(p.routine * settled) ? 0.9 : p.refind * settled
     for (let i = 0; i < planned.queries; i++) {
       let asked: Asked
-      if (memory.habits.length > 0 && chance.chance(p.refind)) asked = refound(memory, chance)
+      if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, chance)
       else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
         asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
       else {
         if (last !== undefined && chance.chance(0.5)) task = nextTask(world, person, memory, chance)
-        asked = newQuery(world, person, task, Math.floor(time / DAY), chance)
+        asked = newQuery(world, person, task, memory.stock, Math.floor(time / DAY), chance)
         last = task.kind === 'topic' ? asked : undefined
       }
       if (asked.kind !== 'refinding' && chance.chance(person.typos)) {

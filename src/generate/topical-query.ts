@@ -22,8 +22,8 @@ function typical(list: readonly string[], chance: Stream, lnSize = LN_PHRASES): 
 function phrase(words: string[], topic: Topic, chance: Stream): string {
   if (words.length > 1 && chance.chance(0.1)) words.splice(words.length - 1, 0, typical(CONNECT, chance, 2.9))
   const u = chance.unit()
-  if (u < 0.12) words.unshift(typical(topic.before, chance))
-  else if (u < 0.3) words.push(typical(topic.after, chance))
+  if (u < 0.1) words.unshift(typical(topic.before, chance))
+  else if (u < 0.25) words.push(typical(topic.after, chance))
   return words.join(' ')
 }
 
@@ -43,12 +43,20 @@ export function sharedQuery(world: World, topic: Topic, rank: number): string {
   if (rank === 0) return topic.label
   scratch.open(mix(world.key, 0x5a4ed ^ topic.id), rank)
   const words: string[] = []
-  const longer = rank < 8 ? 0.25 : rank < 100 ? 0.45 : 0.6
-  addTopicWords(words, topic, 1 + run(scratch, longer * world.parameters.wordiness, 4), scratch, 3.9)
+  const longer = rank < 8 ? 0.2 : rank < 100 ? 0.32 : 0.45
+  addTopicWords(words, topic, 1 + run(scratch, longer, 4), scratch, 3.9)
   return phrase(words, topic, scratch)
 }
 
-function detail(world: World, chance: Stream): string {
+/** A name, number or rare word. People use their own over again: the longer they search, the fewer are new. */
+function detail(world: World, stock: string[], chance: Stream): string {
+  const known = stock.length
+  const word = chance.chance(known / (known + world.parameters.stock)) ? chance.pick(stock) : newDetail(world, chance)
+  stock.push(word)
+  return word
+}
+
+function newDetail(world: World, chance: Stream): string {
   const u = chance.unit()
   const { lexicon, names } = world
   if (u < 0.42) return lexicon.rare[offsetTail(chance, 4000, lexicon.rare.length)] as string
@@ -60,24 +68,24 @@ function detail(world: World, chance: Stream): string {
 }
 
 /** Draws what one person's interest in a topic is about. */
-export function interestIn(world: World, topic: Topic, chance: Stream): Interest {
+export function interestIn(world: World, topic: Topic, stock: string[], chance: Stream): Interest {
   const focus: string[] = []
-  const n = 2 + run(chance, 0.6, 6)
+  const n = 1 + run(chance, 0.55, 6)
   for (let i = 0; i < n; i++)
-    focus.push(chance.chance(0.5) ? detail(world, chance) : (topic.words[chance.below(topic.words.length)] as string))
+    focus.push(chance.chance(0.7) ? detail(world, stock, chance) : (topic.words[chance.below(topic.words.length)] as string))
   return { topic, focus }
 }
 
 /** A query in the person's own words: nearly always one that nobody else asks. */
-export function ownQuery(world: World, interest: Interest, asks: number, chance: Stream): string {
+export function ownQuery(world: World, interest: Interest, asks: number, stock: string[], chance: Stream): string {
   const { topic, focus } = interest
   const words: string[] = []
-  addTopicWords(words, topic, 1 + run(chance, 0.4 * world.parameters.wordiness, 4), chance, 4)
-  if (chance.chance(0.75)) {
+  addTopicWords(words, topic, 1 + run(chance, world.parameters.wordiness, 4), chance, 4)
+  if (chance.chance(world.parameters.focus)) {
     const word = typical(focus, chance, 1.8)
     if (!words.includes(word)) words.splice(chance.below(words.length + 1), 0, word)
   }
-  if (chance.chance(0.3)) words.push(detail(world, chance))
+  if (chance.chance(world.parameters.details)) words.push(detail(world, stock, chance))
   if (chance.chance(asks)) words.unshift(chance.pick(QUESTIONS))
   return phrase(words, topic, chance)
 }
