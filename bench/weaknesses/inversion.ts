@@ -20,7 +20,8 @@ function scatter(token: string, salt: number): number {
 
 function side(queries: readonly string[], n: number, salt: number): Side {
   const frequency = new Map<string, number>()
-  for (const query of queries) for (const token of query.split(' ')) frequency.set(token, (frequency.get(token) ?? 0) + 1)
+  for (const query of queries)
+    for (const token of query.split(' ')) frequency.set(token, (frequency.get(token) ?? 0) + 1)
   const tokens = [...frequency]
     .sort((a, b) => b[1] - a[1] || scatter(a[0], salt) - scatter(b[0], salt))
     .slice(0, n)
@@ -48,7 +49,10 @@ function side(queries: readonly string[], n: number, salt: number): Side {
       company += count * (share[t] as number)
     }
     const own = share[s] as number
-    features.set([own, neighbours, total, (alone[s] as number) / (own * queries.length), total && company / total], s * FEATURES)
+    features.set(
+      [own, neighbours, total, (alone[s] as number) / (own * queries.length), total && company / total],
+      s * FEATURES,
+    )
     for (let t = 0; t < n && total > 0; t++) near[s * n + t]! /= total
   }
   for (let f = 0; f < FEATURES; f++) {

@@ -2,7 +2,7 @@ import type { Stream } from './stream.js'
 
 // exp and ln from + - * / alone, which every machine rounds alike: Math.exp and Math.log may differ in the last bit
 // between versions of the JavaScript engine, and one bit is enough for other bytes in the log.
-const LN2 = 0.6931471805599453
+const { LN2 } = Math
 
 export function exp(x: number): number {
   if (x < -700) return 0

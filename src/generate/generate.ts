@@ -1,4 +1,4 @@
-import { type Resolved, resolve, type GenerateOptions } from './options.js'
+import { type GenerateOptions, type Resolved, resolve } from './options.js'
 import { makePerson, type Person, SEARCHES } from './person.js'
 import { robotSearch } from './robot.js'
 import type { Row } from './row.js'

@@ -8,9 +8,32 @@ export type Identifier = 'name' | 'phone' | 'ssn' | 'card' | 'address' | 'email'
 // Numbers that can belong to nobody: social security numbers voided by the agency or kept for advertisements,
 // card numbers that processors publish for tests, phone numbers kept for fiction (555-0100 to 555-0199), and hosts of RFC 2606.
 const VOIDED_SSN = ['078-05-1120', '219-09-9999']
-const TEST_CARDS = ['4111111111111111', '4012888888881881', '5555555555554444', '5105105105105100', '378282246310005', '6011111111111117']
+const TEST_CARDS = [
+  '4111111111111111',
+  '4012888888881881',
+  '5555555555554444',
+  '5105105105105100',
+  '378282246310005',
+  '6011111111111117',
+]
 const MAIL_HOSTS = ['example.com', 'example.org', 'example.net']
-const AREA_CODES = ['201', '212', '305', '312', '404', '415', '503', '512', '602', '617', '702', '713', '804', '816', '913']
+const AREA_CODES = [
+  '201',
+  '212',
+  '305',
+  '312',
+  '404',
+  '415',
+  '503',
+  '512',
+  '602',
+  '617',
+  '702',
+  '713',
+  '804',
+  '816',
+  '913',
+]
 
 const digits = (n: number, width: number) => String(n).padStart(width, '0')
 
@@ -38,7 +61,17 @@ export function madeUp(kind: Identifier, name: string, home: Town, chance: Strea
   }
 }
 
-const MIX: readonly Identifier[] = ['phone', 'phone', 'phone', 'address', 'address', 'email', 'birthdate', 'ssn', 'card']
+const MIX: readonly Identifier[] = [
+  'phone',
+  'phone',
+  'phone',
+  'address',
+  'address',
+  'email',
+  'birthdate',
+  'ssn',
+  'card',
+]
 
 export function drawIdentifier(chance: Stream): Identifier {
   return chance.pick(MIX)

@@ -57,7 +57,8 @@ const LN_SERVICES = ln(SERVICES.length)
 function localQuery(world: World, person: Person, chance: Stream): Asked {
   const u = chance.unit()
   const near = world.towns.byState.get(person.home.state)
-  const town = u < 0.5 ? person.home : u < 0.75 && near !== undefined ? draw(near, chance) : draw(world.towns.all, chance)
+  const town =
+    u < 0.5 ? person.home : u < 0.75 && near !== undefined ? draw(near, chance) : draw(world.towns.all, chance)
   const where = place(town, chance)
   const service = SERVICES[longTail(chance, LN_SERVICES)] as string
   const v = chance.unit()
@@ -77,7 +78,9 @@ function personQuery(world: World, person: Person, chance: Stream): Asked {
   const u = chance.unit()
   if (u < 0.45) {
     const name = star(world.names, world.key, chance)
-    const suffix = chance.chance(0.35) ? ` ${chance.pick(['pictures', 'lyrics', 'biography', 'songs', 'movies', 'wedding'])}` : ''
+    const suffix = chance.chance(0.35)
+      ? ` ${chance.pick(['pictures', 'lyrics', 'biography', 'songs', 'movies', 'wedding'])}`
+      : ''
     return asked(name + suffix, 'person', hashText(name) & 0xffff, `star ${name}`)
   }
   const self = u < 0.5

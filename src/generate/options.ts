@@ -1,5 +1,5 @@
 import { fail } from '../errors.js'
-import { type Profile, PROFILES, WEB_1, type WorldParameters } from './parameters.js'
+import { PROFILES, type Profile, WEB_1, type WorldParameters } from './parameters.js'
 import { loadWorld } from './world-file.js'
 
 export interface GenerateOptions {
@@ -41,7 +41,8 @@ function dayOf(start: string): number {
 
 export function resolve(options: GenerateOptions): Resolved {
   const profile = options.profile ?? 'web'
-  if (!Object.hasOwn(PROFILES, profile)) fail('usage', 'unknown profile', `Use one of ${Object.keys(PROFILES).join(', ')}.`)
+  if (!Object.hasOwn(PROFILES, profile))
+    fail('usage', 'unknown profile', `Use one of ${Object.keys(PROFILES).join(', ')}.`)
   const world = options.world ?? WEB_1.name
   const overrides = typeof world === 'string' ? loadWorld(world) : world
   return {

@@ -29,6 +29,8 @@ export interface WorldParameters extends TopicShape {
   readonly stock: number
   /** Chance of one in a query of their own words. */
   readonly details: number
+  /** Chance that a query in their own words has no word of the topic, only what is special. */
+  readonly bare: number
   /** Chance of a word that stands for what the person is after in this interest. */
   readonly focus: number
   /** Chance that a query in their own words takes another word of the topic. */
@@ -73,7 +75,7 @@ export const WEB_1: WorldParameters = {
   topicOffset: 12,
   commonWords: 8,
   rareWords: 12,
-  medianQueries: 16,
+  medianQueries: 17,
   spread: 1.42,
   robots: 0.0002,
   sessionGoesOn: 0.62,
@@ -87,7 +89,8 @@ export const WEB_1: WorldParameters = {
   stock: 8,
   details: 0.4,
   focus: 0.85,
-  wordiness: 0.15,
+  bare: 0.25,
+  wordiness: 0.25,
   passing: 0.4,
   shared: 0.38,
   sharedPerTopic: 1500,
@@ -95,17 +98,17 @@ export const WEB_1: WorldParameters = {
   smallSites: 0.5,
   siteExponent: 1.25,
   siteOffset: 3,
-  refind: 0.22,
-  routine: 0.5,
-  settling: 15,
+  refind: 0.17,
+  routine: 0.33,
+  settling: 4,
   habit: 0.22,
   siteHabit: 0.25,
   reformulate: 0.3,
   misspell: 0.05,
-  nextPage: 0.38,
+  nextPage: 0.32,
   nextPageAfterClick: 0.08,
   click: 0.43,
-  clickAgain: 0.38,
+  clickAgain: 0.32,
 }
 
 export type Profile = 'web' | 'heavy' | 'site-search'
@@ -113,11 +116,27 @@ export type Profile = 'web' | 'heavy' | 'site-search'
 /** What a profile changes in a world. */
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
   web: {},
-  heavy: { medianQueries: 640, spread: 0.7, robots: 0, misspell: 0.03, smallSites: 0.35, wordiness: 0.45 },
+  heavy: {
+    medianQueries: 670,
+    spread: 0.7,
+    robots: 0,
+    misspell: 0.03,
+    smallSites: 0.35,
+    wordiness: 0.5,
+    bare: 0.15,
+    navigational: 0.11,
+  },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],
-    medianQueries: 20,
-    spread: 0.9,
+    medianQueries: 15,
+    spread: 1.5,
+    robots: 0,
+    nextPage: 0.12,
+    click: 0,
+    wordiness: 0.6,
+    bare: 0,
+    sharedOffset: 40,
+    shared: 0.42,
     sessionGoesOn: 0.35,
     navigational: 0,
     local: 0,

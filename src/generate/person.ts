@@ -46,7 +46,9 @@ export function makePerson(world: World, seed: number, index: number): Person {
   const interests: Interest[] = []
   const count = Math.max(2, Math.round((p.interests * (0.4 + 1.2 * chance.unit())) | 0))
   for (let i = 0; i < count; i++) {
-    const topic = world.topics.topic(world.topics.popularity.items[drawIndex(world.topics.popularity, chance)] as number)
+    const topic = world.topics.topic(
+      world.topics.popularity.items[drawIndex(world.topics.popularity, chance)] as number,
+    )
     interests.push(interestIn(world, topic, [], chance))
   }
   const others: string[] = []

@@ -39,6 +39,10 @@ export const QUESTIONS = split(
 )
 
 /** Streets and trades for made-up addresses and businesses. */
-export const STREETS = split('main, oak, maple, cedar, elm, pine, washington, lake, hill, park, walnut, spring, river, church, mill')
+export const STREETS = split(
+  'main, oak, maple, cedar, elm, pine, washington, lake, hill, park, walnut, spring, river, church, mill',
+)
 export const STREET_KINDS = split('st, ave, rd, dr, ln, ct, blvd, way')
-export const TRADES = split('inc, corp, company, services, group, construction, farms, auto, llc, and sons, realty, dental, design')
+export const TRADES = split(
+  'inc, corp, company, services, group, construction, farms, auto, llc, and sons, realty, dental, design',
+)

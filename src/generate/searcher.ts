@@ -44,7 +44,12 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   if (u < bound) return { kind: 'identifying', interest: interest() }
   if (!chance.chance(p.passing)) return { kind: 'topic', interest: interest() }
   if (memory.passing.length > 0 && chance.chance(0.3))
-    return { kind: 'topic', interest: memory.passing[memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))] as Interest }
+    return {
+      kind: 'topic',
+      interest: memory.passing[
+        memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))
+      ] as Interest,
+    }
   const taken = popularInterest(world, memory.stock, chance)
   if (memory.passing.length > 8) memory.passing.shift()
   memory.passing.push(taken)
@@ -60,7 +65,15 @@ function refound(memory: Memory, chance: Stream): Asked {
 }
 
 /** Rows of one result page: one without a click, else one for each click. Returns the number of clicks. */
-function view(rows: Row[], world: World, asked: Asked, time: number, page: number, session: number, chance: Stream): number {
+function view(
+  rows: Row[],
+  world: World,
+  asked: Asked,
+  time: number,
+  page: number,
+  session: number,
+  chance: Stream,
+): number {
   const p = world.parameters
   const clicks = chance.chance(page === 0 ? p.click : p.click * 0.8) ? 1 + run(chance, p.clickAgain, 9) : 0
   const base = { time, asked, session }
@@ -73,7 +86,8 @@ function view(rows: Row[], world: World, asked: Asked, time: number, page: numbe
   for (let i = 0; i < clicks && rank < 10; i++) {
     rank += 1 + Math.min(9 - rank, longTail(chance, i === 0 && asked.host !== '' ? 1 : 2.2))
     const place = page * 10 + rank
-    const host = place === 1 && asked.host !== '' ? asked.host : resultHost(world.lexicon, world.key, asked.topic, hash, place)
+    const host =
+      place === 1 && asked.host !== '' ? asked.host : resultHost(world.lexicon, world.key, asked.topic, hash, place)
     rows.push({ ...base, rank: place, host })
   }
   return clicks

@@ -72,7 +72,9 @@ export function interestIn(world: World, topic: Topic, stock: string[], chance: 
   const focus: string[] = []
   const n = 1 + run(chance, 0.55, 6)
   for (let i = 0; i < n; i++)
-    focus.push(chance.chance(0.7) ? detail(world, stock, chance) : (topic.words[chance.below(topic.words.length)] as string))
+    focus.push(
+      chance.chance(0.7) ? detail(world, stock, chance) : (topic.words[chance.below(topic.words.length)] as string),
+    )
   return { topic, focus }
 }
 
@@ -80,6 +82,11 @@ export function interestIn(world: World, topic: Topic, stock: string[], chance: 
 export function ownQuery(world: World, interest: Interest, asks: number, stock: string[], chance: Stream): string {
   const { topic, focus } = interest
   const words: string[] = []
+  if (chance.chance(world.parameters.bare)) {
+    words.push(typical(focus, chance, 1.8))
+    if (chance.chance(0.35)) words.push(detail(world, stock, chance))
+    return words.join(' ')
+  }
   addTopicWords(words, topic, 1 + run(chance, world.parameters.wordiness, 4), chance, 4)
   if (chance.chance(world.parameters.focus)) {
     const word = typical(focus, chance, 1.8)

@@ -17,7 +17,8 @@ export function parseWorld(text: string, file: string): Partial<WorldParameters>
     const fits = Array.isArray(known)
       ? Array.isArray(given) && given.every((item) => typeof item === 'string')
       : typeof given === typeof known && (typeof given !== 'number' || (Number.isFinite(given) && given >= 0))
-    if (known === undefined) fail('input', `${file}: there is no parameter "${key}"`, `There are ${Object.keys(WEB_1).join(', ')}.`)
+    if (known === undefined)
+      fail('input', `${file}: there is no parameter "${key}"`, `There are ${Object.keys(WEB_1).join(', ')}.`)
     if (!fits) fail('input', `${file}: "${key}" does not have a sensible value`)
   }
   return value as Partial<WorldParameters>
