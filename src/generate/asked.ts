@@ -17,8 +17,6 @@ export type QueryKind =
 export interface Asked {
   readonly text: string
   readonly kind: QueryKind
-  /** Where its results come from. */
-  readonly topic: number
   /** The site that is meant, if one is. */
   readonly host: string
   /** Path of the topic, or what else it is about. */

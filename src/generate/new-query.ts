@@ -5,7 +5,7 @@ import { fullName, star } from './names.js'
 import type { Person } from './person.js'
 import { SERVICES, TRADES } from './phrasing.js'
 import { drawSite, type Site } from './sites.js'
-import { hashText, mix, Stream } from './stream.js'
+import { mix, Stream } from './stream.js'
 import { type Interest, interestIn, ownQuery, sharedQuery } from './topical-query.js'
 import { STATES, type Town } from './towns.js'
 import { draw, drawIndex } from './weighted.js'
@@ -17,10 +17,9 @@ export interface Task {
   readonly interest: Interest
 }
 
-const asked = (text: string, kind: QueryKind, topic: number, interest: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (text: string, kind: QueryKind, interest: string, more: Partial<Asked> = {}): Asked => ({
   text,
   kind,
-  topic,
   host: '',
   interest,
   identifies: undefined,
@@ -42,7 +41,7 @@ function siteQuery(world: World, person: Person, chance: Stream): Asked {
   // A habit with exceptions: bare name, with its ending, or the whole address.
   const style = chance.chance(0.8) ? person.addressStyle : chance.unit()
   const text = style < 0.5 ? site.name : style < 0.72 ? site.host : `www.${site.host}`
-  return asked(text, 'navigational', hashText(site.host) & 0xffff, `site ${site.host}`, { host: site.host })
+  return asked(text, 'navigational', `site ${site.host}`, { host: sites.byText.get(text) ?? site.host })
 }
 
 function place(town: Town, chance: Stream): string {
@@ -71,7 +70,7 @@ function localQuery(world: World, person: Person, chance: Stream): Asked {
           ? `${service} ${where}`
           : `${where} ${service}`
         : where
-  return asked(text, 'local', hashText(town.name + town.state) & 0xffff, `local ${town.name} ${town.state}`)
+  return asked(text, 'local', `local ${town.name} ${town.state}`)
 }
 
 function personQuery(world: World, person: Person, chance: Stream): Asked {
@@ -81,12 +80,12 @@ function personQuery(world: World, person: Person, chance: Stream): Asked {
     const suffix = chance.chance(0.35)
       ? ` ${chance.pick(['pictures', 'lyrics', 'biography', 'songs', 'movies', 'wedding'])}`
       : ''
-    return asked(name + suffix, 'person', hashText(name) & 0xffff, `star ${name}`)
+    return asked(name + suffix, 'person', `star ${name}`)
   }
   const self = u < 0.5
   const name = self ? person.name : u < 0.85 ? chance.pick(person.others) : fullName(world.names, chance)
   const text = chance.chance(0.4) ? madeUp('name', name, person.home, chance) : name
-  return asked(text, self ? 'vanity' : 'person', hashText(name) & 0xffff, 'people', {
+  return asked(text, self ? 'vanity' : 'person', 'people', {
     identifies: self ? person.user : name,
     by: 'name',
   })
@@ -97,7 +96,7 @@ function identifyingQuery(person: Person, chance: Stream): Asked {
   const self = chance.chance(0.6)
   const name = self ? person.name : chance.pick(person.others)
   const text = madeUp(by, name, person.home, chance)
-  return asked(text, 'identifying', 0, 'people', { identifies: self ? person.user : name, by })
+  return asked(text, 'identifying', 'people', { identifies: self ? person.user : name, by })
 }
 
 const scratch = new Stream(0)
@@ -114,7 +113,7 @@ function eventQuery(world: World, day: number, chance: Stream): Asked {
     : `${scratch.pick(world.lexicon.rare)} ${topic.words[scratch.below(6)] ?? topic.label}`
   const rank = longTail(chance, LN_EVENT_QUERIES)
   const text = rank === 0 ? headline : `${headline} ${sharedQuery(world, topic, rank)}`
-  return asked(text, 'event', topic.id, `event ${headline}`)
+  return asked(text, 'event', `event ${headline}`)
 }
 
 function topicalQuery(world: World, person: Person, interest: Interest, stock: string[], chance: Stream): Asked {
@@ -123,7 +122,7 @@ function topicalQuery(world: World, person: Person, interest: Interest, stock: s
   const text = chance.chance(p.shared)
     ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
     : ownQuery(world, interest, person.asks, stock, chance)
-  return asked(text, 'topical', topic.id, topic.path)
+  return asked(text, 'topical', topic.path)
 }
 
 /** A query the person has not asked before, or not on purpose. */

@@ -22,7 +22,6 @@ export function robotSearch(world: World, person: Person, firstDay: number, days
     const asked: Asked = {
       text: `${chance.pick(what)} ${town.name} ${town.state}`,
       kind: 'robot',
-      topic: 0,
       host: '',
       interest: 'robot',
       identifies: undefined,

@@ -7,7 +7,7 @@ import { reformulate } from './reformulate.js'
 import type { Row } from './row.js'
 import { pause, schedule } from './schedule.js'
 import { resultHost } from './sites.js'
-import { hashText, type Stream } from './stream.js'
+import type { Stream } from './stream.js'
 import type { Interest } from './topical-query.js'
 import { draw } from './weighted.js'
 import type { World } from './world.js'
@@ -81,13 +81,12 @@ function view(
     rows.push({ ...base, rank: 0, host: '' })
     return 0
   }
-  const hash = hashText(asked.text)
+  const meant = asked.host === '' ? (world.sites.byText.get(asked.text) ?? '') : asked.host
   let rank = 0
   for (let i = 0; i < clicks && rank < 10; i++) {
-    rank += 1 + Math.min(9 - rank, longTail(chance, i === 0 && asked.host !== '' ? 1 : 2.2))
+    rank += 1 + Math.min(9 - rank, longTail(chance, i === 0 && meant !== '' ? 1 : 2.2))
     const place = page * 10 + rank
-    const host =
-      place === 1 && asked.host !== '' ? asked.host : resultHost(world.lexicon, world.key, asked.topic, hash, place)
+    const host = place === 1 && meant !== '' ? meant : resultHost(world.lexicon, world.key, asked.text, place)
     rows.push({ ...base, rank: place, host })
   }
   return clicks
