@@ -6,7 +6,7 @@ export interface WorldParameters extends TopicShape {
   readonly name: string
 
   // How much people ask
-  /** Queries (page views) of the median person in 92 days, and the standard deviation of their logarithm. */
+  /** Queries of the median person in 92 days, and the standard deviation of their logarithm. */
   readonly medianQueries: number
   readonly spread: number
   /** Share of users that are programs. */
@@ -54,6 +54,8 @@ export interface WorldParameters extends TopicShape {
   readonly routine: number
   /** Returns after which half of the habit of returning is there. */
   readonly settling: number
+  /** Chance that it is one of the last returns that is taken up again, rather than any. */
+  readonly recent: number
   /** Chance that a new query becomes one they come back to. */
   readonly habit: number
   readonly siteHabit: number
@@ -75,7 +77,7 @@ export const WEB_1: WorldParameters = {
   topicOffset: 12,
   commonWords: 8,
   rareWords: 12,
-  medianQueries: 17,
+  medianQueries: 12.5,
   spread: 1.42,
   robots: 0.0002,
   sessionGoesOn: 0.62,
@@ -86,12 +88,12 @@ export const WEB_1: WorldParameters = {
   events: 0.02,
   identifying: 0.002,
   interests: 7,
-  stock: 8,
+  stock: 10,
   details: 0.4,
   focus: 0.85,
   bare: 0.25,
   wordiness: 0.25,
-  passing: 0.4,
+  passing: 0.5,
   shared: 0.38,
   sharedPerTopic: 1500,
   sharedOffset: 15,
@@ -101,6 +103,7 @@ export const WEB_1: WorldParameters = {
   refind: 0.17,
   routine: 0.33,
   settling: 4,
+  recent: 0.4,
   habit: 0.22,
   siteHabit: 0.25,
   reformulate: 0.3,
@@ -117,7 +120,7 @@ export type Profile = 'web' | 'heavy' | 'site-search'
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
   web: {},
   heavy: {
-    medianQueries: 670,
+    medianQueries: 490,
     spread: 0.7,
     robots: 0,
     misspell: 0.03,
@@ -128,7 +131,7 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
   },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],
-    medianQueries: 15,
+    medianQueries: 11,
     spread: 1.31,
     topicExponent: 0.9,
     topicOffset: 100,

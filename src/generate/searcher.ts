@@ -2,6 +2,7 @@ import { longTail, run } from './arithmetic.js'
 import type { Asked } from './asked.js'
 import { misspell } from './misspell.js'
 import { newQuery, popularInterest, type Task } from './new-query.js'
+import type { WorldParameters } from './parameters.js'
 import type { Person } from './person.js'
 import { reformulate } from './reformulate.js'
 import type { Row } from './row.js'
@@ -57,9 +58,9 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
 }
 
 /** An earlier query of their own, the more often asked and the more recent the likelier. */
-function refound(memory: Memory, chance: Stream): Asked {
+function refound(memory: Memory, p: WorldParameters, chance: Stream): Asked {
   const n = memory.habits.length
-  const window = chance.chance(0.8) ? Math.min(n, RECENT) : n
+  const window = chance.chance(p.recent) ? Math.min(n, RECENT) : n
   const earlier = memory.habits[n - 1 - chance.below(window)] as Asked
   return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
 }
@@ -103,8 +104,7 @@ export function search(
 ): Row[] {
   const p = world.parameters
   const rows: Row[] = []
-  const amount = (person.pace * days) / 92
-  const queries = Math.max(1, Math.round(amount * 0.73 * (0.75 + 0.5 * chance.unit())))
+  const queries = Math.max(1, Math.round(((person.pace * days) / 92) * (0.75 + 0.5 * chance.unit())))
   let free = 0
   for (const planned of schedule(person, days, queries, p.sessionGoesOn, p.sameDay, chance)) {
     const session = ++memory.sessions
@@ -115,7 +115,7 @@ export function search(
     const refind = chance.chance(p.routine * settled) ? 0.9 : p.refind * settled
     for (let i = 0; i < planned.queries; i++) {
       let asked: Asked
-      if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, chance)
+      if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, p, chance)
       else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
         asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
       else {

@@ -37,7 +37,7 @@ describe('writeLog', () => {
       const lines = read(format).slice(0, -1).split('\n')
       const body = ['excite', 'ndjson'].includes(format) ? lines : lines.slice(1)
       expect(body.length).toBe(rows.length)
-      rows.forEach((row, i) => expect(body[i]).toContain(row.asked.text))
+      for (const [i, row] of rows.entries()) expect(body[i]).toContain(row.asked.text)
     }
   })
 
