@@ -1,0 +1,8 @@
+export type { Asked, QueryKind } from './asked.js'
+export { LOG_FORMATS, type LogFormat, timestamp } from './format.js'
+export { generateRows, type History } from './generate.js'
+export type { GenerateOptions } from './options.js'
+export { PROFILES, type Profile, WEB_1, type WorldParameters } from './parameters.js'
+export type { Person } from './person.js'
+export type { Row } from './row.js'
+export { type WriteOptions, type Written, writeLog } from './write-log.js'

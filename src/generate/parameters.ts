@@ -1,0 +1,152 @@
+import type { TopicShape } from './topics.js'
+
+/** Every number of a world. A world file may set any of them; what it leaves out is as in the default world. */
+export interface WorldParameters extends TopicShape {
+  /** Vocabulary, popularity and web follow from it: another name, another world. */
+  readonly name: string
+
+  // How much people ask
+  /** Queries of the median person in 92 days, and the standard deviation of their logarithm. */
+  readonly medianQueries: number
+  readonly spread: number
+  /** Share of users that are programs. */
+  readonly robots: number
+  /** Chance that a session goes on after each query. */
+  readonly sessionGoesOn: number
+  /** Chance that a session falls on the day of another. */
+  readonly sameDay: number
+
+  // What a new query is about (shares; the rest is topical)
+  readonly navigational: number
+  readonly local: number
+  readonly people: number
+  readonly events: number
+  readonly identifying: number
+
+  // Where its words come from
+  readonly interests: number
+  /** Names, numbers and rare words after which every second one is an old one. */
+  readonly stock: number
+  /** Chance of one in a query of their own words. */
+  readonly details: number
+  /** Chance that a query in their own words has no word of the topic, only what is special. */
+  readonly bare: number
+  /** Chance of a word that stands for what the person is after in this interest. */
+  readonly focus: number
+  /** Chance that a query in their own words takes another word of the topic. */
+  readonly wordiness: number
+  /** Share of topical queries outside the person's interests. */
+  readonly passing: number
+  /** Share of topical queries that others put in the same words. */
+  readonly shared: number
+  /** Shared queries a topic has. */
+  readonly sharedPerTopic: number
+  /** Ranks over which the most popular of them are about equal. */
+  readonly sharedOffset: number
+  readonly smallSites: number
+  /** Zipf exponent and offset of the well-known sites. */
+  readonly siteExponent: number
+  readonly siteOffset: number
+
+  // Habits
+  readonly refind: number
+  /** Share of sessions that hold hardly anything but earlier queries. */
+  readonly routine: number
+  /** Returns after which half of the habit of returning is there. */
+  readonly settling: number
+  /** Chance that it is one of the last returns that is taken up again, rather than any. */
+  readonly recent: number
+  /** Chance that a new query becomes one they come back to. */
+  readonly habit: number
+  readonly siteHabit: number
+  readonly reformulate: number
+  readonly misspell: number
+
+  // Result pages and clicks
+  readonly nextPage: number
+  readonly nextPageAfterClick: number
+  readonly click: number
+  readonly clickAgain: number
+}
+
+/** Calibrated and frozen: a change of any number needs a new name, since others compare figures made with it. */
+export const WEB_1: WorldParameters = {
+  name: 'web-1',
+  areas: [],
+  topicExponent: 1.05,
+  topicOffset: 12,
+  commonWords: 8,
+  rareWords: 12,
+  medianQueries: 12.5,
+  spread: 1.42,
+  robots: 0.0002,
+  sessionGoesOn: 0.62,
+  sameDay: 0.17,
+  navigational: 0.12,
+  local: 0.08,
+  people: 0.06,
+  events: 0.02,
+  identifying: 0.002,
+  interests: 7,
+  stock: 10,
+  details: 0.4,
+  focus: 0.85,
+  bare: 0.25,
+  wordiness: 0.25,
+  passing: 0.5,
+  shared: 0.38,
+  sharedPerTopic: 1500,
+  sharedOffset: 15,
+  smallSites: 0.5,
+  siteExponent: 1.25,
+  siteOffset: 3,
+  refind: 0.17,
+  routine: 0.33,
+  settling: 4,
+  recent: 0.4,
+  habit: 0.22,
+  siteHabit: 0.25,
+  reformulate: 0.3,
+  misspell: 0.05,
+  nextPage: 0.32,
+  nextPageAfterClick: 0.08,
+  click: 0.43,
+  clickAgain: 0.32,
+}
+
+export type Profile = 'web' | 'heavy' | 'site-search'
+
+/** What a profile changes in a world. */
+export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
+  web: {},
+  heavy: {
+    medianQueries: 490,
+    spread: 0.7,
+    robots: 0,
+    misspell: 0.03,
+    smallSites: 0.35,
+    wordiness: 0.5,
+    bare: 0.15,
+    navigational: 0.11,
+  },
+  'site-search': {
+    areas: ['health', 'medical health', 'healthy living', 'science'],
+    medianQueries: 11,
+    spread: 1.31,
+    topicExponent: 0.9,
+    topicOffset: 100,
+    robots: 0,
+    nextPage: 0.12,
+    click: 0,
+    wordiness: 0.6,
+    bare: 0,
+    sharedOffset: 60,
+    sharedPerTopic: 150,
+    shared: 0.39,
+    sessionGoesOn: 0.35,
+    navigational: 0,
+    local: 0,
+    people: 0.03,
+    events: 0,
+  },
+}

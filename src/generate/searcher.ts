@@ -1,0 +1,142 @@
+import { longTail, run } from './arithmetic.js'
+import type { Asked } from './asked.js'
+import { misspell } from './misspell.js'
+import { newQuery, popularInterest, type Task } from './new-query.js'
+import type { WorldParameters } from './parameters.js'
+import type { Person } from './person.js'
+import { reformulate } from './reformulate.js'
+import type { Row } from './row.js'
+import { pause, schedule } from './schedule.js'
+import { resultHost } from './sites.js'
+import type { Stream } from './stream.js'
+import type { Interest } from './topical-query.js'
+import { draw } from './weighted.js'
+import type { World } from './world.js'
+
+/** What a person carries from week to week. */
+export interface Memory {
+  /** What they come back to: one entry each time it was asked, so that what was asked often comes back often. */
+  readonly habits: Asked[]
+  /** Passing interests that may be taken up again. */
+  readonly passing: Interest[]
+  /** Names, numbers and rare words they have used. */
+  readonly stock: string[]
+  sessions: number
+}
+
+export const blankMemory = (): Memory => ({ habits: [], passing: [], stock: [], sessions: 0 })
+
+const DAY = 86_400
+const RECENT = 60
+
+function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
+  const p = world.parameters
+  const u = chance.unit()
+  const interest = () => draw(person.interests, chance)
+  let bound = p.navigational
+  if (u < bound) return { kind: 'site', interest: interest() }
+  bound += p.local
+  if (u < bound) return { kind: 'local', interest: interest() }
+  bound += p.people
+  if (u < bound) return { kind: 'person', interest: interest() }
+  bound += p.events
+  if (u < bound) return { kind: 'event', interest: interest() }
+  bound += p.identifying
+  if (u < bound) return { kind: 'identifying', interest: interest() }
+  if (!chance.chance(p.passing)) return { kind: 'topic', interest: interest() }
+  if (memory.passing.length > 0 && chance.chance(0.3))
+    return {
+      kind: 'topic',
+      interest: memory.passing[
+        memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))
+      ] as Interest,
+    }
+  const taken = popularInterest(world, memory.stock, chance)
+  if (memory.passing.length > 8) memory.passing.shift()
+  memory.passing.push(taken)
+  return { kind: 'topic', interest: taken }
+}
+
+/** An earlier query of their own, the more often asked and the more recent the likelier. */
+function refound(memory: Memory, p: WorldParameters, chance: Stream): Asked {
+  const n = memory.habits.length
+  const window = chance.chance(p.recent) ? Math.min(n, RECENT) : n
+  const earlier = memory.habits[n - 1 - chance.below(window)] as Asked
+  return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
+}
+
+/** Rows of one result page: one without a click, else one for each click. Returns the number of clicks. */
+function view(
+  rows: Row[],
+  world: World,
+  asked: Asked,
+  time: number,
+  page: number,
+  session: number,
+  chance: Stream,
+): number {
+  const p = world.parameters
+  const clicks = chance.chance(page === 0 ? p.click : p.click * 0.8) ? 1 + run(chance, p.clickAgain, 9) : 0
+  const base = { time, asked, session }
+  if (clicks === 0) {
+    rows.push({ ...base, rank: 0, host: '' })
+    return 0
+  }
+  const meant = asked.host === '' ? (world.sites.byText.get(asked.text) ?? '') : asked.host
+  let rank = 0
+  for (let i = 0; i < clicks && rank < 10; i++) {
+    rank += 1 + Math.min(9 - rank, longTail(chance, i === 0 && meant !== '' ? 1 : 2.2))
+    const place = page * 10 + rank
+    const host = place === 1 && meant !== '' ? meant : resultHost(world.lexicon, world.key, asked.text, place)
+    rows.push({ ...base, rank: place, host })
+  }
+  return clicks
+}
+
+/** All rows of a person over `days` from `firstDay` (days since 1970), in time order. */
+export function search(
+  world: World,
+  person: Person,
+  memory: Memory,
+  firstDay: number,
+  days: number,
+  chance: Stream,
+): Row[] {
+  const p = world.parameters
+  const rows: Row[] = []
+  const queries = Math.max(1, Math.round(((person.pace * days) / 92) * (0.75 + 0.5 * chance.unit())))
+  let free = 0
+  for (const planned of schedule(person, days, queries, p.sessionGoesOn, p.sameDay, chance)) {
+    const session = ++memory.sessions
+    let time = firstDay * DAY + Math.max(planned.start, free)
+    let task = nextTask(world, person, memory, chance)
+    let last: Asked | undefined
+    const settled = memory.habits.length / (memory.habits.length + p.settling)
+    const refind = chance.chance(p.routine * settled) ? 0.9 : p.refind * settled
+    for (let i = 0; i < planned.queries; i++) {
+      let asked: Asked
+      if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, p, chance)
+      else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
+        asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
+      else {
+        if (last !== undefined && chance.chance(0.5)) task = nextTask(world, person, memory, chance)
+        asked = newQuery(world, person, task, memory.stock, Math.floor(time / DAY), chance)
+        last = task.kind === 'topic' ? asked : undefined
+      }
+      if (asked.kind !== 'refinding' && chance.chance(person.typos)) {
+        const text = misspell(asked.text, chance)
+        if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
+      }
+      if (asked.kind === 'refinding') memory.habits.push(asked)
+      else if (chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit)) memory.habits.push(asked)
+      for (let page = 0; page < 20; page++) {
+        const clicks = view(rows, world, asked, time, page, session, chance)
+        time += 5 + chance.below(60)
+        if (!chance.chance(clicks > 0 ? p.nextPageAfterClick : p.nextPage)) break
+      }
+      time += pause(chance)
+    }
+    free = time - firstDay * DAY + 120
+  }
+  return rows
+}
