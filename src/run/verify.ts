@@ -3,14 +3,16 @@ import type { Verdict } from '../checks/check.js'
 import { verifyForeign, verifyRelease } from '../checks/verify.js'
 import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { profileNames, readPlan } from '../plans/plan.js'
+import { secureRandom } from '../random/secure.js'
 import { DEFAULT_COLUMNS } from '../release/columns.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
-import { type Resources, withSession } from '../session.js'
+import { type Resources, type Session, withSession } from '../session.js'
 
 export interface VerifyOptions {
   /** The original log, to count persons in. */
@@ -35,7 +37,8 @@ export async function verify(
     const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
     const derived = await promiseOf(release.manifest)
     return withSession(resources, async (session) => {
-      const original = options.against === undefined ? undefined : (await readLog(options.against, input, session)).log
+      const read = options.against && (await readLog(options.against, input, session)).log
+      const original = read && (await scrubbed(read, release.manifest, session))
       return verifyRelease(session.engine, release, {
         ...(original ? { original } : {}),
         ...(expected ? { expected } : {}),
@@ -54,6 +57,16 @@ export async function verify(
     const { log, source } = await readLog([path], { ...input, keepRaw: true }, session)
     return verifyForeign(session.engine, log, claim, source.bad.length)
   })
+}
+
+/** The original with its texts masked as the release says, so that they can be compared; persons are counted by the check alone. */
+async function scrubbed(log: Log, { steps }: Manifest, { engine, say }: Session): Promise<Log> {
+  let current = log
+  for (const step of steps.filter(({ method }) => method === 'scrub')) {
+    const { method, params } = readyStep(await loadMethod('scrub'), step.params)
+    current = await method.run(current, params, { engine, say, random: secureRandom(), key: undefined, learnt: {} })
+  }
+  return current
 }
 
 const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
