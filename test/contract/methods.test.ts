@@ -37,7 +37,7 @@ describe.each(methods)('$name', (method) => {
 
   test('is called like its folder, and says in a README what it is', () => {
     const readme = readFileSync(join(PACKAGE_ROOT, 'src', 'methods', method.name, 'README.md'), 'utf8')
-    const headings = [...readme.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+    const headings = [...readme.matchAll(/^(?:## (.+)$|\*\*(.+?)\.\*\*)/gm)].map((match) => match[1] ?? match[2])
     expect(headings).toEqual(['Source', 'Guarantee', 'Why it holds', 'Not protected', 'Deviations', 'Cost'])
     expect(methodNames()).toContain(method.name)
   })
@@ -95,13 +95,14 @@ describe.each(methods)('$name', (method) => {
     expect((await verify(odd)).holds).not.toBe(false)
   })
 
-  test.runIf(promises)('one person is one person, on however many days and in however many sessions', async () => {
-    for (const link of ['none', 'session', 'user'] as const) {
-      const rows = await rowsOf(await make(mixed, { shows: { link } }))
-      expect(rows.length).toBeGreaterThan(0)
-      expect(JSON.stringify(rows)).not.toMatch(/onepersonrepeats|secretword|lonely|repeat\.example/)
-    }
-  })
+  if (promises)
+    test('one person is one person, on however many days and in however many sessions', async () => {
+      for (const link of ['none', 'session', 'user'] as const) {
+        const rows = await rowsOf(await make(mixed, { shows: { link } }))
+        expect(rows.length).toBeGreaterThan(0)
+        expect(JSON.stringify(rows)).not.toMatch(/onepersonrepeats|secretword|lonely|repeat\.example/)
+      }
+    })
 
   test('a host stays only where enough persons share the pair; whatever is withheld is bare', async () => {
     const dir = await make(mixed, { shows: { link: 'user', rank: true } })
