@@ -117,7 +117,7 @@ describe('generateRows', () => {
 })
 
 describe('identifying queries', () => {
-  const rows = log({ users: 400, world: { identifying: 0.5, misspell: 0 } }).flatMap(({ person, rows: all }) =>
+  const rows = log({ users: 400, world: { identifying: 0.5, misspell: 0.5 } }).flatMap(({ person, rows: all }) =>
     all.filter((row) => row.asked.by !== undefined).map((row) => ({ person, ...row.asked })),
   )
   const of = (by: string) => rows.filter((row) => row.by === by && row.kind === 'identifying').map((row) => row.text)

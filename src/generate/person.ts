@@ -42,9 +42,9 @@ export function makePerson(world: World, seed: number, index: number): Person {
   const z = normal(chance)
   const name = fullName(world.names, chance)
   const surname = name.slice(name.indexOf(' ') + 1)
-  const age = chance.pick(AGES)
+  const ageGroup = chance.below(AGES.length)
   const interests: Interest[] = []
-  const count = Math.max(2, Math.round((p.interests * (0.4 + 1.2 * chance.unit())) | 0))
+  const count = Math.max(2, Math.floor(p.interests * (0.4 + 1.2 * chance.unit())))
   for (let i = 0; i < count; i++) {
     const topic = world.topics.topic(
       world.topics.popularity.items[drawIndex(world.topics.popularity, chance)] as number,
@@ -60,7 +60,7 @@ export function makePerson(world: World, seed: number, index: number): Person {
     user: 1001 + index * 7 + chance.below(7),
     name,
     home: draw(world.towns.all, chance),
-    age,
+    age: AGES[ageGroup] as Person['age'],
     robot,
     interests: weighted(interests, (_, i) => 1 / (i + 1)),
     others,
@@ -69,6 +69,6 @@ export function makePerson(world: World, seed: number, index: number): Person {
     addressStyle: chance.unit(),
     typos: p.misspell * 2 * chance.unit(),
     asks: chance.chance(0.2) ? 0.2 : 0.02,
-    lateness: Math.round(normal(chance) * 2),
+    lateness: Math.round(1.5 * normal(chance) + (3 - ageGroup) / 2), // the young search late, the old early
   }
 }

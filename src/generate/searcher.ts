@@ -123,7 +123,8 @@ export function search(
         asked = newQuery(world, person, task, memory.stock, Math.floor(time / DAY), chance)
         last = task.kind === 'topic' ? asked : undefined
       }
-      if (asked.kind !== 'refinding' && chance.chance(person.typos)) {
+      // Numbers stay as they are: a slip could turn a made-up one into somebody's.
+      if (asked.kind !== 'refinding' && asked.kind !== 'identifying' && chance.chance(person.typos)) {
         const text = misspell(asked.text, chance)
         if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
       }

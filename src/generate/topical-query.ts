@@ -43,8 +43,8 @@ export function sharedQuery(world: World, topic: Topic, rank: number): string {
   if (rank === 0) return topic.label
   scratch.open(mix(world.key, 0x5a4ed ^ topic.id), rank)
   const words: string[] = []
-  const longer = rank < 8 ? 0.2 : rank < 100 ? 0.32 : 0.45
-  addTopicWords(words, topic, 1 + run(scratch, longer, 4), scratch, 3.9)
+  const least = rank < 150 ? 1 : rank < 8000 ? 2 : 3
+  addTopicWords(words, topic, least + run(scratch, 0.12, 3), scratch, 3.9)
   return phrase(words, topic, scratch)
 }
 
@@ -84,7 +84,7 @@ export function ownQuery(world: World, interest: Interest, asks: number, stock: 
   const words: string[] = []
   if (chance.chance(world.parameters.bare)) {
     words.push(typical(focus, chance, 1.8))
-    if (chance.chance(0.35)) words.push(detail(world, stock, chance))
+    if (chance.chance(0.6)) words.push(detail(world, stock, chance))
     return words.join(' ')
   }
   addTopicWords(words, topic, 1 + run(chance, world.parameters.wordiness, 4), chance, 4)

@@ -43,8 +43,10 @@ export interface TopicShape {
   /** Zipf exponent and offset of the topics' popularity. */
   readonly topicExponent: number
   readonly topicOffset: number
+  /** Words tied to a topic by chance, from each list. */
   readonly commonWords: number
   readonly rareWords: number
+  readonly medicalWords: number
 }
 
 /**
@@ -56,7 +58,6 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
     .map(([group, labels]) => ({ group: group as string, labels: (labels as string).split(',') }))
     .filter(({ group }) => shape.areas.length === 0 || shape.areas.includes(group.split('/')[0] as string))
   const entries = tree.flatMap(({ group, labels }) => labels.map((label) => ({ group, label, labels })))
-  const medical = shape.areas.length > 0
   const order = entries.map((_, i) => i)
   order.sort((a, b) => mix(worldKey, a) - mix(worldKey, b))
   const built: (Topic | undefined)[] = new Array(entries.length)
@@ -73,7 +74,7 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
       const u = chance.unit()
       words.push(lexicon.common[Math.floor(150 + (lexicon.common.length - 150) * u)] as string)
     }
-    if (medical) for (let i = 0; i < 12; i++) words.splice(2 + i * 2, 0, chance.pick(lexicon.medical))
+    for (let i = 0; i < shape.medicalWords; i++) words.splice(2 + i * 2, 0, chance.pick(lexicon.medical))
     for (let i = 0; i < shape.rareWords; i++) words.push(chance.pick(lexicon.rare))
     const habits = new Stream(worldKey, hashText(area))
     return {
