@@ -7,6 +7,11 @@ export interface DelimitedFiles {
   readonly header: boolean
   /** Names to give to the columns, in file order. */
   readonly columns: readonly string[]
+  /**
+   * All or nothing, for files that are expected to be clean: the first row that does not split or whose typed columns do not
+   * parse ends the reading with an error. Empty fields are null.
+   */
+  readonly strict?: { readonly types: Readonly<Record<string, 'timestamp' | 'integer'>> }
 }
 
 export type OutFormat = 'parquet' | 'tsv' | 'csv' | 'ndjson'

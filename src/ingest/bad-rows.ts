@@ -11,6 +11,19 @@ export async function badRows(
   staged: Staged,
   maxBad: number,
 ): Promise<{ readonly rows: number; readonly bad: readonly BadRow[] }> {
+  if (staged.rejects === 'clean') {
+    const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
+    return { rows: read?.rows ?? 0, bad: [] }
+  }
+  return counted(engine, staged, staged.rejects, maxBad)
+}
+
+async function counted(
+  engine: Engine,
+  staged: Staged,
+  rejects: readonly BadRow[],
+  maxBad: number,
+): Promise<{ readonly rows: number; readonly bad: readonly BadRow[] }> {
   const [read] = await engine.all<{ rows: number; endless: boolean }>(
     `SELECT count(*) AS "rows", coalesce(isinf(min(time)) OR isinf(max(time)), false) AS endless FROM staged`,
   )
@@ -20,24 +33,24 @@ export async function badRows(
     'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
   )
   const wrong = counts.reduce((sum, { n }) => sum + n, 0)
-  const rows = (read?.rows ?? 0) + staged.rejects.length
-  const bad = [...staged.rejects, ...(wrong > 0 ? await wrongRows(engine, staged) : [])]
-  const allowed = wrong + staged.rejects.length <= rows * maxBad
+  const rows = (read?.rows ?? 0) + rejects.length
+  const bad = [...rejects, ...(wrong > 0 ? await wrongRows(engine, staged, rejects) : [])]
+  const allowed = wrong + rejects.length <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason] as string, n] as const)
-    stop(bad, new Map([...tally(staged.rejects), ...names]), rows)
+    stop(bad, new Map([...tally(rejects), ...names]), rows)
   }
   return { rows, bad }
 }
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
-async function wrongRows(engine: Engine, staged: Staged): Promise<BadRow[]> {
+async function wrongRows(engine: Engine, staged: Staged, rejects: readonly BadRow[]): Promise<BadRow[]> {
   const nth = staged.passedOver === undefined ? 's.rowid - f.first + 1' : 's.record'
   const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
     SELECT s.file, ${nth} AS nth, s.reason FROM staged s
     JOIN (SELECT file, min(rowid) AS first FROM staged GROUP BY file) f USING (file)
     WHERE s.reason > 0 ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
-  return inFile(rows, staged.passedOver ?? staged.rejects).map(({ file, row, reason }) => ({
+  return inFile(rows, staged.passedOver ?? rejects).map(({ file, row, reason }) => ({
     file,
     row,
     reason: REASONS[reason] as string,
@@ -45,17 +58,18 @@ async function wrongRows(engine: Engine, staged: Staged): Promise<BadRow[]> {
 }
 
 /** Reasons of rows that were read and set aside after; all others were not read at all. */
-const WRONG: ReadonlySet<string> = new Set(REASONS)
+export const WRONG: ReadonlySet<string> = new Set(REASONS)
 
 /** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
 export async function numberRows(
   engine: Engine,
-  { bad, files }: Source,
+  { bad, paths }: Source,
 ): Promise<(nths: readonly number[]) => number[]> {
+  if (bad.length === 0) return (nths) => [...nths]
   const read = await engine.all<{ file: number; n: number }>('SELECT file, count(*) AS n FROM staged GROUP BY file')
   const skipped: number[][] = []
   let before = 0
-  for (const file of files.keys()) {
+  for (const file of paths.keys()) {
     const rejects = bad.filter((row) => row.file === file && !WRONG.has(row.reason))
     const start = before
     skipped.push(rejects.map((reject) => start + reject.row))

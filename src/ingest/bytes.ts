@@ -7,11 +7,9 @@ import type { InputFile } from './input.js'
 
 const CHUNK = 4 << 20
 
-/** The bytes of a file, unpacked. `onPacked` sees them as they are on disk. A file that ends too early is an error. */
-export async function* bytes(file: InputFile, onPacked: (chunk: Buffer) => void = () => {}): AsyncGenerator<Buffer> {
+/** The bytes of a file, unpacked. A file that ends too early is an error. */
+export async function* bytes(file: InputFile): AsyncGenerator<Buffer> {
   const source = createReadStream(file.path, { highWaterMark: CHUNK })
-  source.on('data', (chunk) => onPacked(chunk as Buffer))
-  source.pause()
   try {
     if (file.compression === 'none') yield* source
     else if (file.compression === 'gzip') yield* gunzip(source, file)

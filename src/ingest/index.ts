@@ -3,9 +3,10 @@ import { name, text } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import type { Log, Source } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
-import { badRows } from './bad-rows.js'
+import { badRows, WRONG } from './bad-rows.js'
 import type { ColumnChoice } from './columns.js'
 import { detect, type Format, isBlank } from './detect.js'
+import { digest } from './digest.js'
 import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
 import { ndjson } from './formats/ndjson.js'
@@ -72,13 +73,24 @@ export async function readLog(
   )
   const { rows, bad } = await badRows(on.engine, staged, options.maxBad ?? 0.01)
   if (rows === 0) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
-  const log = await finish(on.engine, staged, bad.length > staged.rejects.length, options)
-  const digests = files.map((file, index) => ({
-    path: file.label,
-    sha256: staged.surveys[index]?.sha256 ?? '',
-    bytes: staged.surveys[index]?.bytes ?? 0,
-  }))
-  return { log, source: { files: digests, format, rows, bad, notes: [...notes, ...staged.notes] } }
+  const log = await finish(
+    on.engine,
+    staged,
+    bad.some((row) => WRONG.has(row.reason)),
+    options,
+  )
+  const paths = files.map((file) => file.label)
+  return {
+    log,
+    source: {
+      paths,
+      format,
+      rows,
+      bad,
+      notes: [...notes, ...staged.notes],
+      digests: () => Promise.all(files.map((file) => digest(file, on.signal))),
+    },
+  }
 }
 
 /** A day without searches leaves an empty file among many; a log without any is a mistake. */

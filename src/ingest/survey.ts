@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { bytes } from './bytes.js'
 import type { InputFile } from './input.js'
 
-/** What one pass over the bytes of a file tells: its digest, and whether the engine's reader may be trusted with it. */
+/** What one pass over the bytes of a file tells: whether the engine's reader may be trusted with it. */
 export interface Survey {
-  readonly sha256: string
-  readonly bytes: number
   /** Lines, the last one counted even if no line end follows; blank lines apart. */
   readonly lines: number
-  readonly blankLines: number
   /** A line longer than the limit. */
   readonly giantLine: boolean
   /** Line ends are not all alike, or carriage returns stand inside lines. */
@@ -23,21 +19,14 @@ const CR = 13
  * short one, and gives up on mixed line ends; this pass finds all three, and counts lines so that none can be lost.
  */
 export async function survey(file: InputFile, maxLineBytes: number, signal?: AbortSignal): Promise<Survey> {
-  const hash = createHash('sha256')
-  let packed = 0
   let lines = 0
-  let blankLines = 0
   let lineBytes = 0 // of the line that the previous chunk left open
   let giantLine = false
   let lineFeeds = 0
   let returnsBeforeFeed = 0
   let returns = 0
   let lastByte = -1
-  const onPacked = (chunk: Buffer) => {
-    hash.update(chunk)
-    packed += chunk.length
-  }
-  for await (const chunk of bytes(file, onPacked)) {
+  for await (const chunk of bytes(file)) {
     signal?.throwIfAborted()
     let start = 0
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, start)) {
@@ -45,8 +34,7 @@ export async function survey(file: InputFile, maxLineBytes: number, signal?: Abo
       if (length > maxLineBytes) giantLine = true
       const before = at > 0 ? chunk[at - 1] : lastByte
       if (before === CR) returnsBeforeFeed++
-      if (length === 0 || (length === 1 && before === CR)) blankLines++
-      else lines++
+      if (length > 1 || (length === 1 && before !== CR)) lines++
       lineFeeds++
       lineBytes = 0
       start = at + 1
@@ -58,5 +46,5 @@ export async function survey(file: InputFile, maxLineBytes: number, signal?: Abo
   }
   if (lineBytes > 0) lines++
   const oddLineEnds = returns > 0 && !(returns === returnsBeforeFeed && returns === lineFeeds)
-  return { sha256: hash.digest('hex'), bytes: packed, lines, blankLines, giantLine, oddLineEnds }
+  return { lines, giantLine, oddLineEnds }
 }

@@ -14,9 +14,12 @@ const offset = '(Z|z|[+-]\\d\\d(:?\\d\\d)?)'
 const epoch = (value: string, scale: number, zone: string) =>
   `TRY(${zoned(`to_timestamp(try_cast(${value} AS DOUBLE) / ${scale})`, zone)})`
 
+/** The engine's own notation: what it reads fastest. */
+export const plainTimestamp = (value: string) => `try_cast(${value} AS TIMESTAMP)`
+
 // Times that name their zone are told in the zone of the log; times that name none are taken as they stand.
 const NOTATIONS: readonly Notation[] = [
-  { looksLike: /^\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d(:\d\d(\.\d+)?)?)?$/, sql: (v) => `try_cast(${v} AS TIMESTAMP)` },
+  { looksLike: /^\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d(:\d\d(\.\d+)?)?)?$/, sql: plainTimestamp },
   {
     looksLike: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d+$/,
     sql: (v) => `try_cast(replace(${v}, ',', '.') AS TIMESTAMP)`,
@@ -77,7 +80,7 @@ export function timeExpression(
     fitting.push(...slashedNotations(slashed, dayFirst))
   }
   if (fitting.length === 0) {
-    if (seen.length === 0) return { sql: `try_cast(${value} AS TIMESTAMP)`, notes }
+    if (seen.length === 0) return { sql: plainTimestamp(value), notes }
     fail(
       'input',
       'the time column is in no notation that Lethe knows',

@@ -39,12 +39,14 @@ export interface Log {
 
 /** What is known of a log's input. All of it is private: it goes into the record, never into a release. */
 export interface Source {
-  readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
+  readonly paths: readonly string[]
   readonly format: string
   /** All data rows of the input, bad ones too. */
   readonly rows: number
   readonly bad: readonly BadRow[]
   readonly notes: readonly string[]
+  /** Digest and size of each file, computed when asked for. */
+  digests(): Promise<readonly { readonly sha256: string; readonly bytes: number }[]>
 }
 
 /** A row that was set aside: where it stands and why, never what it says. */

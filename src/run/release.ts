@@ -143,7 +143,10 @@ export async function release(
         return {
           made: new Date().toISOString(),
           software: `lethe ${VERSION}`,
-          input: { format: source.format, files: source.files },
+          input: {
+            format: source.format,
+            files: (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })),
+          },
           counts,
           seconds: seconds(started),
           ...(options.seed === undefined ? {} : { seed: options.seed }),

@@ -43,7 +43,7 @@ export function scan(
     const { log, source } = await readLog(inputs, input, { engine, workspace, signal })
     const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
     say('looking for identifying data')
-    const found = await findRows(engine, log, columns, options, resources.threads)
+    const found = await findRows(engine, log, columns, options, resources.threads, source.bad.length > 0)
     const numbers = await numberRows(engine, source)
     const kinds: Partial<Record<Kind, { count: number; rows: number[] }>> = {}
     for (const kind of KINDS) {
@@ -72,6 +72,7 @@ async function findRows(
   columns: readonly string[],
   options: ScanOptions,
   threads: number | undefined,
+  someBad: boolean,
 ): Promise<string> {
   const famous =
     options.famous === 'log' ? { famous: await famousNames(engine, log.table, 'query', STAR, threads) } : {}
@@ -84,7 +85,7 @@ async function findRows(
       ...(threads === undefined ? {} : { threads }),
     })
     parts.push(
-      `SELECT s.rowid + 1 AS nth, h.kinds FROM staged s JOIN ${hits} h ON s.${name(column)} = h.value WHERE s.reason = 0`,
+      `SELECT s.rowid + 1 AS nth, h.kinds FROM staged s JOIN ${hits} h ON s.${name(column)} = h.value ${someBad ? 'WHERE s.reason = 0' : ''}`,
     )
   }
   await engine.run(

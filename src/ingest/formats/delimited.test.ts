@@ -24,7 +24,7 @@ describe('aol', () => {
       bench.file(`part-${i}.txt${packed ? '.gz' : ''}`, packed ? gzipSync(aolFile(i)) : aolFile(i))
     }
     const { rows, source } = await read([bench.path('part-*.txt*')])
-    expect(source.files).toHaveLength(10)
+    expect(source.paths).toHaveLength(10)
     expect(source.rows).toBe(20)
     expect(rows.filter((row) => row.query !== null).map((row) => row.person)).toEqual([...'0123456789'])
   })

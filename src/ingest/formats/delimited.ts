@@ -3,9 +3,9 @@ import { fail } from '../../errors.js'
 import { splitter } from '../careful.js'
 import { type Layout, layout, looksLikeHeader, ROLES } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
-import { rowSelect } from '../row-sql.js'
-import { loadText, type Reading, type TextShape } from '../text-source.js'
-import { timeExpression } from '../times.js'
+import { type Fields, rowSelect, strictSelect } from '../row-sql.js'
+import { loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
+import { plainTimestamp, timeExpression } from '../times.js'
 import type { Reader, ReadOptions, Staged } from './format.js'
 
 const MAX_COLUMNS = 2000
@@ -74,17 +74,31 @@ async function readDelimited(
     found.roles.time === undefined
       ? { sql: undefined, notes: [] }
       : timeExpression(`c${found.roles.time}`, sample, options.zone, options.timeFormat)
-  const select = rowSelect(
-    {
-      roles: Object.fromEntries(
-        ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, `c${found.roles[role]}`]])),
-      ),
-      extras: found.extras.map((extra) => ({ name: extra.name, sql: name(`c${extra.at}`) })),
-      parsedTime,
-    },
-    options.keepRaw,
-  )
-  return { ...(await loadText(reading, 'staged', shape, select)), ...described(found), notes }
+  const fields: Fields = {
+    roles: Object.fromEntries(
+      ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, `c${found.roles[role]}`]])),
+    ),
+    extras: found.extras.map((extra) => ({ name: extra.name, sql: name(`c${extra.at}`) })),
+    parsedTime,
+  }
+  const select = rowSelect(fields, options.keepRaw)
+  const strict = strictReading(shape, fields, options)
+  const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
+  const rejects = clean ? 'clean' : await loadText(reading, 'staged', shape, select)
+  return { rejects, ...described(found), notes }
+}
+
+/** How to read a clean file in one go; undefined where only a closer look can tell whether it is one. */
+function strictReading(shape: TextShape, fields: Fields, options: ReadOptions): StrictReading | undefined {
+  const { user, time, rank } = fields.roles
+  const plainTime = time === undefined || fields.parsedTime === plainTimestamp(time)
+  // A quote may swallow lines, and a blank line of one column may be an empty value: neither is an error to the engine.
+  if (shape.quote !== undefined || shape.columns.length === 1 || user === undefined || !plainTime) return undefined
+  const types = {
+    ...(time === undefined ? {} : { [time]: 'timestamp' as const }),
+    ...(rank === undefined ? {} : { [rank]: 'integer' as const }),
+  }
+  return { types, select: strictSelect(fields, options.keepRaw) }
 }
 
 /** Which columns a layout holds, as the reader's result says it. */

@@ -1,6 +1,5 @@
 import type { BadRow } from '../../log/log.js'
 import type { ColumnChoice } from '../columns.js'
-import type { Survey } from '../survey.js'
 import type { Reading } from '../text-source.js'
 
 export interface ReadOptions {
@@ -17,10 +16,10 @@ export interface ReadOptions {
 
 /** What a reader made: the table `staged`, one row per row of a log (see row-sql.ts for its columns). */
 export interface Staged {
-  readonly rejects: readonly BadRow[]
+  /** 'clean': no row failed, and the table has no columns `file` and `reason` to say which. */
+  readonly rejects: readonly BadRow[] | 'clean'
   /** If the table has a column `record`: the rejects that its numbers pass over. */
   readonly passedOver?: readonly BadRow[]
-  readonly surveys: readonly Survey[]
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
   readonly extras: readonly string[]
   readonly notes: readonly string[]

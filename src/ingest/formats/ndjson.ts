@@ -5,7 +5,7 @@ import { layout, ROLES } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { rowSelect } from '../row-sql.js'
-import { loadText, type Reading, type TextLoad, type TextShape } from '../text-source.js'
+import { loadText, type Reading, type TextShape } from '../text-source.js'
 import { timeExpression } from '../times.js'
 import { described } from './delimited.js'
 import type { Reader } from './format.js'
@@ -19,8 +19,8 @@ const LINES: TextShape = { delimiter: '\x1f', quote: undefined, header: false, c
 export async function loadJsonLines(
   reading: Reading,
   table: string,
-): Promise<TextLoad & { readonly passedOver: readonly BadRow[] }> {
-  const loaded = await loadText(reading, `${table}_lines`, LINES, '__file, line')
+): Promise<{ readonly rejects: readonly BadRow[]; readonly passedOver: readonly BadRow[] }> {
+  const passedOver = await loadText(reading, `${table}_lines`, LINES, '__file, line')
   const isObject = `json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line END) = 'OBJECT'`
   // A blank line is no document and no error.
   await reading.engine.run(`
@@ -32,8 +32,8 @@ export async function loadJsonLines(
   )
   if (broken.length > MAX_BAD_ROWS)
     fail('input', 'a million lines or more hold no JSON object', 'Name another format with --format.')
-  const rejects = [...loaded.rejects, ...inFile(broken, loaded.rejects).map((at) => ({ ...at, reason: NO_OBJECT }))]
-  return { ...loaded, rejects, passedOver: loaded.rejects }
+  const rejects = [...passedOver, ...inFile(broken, passedOver).map((at) => ({ ...at, reason: NO_OBJECT }))]
+  return { rejects, passedOver }
 }
 
 /** ndjson: one flat JSON object a line; columns are its keys, or paths such as user.id. */
@@ -78,8 +78,7 @@ export const ndjson: Reader = async (reading, options) => {
   await reading.engine.run(
     `CREATE TABLE staged AS SELECT ${select} FROM documents WHERE doc IS NOT NULL; DROP TABLE documents`,
   )
-  const { rejects, surveys } = loaded
-  return { rejects, surveys, ...described(found), notes: time.notes }
+  return { rejects: loaded.rejects, ...described(found), notes: time.notes }
 }
 
 /** The value at the end of a path of keys, as text. */

@@ -81,7 +81,7 @@ describe('parquet', () => {
       })),
     )
     expect(badRows(source)).toEqual(['1:2 no user', '2:2 no user'])
-    expect(source.files.every((file) => /^[0-9a-f]{64}$/.test(file.sha256) && file.bytes > 0)).toBe(true)
+    expect((await source.digests()).every((file) => /^[0-9a-f]{64}$/.test(file.sha256) && file.bytes > 0)).toBe(true)
   })
 
   test('moments with a zone and epochs', async () => {

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { name } from '../../engines/sql.js'
 import { fail, type LetheError } from '../../errors.js'
 import { layout, ROLES } from '../columns.js'
-import { firstBytes, type InputFile } from '../input.js'
+import { firstBytes } from '../input.js'
 import { rowSelect } from '../row-sql.js'
-import type { Survey } from '../survey.js'
 import { timeExpression } from '../times.js'
 import { described } from './delimited.js'
 import type { Reader } from './format.js'
@@ -46,21 +43,11 @@ export const parquet: Reader = async (reading, options) => {
     options.keepRaw,
   )
   await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${source.from}`).catch(damaged)
-  return { rejects: [], surveys: await Promise.all(files.map(digest)), ...described(found), notes: time.notes }
+  return { rejects: [], ...described(found), notes: time.notes }
 }
 
 /** Whatever the engine finds wrong with a Parquet file is the file's fault. */
 function damaged(error: LetheError): never {
   if (error.code !== 'internal') throw error
   fail('input', 'a Parquet file is damaged, or the files differ in their columns', 'Check the files one by one.')
-}
-
-async function digest(file: InputFile): Promise<Survey> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of createReadStream(file.path, { highWaterMark: 4 << 20 })) {
-    hash.update(chunk as Buffer)
-    bytes += (chunk as Buffer).length
-  }
-  return { sha256: hash.digest('hex'), bytes, lines: 0, blankLines: 0, giantLine: false, oddLineEnds: false }
 }

@@ -28,7 +28,7 @@ export const sogou: Reader = async (reading, options) => {
   const sample = (await firstLines(reading.files[0]!)).map((line) => line.split('\t')[0] ?? '')
   const time = timeExpression('time', sample, options.zone, options.timeFormat)
   const roles = { user: 'cookie', query: 'query', time: 'time', rank: 'rank', url: 'url' }
-  const loaded = await loadText(
+  const rejects = await loadText(
     reading,
     'staged',
     shape,
@@ -37,7 +37,7 @@ export const sogou: Reader = async (reading, options) => {
   const dateless = sample.some((value) => /^\d\d:\d\d:\d\d$/.test(value))
   const notes = dateless ? ['the log gives times without a date: all rows stand on 1970-01-01'] : []
   return {
-    ...loaded,
+    rejects,
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: [...time.notes, ...notes],

@@ -5,7 +5,7 @@ import type { Reader } from './format.js'
 /** One set of items a line, separated by blanks: the line is the person, each item a row. */
 export const transactions: Reader = async (reading, options) => {
   const { engine } = reading
-  const loaded = await loadText(
+  const rejects = await loadText(
     reading,
     'lines',
     { delimiter: '\x1f', quote: undefined, header: false, columns: ['line'] },
@@ -20,5 +20,5 @@ export const transactions: Reader = async (reading, options) => {
       SELECT __file, (rowid + 1)::VARCHAR AS line_number, unnest(string_split(trim(line), ' ')) AS item FROM lines ORDER BY rowid)
     WHERE item <> '';
     DROP TABLE lines`)
-  return { ...loaded, has: { user: true, time: false, rank: false, url: false }, extras: [], notes: [] }
+  return { rejects, has: { user: true, time: false, rank: false, url: false }, extras: [], notes: [] }
 }
