@@ -11,6 +11,7 @@ const VERBS: Readonly<Record<string, string>> = {
   release: 'make a release with one method, or with a plan of several steps',
   verify: 'check the claim of a release, or a claim about other data',
   attack: 'attack a release, or try a method on planted secrets (canaries)',
+  generate: 'a made-up log with a known truth, behaving like a real one',
   keygen: 'make a key for tags',
   methods: 'the methods, with their parameters, sources and guarantees',
   attacks: 'the attacks and trials',

@@ -1,0 +1,60 @@
+import { Command, Option } from 'commander'
+import { PROFILES, type Profile } from '../generate/index.js'
+import { number } from '../report/format.js'
+import { GENERATED_FORMATS, type GeneratedFormat, generate } from '../run/generate.js'
+import { type CommonFlags, defined, print, printJson, whole, withCommonFlags, withResources } from './common.js'
+import type { Verb } from './main.js'
+
+interface Flags extends CommonFlags {
+  readonly users: number
+  readonly out: string
+  readonly seed: number
+  readonly days?: number
+  readonly world?: string
+  readonly samePeople?: number | true
+  readonly profile?: Profile
+  readonly start?: string
+  readonly truth?: string
+  readonly outFormat?: GeneratedFormat
+  readonly force?: boolean
+}
+
+const verb: Verb = {
+  command: async () =>
+    withCommonFlags(new Command('generate'))
+      .description(
+        'A made-up log that behaves like a real one, with a known truth. Same arguments, same bytes. Figures made on it are simulated.',
+      )
+      .requiredOption('--users <n>', 'people in the log', whole(1))
+      .requiredOption(
+        '-o, --out <file>',
+        'file to make; .csv, .ndjson and .parquet by their ending, else as AOL published',
+      )
+      .option('--seed <n>', 'which people', whole(0), 1)
+      .option('--days <n>', 'length in days (default: 92; site-search: 7)', whole(1))
+      .option('--world <name>', 'what all people share: a name, or a JSON file of its parameters (default: web-1)')
+      .option('--same-people [n]', 'the next stretch of days of the same people, or the nth', whole(1))
+      .addOption(new Option('--profile <name>', 'kind of search box (default: web)').choices(Object.keys(PROFILES)))
+      .option('--start <date>', 'first day (default: 2006-03-01)')
+      .option('--truth <file>', 'who is who, and which rows identify whom (NDJSON)')
+      .addOption(new Option('--out-format <name>', 'format of the log').choices([...GENERATED_FORMATS]))
+      .option('--force', 'replace an existing file')
+      .action(async (flags: Flags) => {
+        const { users, seed, days, world, profile, start } = flags
+        const samePeople = flags.samePeople === true ? 1 : flags.samePeople
+        const target = {
+          out: flags.out,
+          ...defined({ format: flags.outFormat, truth: flags.truth, force: flags.force }),
+        }
+        const written = await withResources(flags, (resources) =>
+          generate(
+            { users, seed, ...defined({ days, world, profile, start, samePeople }) },
+            { ...target, onUsers: (done) => resources.onProgress?.(done / users) },
+            resources,
+          ),
+        )
+        if (flags.json) printJson({ file: flags.out, ...written })
+        else print(`${flags.out}: ${number(written.rows)} rows of ${number(written.users)} people, all made up`)
+      }),
+}
+export default verb
