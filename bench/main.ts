@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
-import type { Outcome } from './measure.js'
-import { ingest, PARTS, rareQueries, round } from './spine.js'
+import { type Outcome, round } from './measure.js'
+import { scanBench } from './scan.js'
+import { ingest, PARTS, rareQueries } from './spine.js'
 
 const FULL = 36_000_000
 
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   ingest,
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
+  scan: scanBench,
   help,
 }
 

@@ -44,3 +44,7 @@ export async function sample(work: () => Promise<unknown>): Promise<Sample> {
     peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
   }
 }
+
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -6,7 +6,7 @@ import { text } from '../src/engines/sql.js'
 import { readLog } from '../src/ingest/index.js'
 import { release } from '../src/run/release.js'
 import { withSession } from '../src/session.js'
-import { inChild, type Outcome, type Sample, sample } from './measure.js'
+import { inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 
 const MEMORY = 3 * 2 ** 30
@@ -92,8 +92,4 @@ async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
-}
-
-export function round(value: number): number {
-  return Math.round(value * 1000) / 1000
 }
