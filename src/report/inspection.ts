@@ -1,22 +1,30 @@
 import { bar, number, percent, table } from './format.js'
 
-/** What a report needs to know of an inspected log. */
-export interface InspectionFigures {
+/** What is in a log. */
+export interface Inspection {
+  /** Every row of the input, bad ones too. */
   readonly rows: number
   readonly badRows: number
+  /** Rows whose query is empty or "-". */
   readonly notQueries: number
   readonly users: number
+  /** Distinct queries. */
   readonly queries: number
+  /** Distinct terms, and how often terms occur. */
   readonly terms: number
   readonly termOccurrences: number
   readonly clicks: number
   readonly format: string
   readonly unit: string | null
   readonly time: { readonly from: string | null; readonly to: string | null }
+  /** For each number of persons: how many queries that many asked, and the rows of those queries. */
   readonly uniqueness: readonly { readonly users: number; readonly queries: number; readonly rows: number }[]
+  /** The same by occurrences: queries that stand in so many rows. */
   readonly occurrences: readonly { readonly times: number; readonly queries: number; readonly rows: number }[]
   readonly perUser: { readonly median: number; readonly mean: number; readonly max: number }
+  /** Users with at least one query that nobody else asked. */
   readonly usersWithUniqueQuery: number
+  /** What `rare-queries` would keep of the rows that hold a query. */
   readonly keptAt: readonly {
     readonly k: number
     readonly rows: number
@@ -27,7 +35,7 @@ export interface InspectionFigures {
 }
 
 /** The inspection for the terminal, with the uniqueness curves. */
-export function inspectionText(log: InspectionFigures): string {
+export function inspectionText(log: Inspection): string {
   const lines = [
     ...table([
       ['rows', number(log.rows)],

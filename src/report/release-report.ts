@@ -1,7 +1,7 @@
 import { curves, shareLeft } from './chart.js'
 import { number, percent } from './format.js'
 import { type Html, html, htmlTable, page } from './html.js'
-import type { InspectionFigures } from './inspection.js'
+import type { Inspection } from './inspection.js'
 import type { ReleaseFigures } from './release.js'
 import type { VerdictFigures } from './verdict.js'
 
@@ -13,7 +13,7 @@ export interface CanaryFigures {
 
 export interface ReportFigures {
   readonly title: string
-  readonly log: InspectionFigures
+  readonly log: Inspection
   readonly release: ReleaseFigures
   readonly verdict: VerdictFigures
   readonly canaries: CanaryFigures
@@ -75,7 +75,7 @@ function mark(holds: boolean | null, yes: string, no: string, open: string): Htm
       : html`<span class="soft">${open}</span>`
 }
 
-function uniqueness(log: InspectionFigures): Html {
+function uniqueness(log: Inspection): Html {
   const by = (weight: 'queries' | 'rows') =>
     shareLeft(log.uniqueness.map((at) => ({ n: at.users, weight: at[weight] })))
   return curves(
