@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { demo } from '../run/demo.js'
 import { type CommonFlags, print, withCommonFlags, withResources } from './common.js'
@@ -9,19 +10,24 @@ const verb: Verb = {
       .description(
         'The story on a made-up log: a naive release and what it gives away, a protected one, its checks, a trial, a report.',
       )
-      .option('-o, --out <dir>', 'folder to make', 'lethe-demo')
-      .action(async (flags: CommonFlags & { readonly out: string }) => {
+      .option('-o, --out <dir>', 'folder to make (default: lethe-demo, or the next that is free)')
+      .action(async (flags: CommonFlags & { readonly out?: string }) => {
+        const out = flags.out ?? freeName('lethe-demo')
         const tell = (chapter: string, text: string) =>
           flags.json ? undefined : print('', chapter, ...wrap(text, 100).map((line) => `  ${line}`))
-        const { report } = await withResources({ ...flags, quiet: true }, (resources) =>
-          demo({ out: flags.out, tell }, resources),
-        )
+        const { report } = await withResources({ ...flags, quiet: true }, (resources) => demo({ out, tell }, resources))
         if (flags.json) process.stdout.write(`${JSON.stringify({ report })}\n`)
-        else
-          print('', `Look at ${report}, and at ${flags.out}/release. Then try it on a log of yours: lethe inspect LOG`)
+        else print('', `Look at ${report}, and at ${out}/release. Then try it on a log of yours: lethe inspect LOG`)
       }),
 }
 export default verb
+
+function freeName(base: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? base : `${base}-${n}`
+    if (!existsSync(name)) return name
+  }
+}
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = ['']
