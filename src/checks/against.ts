@@ -28,8 +28,11 @@ async function noRowsAdded(engine: Engine, rows: Rows, original: Log, byWords: b
   const key = byWords ? 'NULL' : 'query'
   const counted = (table: string) =>
     `SELECT ${key} AS q, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY ALL`
+  const relevant = byWords
+    ? original.table
+    : `(SELECT o.query FROM ${original.table} o SEMI JOIN ${rows.table} r ON o.query = r.query)`
   const [more] = await engine.all<{ n: number }>(`
-    SELECT count(*) AS n FROM (${counted(rows.table)}) r LEFT JOIN (${counted(original.table)}) o ON r.q IS NOT DISTINCT FROM o.q
+    SELECT count(*) AS n FROM (${counted(rows.table)}) r LEFT JOIN (${counted(relevant)}) o ON r.q IS NOT DISTINCT FROM o.q
     WHERE r.n > coalesce(o.n, 0)`)
   return {
     name: 'rows come from the log',
@@ -46,13 +49,15 @@ async function short(
   k: number,
   byWords: boolean,
 ): Promise<Check> {
-  const asked = fresh('asked')
-  await engine.run(
-    `CREATE TABLE ${asked} AS SELECT DISTINCT query, ${cell.includes('host') ? `${hostSql('url')} AS host,` : ''} person FROM ${original.table} WHERE query IS NOT NULL`,
-  )
   const shown = fresh('shown')
   await engine.run(
     `CREATE TABLE ${shown} AS SELECT DISTINCT ${cell.join(', ')} FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')}`,
+  )
+  const asked = fresh('asked')
+  const host = cell.includes('host') ? `${hostSql('o.url')} AS host,` : ''
+  // Only released texts matter, unless a text may stand for others of the same words.
+  await engine.run(
+    `CREATE TABLE ${asked} AS SELECT DISTINCT o.query, ${host} o.person FROM ${original.table} o ${byWords ? '' : `SEMI JOIN ${shown} s ON o.query = s.query`} WHERE o.query IS NOT NULL`,
   )
   const rare = fresh('rare')
   await engine.run(`

@@ -32,7 +32,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
 const verb: Verb = {
   async command(words) {
     const method = await methodIn(words)
-    const command = withReleaseFlags(withInputFlags(withCommonFlags(new Command('attack'))))
+    const command = withMethodFlags(new Command('attack'), method)
       .description(
         'Try a method on a log: canaries plants persons with made-up secrets in a private copy, makes releases of it, and searches everything that comes out for them.',
       )
@@ -40,6 +40,7 @@ const verb: Verb = {
         'canaries LOG... --method METHOD [parameters] [options]\n       lethe attack canaries LOG... --plan FILE [options]',
       )
       .argument('[words...]', 'the attack or trial, and the log')
+      .optionsGroup('The method to try:')
       .option('--method <name>', `the method to try: ${methodNames().join(', ')}`)
       .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
       .addHelpText(
@@ -51,7 +52,9 @@ Examples:
   lethe attack canaries log.tsv --method rare-queries --k 5
   lethe attack canaries log.tsv --plan google-eu`,
       )
-    return withMethodFlags(command, method).action(async (rest: string[], flags: Flags) => run(method, rest, flags))
+    return withCommonFlags(withInputFlags(withReleaseFlags(command))).action(async (rest: string[], flags: Flags) =>
+      run(method, rest, flags),
+    )
   },
 }
 export default verb

@@ -27,6 +27,7 @@ export interface InputFlags {
 /** Flags of every verb. */
 export function withCommonFlags(command: Command): Command {
   return command
+    .optionsGroup('In general:')
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .option('--verbose', 'more about errors')
@@ -42,6 +43,7 @@ export function withCommonFlags(command: Command): Command {
 /** Flags of every verb that reads a log. */
 export function withInputFlags(command: Command): Command {
   return command
+    .optionsGroup('Reading the log:')
     .addOption(new Option('--format <name>', 'format of the log (found by itself where it can be)').choices(FORMATS))
     .option(
       '--columns <list>',
@@ -62,6 +64,7 @@ export function withInputFlags(command: Command): Command {
 /** Flags of every verb that writes rows. */
 export function withReleaseFlags(command: Command): Command {
   return command
+    .optionsGroup('What the release shows, and how it is written:')
     .addOption(
       new Option('--link <what>', 'pseudonyms: none, one a session, one a user (default: none)').choices(LINKS),
     )

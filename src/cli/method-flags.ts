@@ -8,7 +8,9 @@ import { defined } from './common.js'
 
 /** Adds a flag for each parameter of a method. */
 export function withMethodFlags(command: Command, method: Method | undefined): Command {
-  for (const [key, param] of Object.entries(method?.params ?? {})) command.addOption(optionOf(key, param))
+  if (method === undefined) return command
+  command.optionsGroup(`Parameters of ${method.name}:`)
+  for (const [key, param] of Object.entries(method.params)) command.addOption(optionOf(key, param))
   return command
 }
 

@@ -35,7 +35,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
 const verb: Verb = {
   async command(words) {
     const method = await methodIn(words)
-    const command = withReleaseFlags(withInputFlags(withCommonFlags(new Command('release'))))
+    const command = withMethodFlags(new Command('release'), method)
       .description(
         method
           ? `${method.name}: ${method.summary}.\nSource: ${method.paper.title} [${method.paper.key}]`
@@ -47,6 +47,7 @@ const verb: Verb = {
           : 'METHOD LOG... -o DIR [options]\n       lethe release --plan FILE LOG... -o DIR [options]',
       )
       .argument('[words...]', method ? 'the method and the log' : 'METHOD LOG..., or LOG... with --plan')
+      .optionsGroup('The release:')
       .option('-o, --out <dir>', 'folder to make; DIR.private is made beside it')
       .option('--private <dir>', 'private folder (default: DIR.private)')
       .option('--force', 'replace an existing release')
@@ -54,7 +55,9 @@ const verb: Verb = {
       .option('--explain', 'state thresholds and guarantee, and stop')
       .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
-    return withMethodFlags(command, method).action(async (rest: string[], flags: Flags) => run(method, rest, flags))
+    return withCommonFlags(withInputFlags(withReleaseFlags(command))).action(async (rest: string[], flags: Flags) =>
+      run(method, rest, flags),
+    )
   },
 }
 export default verb
