@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDuckDB } from './duckdb/index.js'
+import type { DelimitedFiles, Engine, EngineOptions } from './engine.js'
+import { name, names, text } from './sql.js'
+
+/** Every engine keeps this contract; a new one is added to the list. */
+const ENGINES: readonly (readonly [string, (options: EngineOptions) => Promise<Engine>])[] = [['duckdb', openDuckDB]]
+
+describe.each(ENGINES)('%s', (called, open) => {
+  let dir: string
+  let engine: Engine
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'lethe-engine-'))
+    engine = await open({ spill: dir, threads: 2 })
+  })
+  afterEach(async () => {
+    await engine.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const file = (content: string) => {
+    const path = join(dir, `in-${Math.random()}.tsv`)
+    writeFileSync(path, content)
+    return path
+  }
+  const tsv = (paths: readonly string[]): DelimitedFiles => ({
+    paths,
+    delimiter: '\t',
+    quote: undefined,
+    header: true,
+    columns: ['a', 'b'],
+  })
+
+  test('has its name, runs statements and gives small results as plain records', async () => {
+    expect(engine.name).toBe(called)
+    await engine.run('CREATE TABLE t AS SELECT 1 AS n UNION ALL SELECT 2')
+    expect(await engine.all(`SELECT count(*) AS n, sum(n) AS s, 'x' AS t, NULL AS z, true AS b FROM t`)).toEqual([
+      { n: 2, s: 3, t: 'x', z: null, b: true },
+    ])
+  })
+
+  test('streams a result of any size in order', async () => {
+    let rows = 0
+    let last = -1
+    for await (const [column] of engine.stream('SELECT range AS n FROM range(50000) ORDER BY range')) {
+      for (const n of column ?? []) {
+        expect(n).toBe(last + 1)
+        last = n as number
+        rows++
+      }
+    }
+    expect(rows).toBe(50_000)
+  })
+
+  test('takes rows that JavaScript made, any text and null among them', async () => {
+    const texts = ['tea', '', "it's", 'a\tb\nc', '\u0000', '日本', '😀']
+    await engine.append('t', ['v', 'w'], [[texts, texts.map(() => null)]])
+    expect((await engine.all<{ v: string }>('SELECT v FROM t WHERE w IS NULL')).map((row) => row.v)).toEqual(texts)
+  })
+
+  test('reads lines in order, leaves out those that do not split, and says how many it made', async () => {
+    const paths = [file('a\tb\n1\tx\n2\n3\ty "z\n'), file('a\tb\n4\t\n')]
+    expect(await engine.readDelimited('t', tsv(paths), '__file, a, b')).toBe(3)
+    expect(await engine.all('SELECT * FROM t')).toEqual([
+      { __file: 0, a: '1', b: 'x' },
+      { __file: 0, a: '3', b: 'y "z' },
+      { __file: 1, a: '4', b: '' },
+    ])
+  })
+
+  test('reads strictly: types as asked, empty fields null, and nothing at all where a row is bad', async () => {
+    const strict = { types: { a: 'integer' as const } }
+    expect(await engine.readDelimited('good', { ...tsv([file('a\tb\n1\tx\n\ty\n')]), strict }, 'a, b')).toBe(2)
+    expect(await engine.all('SELECT * FROM good')).toEqual([
+      { a: 1, b: 'x' },
+      { a: null, b: 'y' },
+    ])
+    for (const bad of [
+      'a\tb\n1\tx\n2\n',
+      'a\tb\none\tx\n',
+      'a\tb\n1\tx\ty\n',
+      `a\tb\n1\t${'x'.repeat(3 << 20)}\n`,
+      'a\tb\r\n1\tx\n2\ty\r\n',
+    ])
+      await expect(engine.readDelimited('bad', { ...tsv([file(bad)]), strict }, 'a, b')).rejects.toThrow()
+  })
+
+  test('writes rows in their order, and reads back what it wrote', async () => {
+    const rows = `SELECT * FROM (VALUES ('b "q"', 1), ('a', NULL)) t(word, n)`
+    await engine.write(rows, join(dir, 'o.tsv'), 'tsv')
+    expect(readFileSync(join(dir, 'o.tsv'), 'utf8')).toBe('word\tn\nb "q"\t1\na\t\n')
+    await engine.write(rows, join(dir, 'o.csv'), 'csv')
+    expect(readFileSync(join(dir, 'o.csv'), 'utf8')).toBe('word,n\n"b ""q""",1\na,\n')
+    await engine.write(rows, join(dir, 'o.ndjson'), 'ndjson')
+    expect(
+      readFileSync(join(dir, 'o.ndjson'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { word: 'b "q"', n: 1 },
+      { word: 'a', n: null },
+    ])
+    await engine.write(rows, join(dir, 'o.parquet'), 'parquet')
+    const parquet = await engine.parquet([join(dir, 'o.parquet')])
+    expect(parquet.columns).toEqual(['word', 'n'])
+    expect(await engine.all(`SELECT word FROM ${parquet.from}`)).toEqual([{ word: 'b "q"' }, { word: 'a' }])
+  })
+
+  test('errors never quote the statement or a value', async () => {
+    const error = await engine.all(`SELECT 'marker-7f3a'::INTEGER`).then(
+      () => undefined,
+      (reason: Error) => reason,
+    )
+    expect(error).toMatchObject({ name: 'LetheError' })
+    expect(`${error?.message} ${error?.stack} ${String(error?.cause)}`).not.toContain('marker-7f3a')
+  })
+
+  test('stops when asked to', async () => {
+    const stop = new AbortController()
+    const other = await open({ spill: dir, threads: 2, signal: stop.signal })
+    setTimeout(() => stop.abort(), 100)
+    await expect(
+      other.all('SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range % 5'),
+    ).rejects.toMatchObject({ code: 'interrupted' })
+    await other.close()
+  })
+
+  test('names and texts of any kind are safe in SQL', async () => {
+    const odd = `x"; DROP TABLE t; --'`
+    expect(await engine.all(`SELECT ${text(odd)} AS ${name(odd)}`)).toEqual([{ [odd]: odd }])
+    expect(names(['a', 'b"c'])).toBe('"a", "b""c"')
+  })
+})
