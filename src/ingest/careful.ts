@@ -76,9 +76,9 @@ export async function records(
   const emit = (fields: Split, reason?: string) => {
     row++
     if (row === 0) return // the header line
-    if (typeof fields === 'string') setAside(reason ?? fields)
-    else if (fields.length !== options.width) setAside(misfit(fields.length, options.width))
-    else sink.take(fields)
+    const wrong = reason ?? misfitOf(fields, options.width)
+    if (wrong !== undefined) setAside(wrong)
+    else sink.take(fields as readonly string[])
   }
   let held: string[] = [] // lines of a record whose quote is still open
   const release = () => {
@@ -146,8 +146,11 @@ function fitted(fields: Split, width: number): Split {
   return fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields
 }
 
-function misfit(found: number, expected: number): string {
-  return found < expected ? 'too few columns' : 'too many columns'
+/** Why fields are no record of that width, or undefined if they are. */
+export function misfitOf(fields: Split, width: number): string | undefined {
+  const fit = fitted(fields, width)
+  if (typeof fit === 'string') return fit
+  return fit.length === width ? undefined : fit.length < width ? 'too few columns' : 'too many columns'
 }
 
 function stripMark(line: string, row: number): string {

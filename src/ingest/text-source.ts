@@ -6,6 +6,7 @@ import type { Workspace } from '../workspace.js'
 import { head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
 import { firstBytes, type InputFile } from './input.js'
+import { misfits } from './misfits.js'
 import { type Survey, survey } from './survey.js'
 
 /** Lines above this are no rows of a log; the engine's reader would drop them in silence at twice the length. */
@@ -114,8 +115,18 @@ async function account(
   const missing = lines - made - (shape.header ? surveys.length : 0)
   if (missing === 0) return []
   const found: BadRow[][] = []
-  for (const [index, file] of reading.files.entries())
-    found.push(asRows(index, await records(file, await recordOptions(reading, shape, file))))
+  for (const [index, file] of reading.files.entries()) {
+    const options = await recordOptions(reading, shape, file)
+    const plain = shape.quote === undefined && options.lineEnd === 10
+    found.push(
+      asRows(
+        index,
+        await (plain
+          ? misfits(file, { ...options, delimiter: shape.delimiter, signal: reading.signal })
+          : records(file, options)),
+      ),
+    )
+  }
   const rejects = found.flat()
   const swallowed = rejects.some(({ reason }) => reason === 'unbalanced quote')
   return rejects.length === missing && !swallowed ? rejects : undefined
