@@ -6,7 +6,7 @@ import { near, type View } from './view.js'
 import type { Word } from './words.js'
 
 const ABOUT_PLACES =
-  /\b(?:address|addresses|directions|direction|mapquest|map quest|map|maps|property|zillow|lives|located|location|real estate|house at|home at|homes? for sale|apartments? at|owner|tax record|street view|yahoo maps|google maps|google earth|deed|appraisal|from)\b/
+  /\b(?:address|addresses|directions|direction|mapquest|map quest|map|maps|property|zillow|lives|located|location|real estate|house at|home at|homes? for sale|apartments? at|owner|tax record|street view|yahoo maps|google maps|google earth|deed|appraisal|assessors?|appraisers?|(?:home|house) values?|foreclosures?|who lives|from)\b/
 const ZIP = /^\d{5}(?:-\d{4})?$/
 const SHORTENED = /^(?:st|ave|av|blvd|rd|ln|dr|ct|cir|pl|pkwy|hwy|fwy|ter|sq)$/
 const FURTHEST = 7
@@ -50,16 +50,20 @@ export function evidence(
       k = end
     } else if (!/^[a-z][a-z'.-]*$/.test(word)) break
   }
-  confidence += number(all[house]!.text.replace('#', ''), all[street.last]!.text)
+  // But "2006 e street" is named by the letter.
+  const directed = street.last > house + 2 && /^[nsew]{1,2}$/.test(all[house + 1]!.text)
+  confidence += number(all[house]!.text.replace('#', ''), directed || SHORTENED.test(all[street.last]!.text))
   if (house === 0) confidence += 0.04
+  // The query is nothing else, and the number no round one: 7710 whispering pines.
+  if (house === 0 && end === all.length - 1 && /^\d{2,3}(?!00)\d\d$/.test(all[0]!.text)) confidence += 0.03
   if (near(view, all[house]!.start, all[end]!.end, ABOUT_PLACES)) confidence += 0.12
   return { end, confidence: Math.max(0.05, Math.min(0.98, confidence)) }
 }
 
 /** House numbers of three to five digits are the usual ones; four digits may be a year. */
-function number(house: string, suffix: string): number {
-  // Who shortens the word for street writes an address: "1999 bryan st", but "1999 street machine".
-  if (/^(?:19[3-9]\d|20[0-2]\d)$/.test(house)) return SHORTENED.test(suffix) ? -0.1 : -0.27
+function number(house: string, written: boolean): number {
+  // Who shortens the word for street or a direction writes an address: "1999 bryan st", but "1999 street machine".
+  if (/^(?:19[3-9]\d|20[0-2]\d)$/.test(house)) return written ? -0.1 : -0.27
   if (house.length >= 3 && house.length <= 5) return 0.12
   return house.length === 2 ? 0.05 : -0.01
 }

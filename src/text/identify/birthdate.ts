@@ -3,7 +3,7 @@ import type { Report } from './finding.js'
 import { near, type View } from './view.js'
 
 const BORN =
-  /\b(?:born|borned|dob|d\.o\.b|birth|births|birthday|birthdays|birthdate|birth ?date|bday|b-day|b day|birthed|nacid[oa]|nacimiento|geboren|date de naissance|né|née)(?![a-z])/
+  /\b(?:born|b[.:](?= ?\d)|borned|dob|d\.o\.b|birth|births|birthday|birthdays|birthdate|birth ?date|bday|b-day|b day|birthed|nacid[oa]|nacimiento|geboren|date de naissance|né|née)(?![a-z])/
 const NOT_A_PERSON = /\b(?:stone|stones|birthstone|cake|cakes|card|cards|party|certificate form|gift|gifts)\b/
 
 /** A full date beside a word for birth. The day alone, or the year alone, is shared by too many. */

@@ -29,6 +29,15 @@ export function findEmail({ text }: View, report: Report): void {
   }
 }
 
+export const SPELLED_AT = /\bat\b[)\]]? ?(?:aol|yahoo|hotmail|gmail|msn|comcast)/
+const SPELLED =
+  /(?<![a-z0-9._-])(?=[a-z0-9._-]{0,40}\d)(?=[\d._-]{0,40}[a-z])[a-z0-9._-]{4,40} ?(?: |\(|\[)at(?: |\)|\]) ?(?:aol|yahoo|hotmail|gmail|msn|comcast)(?:\.| ?dot ?)(?:com|net)\b/g
+
+/** The sign in words: "jane_22 at yahoo.com". Only with a digit in the name, or "pictures at yahoo.com" would be one. */
+export function findSpelledEmail({ text }: View, report: Report): void {
+  for (const match of text.matchAll(SPELLED)) report('email', match.index, match.index + match[0].length, 0.65)
+}
+
 function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122)
 }

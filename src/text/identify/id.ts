@@ -2,20 +2,33 @@ import { isbn10 } from './checksums.js'
 import type { Report } from './finding.js'
 import { ABOUT_GOODS } from './goods.js'
 import type { Harmless } from './harmless.js'
+import {
+  ABOUT_COURTS,
+  ALIEN,
+  BEFORE_LABEL,
+  BOOKING,
+  COURT_CASE,
+  GROUPED,
+  IMMIGRATION,
+  LABELLED,
+  LONGEST,
+  NETWORK_CARD,
+  NOT_OWN,
+  OWN_NUMBER,
+  PLATE,
+  SHORT_CASE,
+  STATE_BEHIND,
+  TOKEN,
+  WEAK_LABEL,
+  YEAR,
+} from './id-patterns.js'
 import { alone, digitsOf, near, type View } from './view.js'
-
-// A word that announces a number of a person's own, fillers, then the number.
-const LABELLED =
-  /\b(?:accounts?|acct|a\/c|member(?:ship)?|policy|claim|confirmation|invoice|order|tracking|customer|client|student|employee|patient|medical record|mrn|passport|licen[cs]e|licen[cs]e plate|plate|tag|vin|reference|ref|pin|id|user ?id|inmate|offender|prisoner|badge|medicare|medicaid|insurance|loan|mortgage|permit|registration|voter|serial|case|docket|warrant|citation|ticket|booking|screen ?name|user ?name|icq|gamertag|friend ?id|tax id|ein|fein|tin|itin|dl)(?: (?:number|numbers|num|no|nr|id|code|is|for)){0,3}[ :#.=-]{1,4}([a-z0-9][a-z0-9-]{4,24}[a-z0-9])(?![a-z0-9@])/g
-const WEAK_LABEL =
-  /^(?:serial|case|docket|order|ticket|registration|reference|ref|tag|permit|loan|screen|user ?name|icq|gamertag)\b/
-// Years, sums (loan 250000), and a ZIP code behind Idaho.
-const NOT_OWN = /^(?:(?:19|20)\d\d-(?:\d\d|\d{4})|\d+000|\d{5}-\d{4})$/
-const TOKEN = /[a-z0-9]+(?:-[a-z0-9]+)*/g
-const LONGEST = 64
 
 /** Numbers given to one person or thing of a person: announced by a word, or of a shape that only such numbers have. */
 export function findId(view: View, known: Harmless, report: Report): void {
+  if (view.digits < 2) return
+  if (view.text.includes('confirm') || view.text.includes('locator')) findBooking(view, report)
+  if (view.text.includes('plate') || view.text.includes('tag')) findPlate(view, report)
   if (view.digits < 3) return
   for (const match of view.text.matchAll(LABELLED)) {
     const value = match[1]!
@@ -26,20 +39,69 @@ export function findId(view: View, known: Harmless, report: Report): void {
     // A parameter of an address of the web is judged there.
     if (/[?&;/._=-]/.test(view.text[match.index - 1] ?? ' ')) continue
     const weak = WEAK_LABEL.test(match[0])
-    const model = near(view, start, end, ABOUT_GOODS)
+    const model = !OWN_NUMBER.test(match[0]) && near(view, start, end, ABOUT_GOODS)
     report('id', start, end, (weak ? 0.6 : 0.8) - (model ? 0.35 : 0))
   }
   if (view.digits < 5) return
+  findApart(view, known, report)
   for (const match of view.text.matchAll(TOKEN)) {
     const token = match[0]
     if (token.length < 7 || token.length > LONGEST) continue
     const start = match.index
     const end = start + token.length
-    if (known.covers(start, end) || part(view, start, end)) continue
-    const confidence = shape(token)
+    // "1:05-cv-02217": a court's division before the colon.
+    if (known.covers(start, end) || (part(view, start, end) && !COURT_CASE.test(token))) continue
+    const confidence = SHORT_CASE.test(token) && near(view, start, end, ABOUT_COURTS) ? 0.72 : shape(token)
     if (confidence === 0) continue
     const model = near(view, start, end, ABOUT_GOODS)
     report('id', start, end, confidence - (model ? 0.35 : alone(view, start, end) ? 0 : 0.12))
+  }
+}
+
+/** Bookings of journeys: six letters and digits, of which few need be digits. */
+function findBooking({ text }: View, report: Report): void {
+  for (const match of text.matchAll(BOOKING)) {
+    const end = match.index + match[0].length
+    report('id', end - match[1]!.length, end, 0.7)
+  }
+}
+
+function findPlate({ text }: View, report: Report): void {
+  for (const match of text.matchAll(PLATE)) {
+    const start = match.index + match[0].length - match[1]!.length
+    if (!STATE_BEHIND.test(match[1]!)) report('id', start, match.index + match[0].length, 0.7)
+  }
+}
+
+/** Numbers in groups behind their label, and numbers before it. */
+function findApart(view: View, known: Harmless, report: Report): void {
+  if (view.text.includes(':')) {
+    for (const match of view.text.matchAll(NETWORK_CARD)) {
+      // Six numbers without a letter may be a time.
+      if (/[a-f]/.test(match[0])) report('id', match.index, match.index + match[0].length, 0.8)
+    }
+  }
+  for (const match of view.text.matchAll(ALIEN)) {
+    const end = match.index + match[0].length
+    const spoken = near(view, match.index, end, /\b(?:alien|immigration|uscis|ins|green card|resident)\b/)
+    report('id', match.index, end, spoken ? 0.85 : alone(view, match.index, end) ? 0.6 : 0.3)
+  }
+  for (const match of view.text.matchAll(GROUPED)) {
+    const value = match[2]!
+    const end = match.index + match[0].length
+    const start = end - value.length
+    const digits = digitsOf(value)
+    if (!value.includes(' ') || digits.length < (match[1] === ' ' ? 9 : 6)) continue
+    if (known.covers(start, end) || NOT_OWN.test(digits)) continue
+    if (value.split(/[ .]/).every((group) => group.length < 3 || YEAR.test(group))) continue
+    report('id', start, end, 0.65)
+  }
+  for (const match of view.text.matchAll(BEFORE_LABEL)) {
+    const value = match[1]!
+    const end = match.index + value.length
+    const digits = digitsOf(value).length
+    if (digits < (digits === value.length ? 6 : 4) || known.covers(match.index, end) || NOT_OWN.test(value)) continue
+    report('id', match.index, end, near(view, match.index, end, ABOUT_GOODS) ? 0.4 : 0.65)
   }
 }
 
@@ -60,6 +122,8 @@ function shape(token: string): number {
   const digits = digitsOf(compact)
   const letters = compact.length - digits.length
   if (digits.length < 5) return HARDWARE.test(token) && digits.length > 2 ? 0.6 : 0
+  if (IMMIGRATION.test(token)) return 0.9
+  if (COURT_CASE.test(token)) return 0.85
   if (UUID.test(token) || HARDWARE.test(token)) return 0.75
   if (letters === 0) return separated(token, compact)
   if (PRODUCT_KEY.test(token) && digits.length >= 4) return 0.65

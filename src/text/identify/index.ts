@@ -2,7 +2,7 @@ import { findAddress } from './address.js'
 import { findBirthdate } from './birthdate.js'
 import { findCard } from './card.js'
 import { findDigits } from './digits.js'
-import { findEmail } from './email.js'
+import { findEmail, findSpelledEmail, SPELLED_AT } from './email.js'
 import { findFinancial } from './financial.js'
 import { type Finding, KINDS, type Kind, type Report } from './finding.js'
 import { type Folded, fold } from './fold.js'
@@ -52,6 +52,7 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     const all = view(folded.text)
     if (all.digits > 0) withDigits(all, report)
     if (folded.text.includes('@')) findEmail(all, report)
+    else if (all.digits > 0 && SPELLED_AT.test(folded.text)) findSpelledEmail(all, report)
     if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.')) findUrl(all, report)
     if (kinds.has('name')) findName(all, options.isFamous, report)
     return seen.length === 0 ? seen : unfold(resolve(seen, folded.text.length), folded)

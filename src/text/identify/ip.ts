@@ -14,6 +14,7 @@ export function findIp(view: View, report: Report): void {
     const start = runs[i]!.start
     const end = runs[i + 3]!.end
     if (end - start > 15 || !isIPv4(text.slice(start, end))) continue
+    if (text.startsWith('255.', start)) continue // a mask, no address
     const before = text.charCodeAt(start - 1)
     if (isLetter(before) || before === 46 || text.charCodeAt(start - 2) === 46) continue
     const after = text.charCodeAt(end)

@@ -8,7 +8,7 @@ import { alone, near, type View } from './view.js'
 export const ABOUT_PHONES =
   /\b(?:phone|phones|phone ?number|telephone|tel|tele|call|calls|called|caller|calling|cell|cellphone|cellular|mobile|fax|reverse|lookup|look up|whitepages|white pages|yellow pages|number|contact|ext|dial|pager|text|area code|hotline|toll free|who is)\b/
 const ABOUT_THINGS =
-  /\b(?:part|parts|part ?no|model|item|sku|upc|isbn|oem|ebay|auction|serial|patent|stock|catalog|cas|form|publication|toner|cartridge|battery|filter|belt|engine|mower|lottery|lotto|order|tracking|fedex|ups|dhl|usps|case|docket|routing|account|acct|policy|claim|invoice|versions?|mls|listing|plane|boeing|airbus|kenmore|craftsman|whirlpool)\b/
+  /\b(?:part|parts|part ?no|model|item|sku|upc|isbn|oem|ebay|auction|serial|patent|stock|catalog|cas|form|publication|toner|cartridge|battery|filter|belt|engine|mower|lottery|lotto|order|tracking|fedex|ups|dhl|usps|case|docket|routing|account|acct|policy|claim|invoice|versions?|mls|listing|mtd|ariens|snapper|poulan|husqvarna|stihl|tecumseh|briggs|stratton|kohler|kubota|bobcat|evinrude|mercruiser|delco|motorcraft|mopar|dayco|ngk|fram|timken|plane|boeing|airbus|kenmore|craftsman|whirlpool)\b/
 const ONLY_PHONES =
   /\b(?:phone|phones|phone ?number|telephone|tel|call|calls|called|caller|calling|cell|cellphone|mobile|fax|whitepages|white pages|area code|toll free|hotline)\b/
 // Numbers that are titles of songs.
@@ -76,7 +76,8 @@ function ten(view: View, parts: Chain, digits: string): number {
   if (!northAmerican(digits)) return 0
   const assigned = assignedArea(digits.slice(0, 3))
   const { spoken, thing } = context(view, parts)
-  if (parts.gaps.includes('/') && parts.gaps.length > 1 && parts.gaps[1] === '/') return 0.3
+  if (parts.gaps.includes('/') && parts.gaps.length > 1 && parts.gaps[1] === '/')
+    return near(view, parts.start, parts.end, ONLY_PHONES) ? 0.8 : 0.3
   if (parts.groups.length >= 3) {
     if (spoken) return 0.98
     return (assigned ? 0.93 : 0.65) - (thing ? 0.45 : 0)
@@ -92,6 +93,7 @@ function ten(view: View, parts: Chain, digits: string): number {
 function seven(view: View, parts: Chain): number {
   const { digits } = parts
   if (!/^[2-9]/.test(digits) || /^.11/.test(digits) || SONGS.has(digits)) return 0
+  if (/^(\d)\1{6}$/.test(digits)) return 0.2
   const { spoken, thing } = context(view, parts)
   if (thing) return 0.2
   const solitary = alone(view, parts.start, parts.end)

@@ -15,7 +15,7 @@ const SURE: readonly (readonly [number, string])[] = [
     0.33,
     `crt crescent cres pass path point pt ridge rdg row run walk view vw close mews bend branch creek glen grove heights hts
      hills hill hollow isle landing lndg manor mnr meadows mill oaks bluff park quay wharf esplanade center ctr mall
-     commons tr villas estates gardens bridge springs`,
+     commons tr villas estates gardens bridge springs pines woods palms`,
   ],
 ]
 
@@ -54,6 +54,16 @@ export const DIRECTIONS = set('n s e w ne nw se sw no so north south east west n
 
 /** Streets that need no further word. */
 export const WHOLE_STREETS = set('broadway embarcadero bowery alameda wilshire ponce')
+
+/** What every town calls a street, seldom said with a number before it otherwise: trees, and a few more. */
+export const USUAL_STREETS =
+  set(`main peachtree oak maple elm pine cedar walnut chestnut mulberry pecan hickory sycamore magnolia dogwood willow birch
+  spruce poplar laurel locust juniper cottonwood`)
+
+/** Streets called after persons, whom people also look up with a year. */
+export const STREETS_OF_PERSONS = set(
+  `sheridan washington jefferson madison monroe jackson lincoln franklin adams harrison grant lafayette`,
+)
 
 /** A road and its number in one word. */
 export const JOINED_ROAD = /^(?:us|hwy|rt|rte|sr|cr|fm|ih)-\d{1,4}[a-z]?$/

@@ -1,3 +1,4 @@
+import { cityAt } from './cities.js'
 import { nameLists } from './name-lists.js'
 import { stateWords } from './states.js'
 import {
@@ -9,8 +10,10 @@ import {
   otherSense,
   SELDOM_NAMES,
   SPANISH_STREETS,
+  STREETS_OF_PERSONS,
   saintFollows,
   streetWord,
+  USUAL_STREETS,
   WHOLE_STREETS,
 } from './street-words.js'
 import type { Word } from './words.js'
@@ -44,7 +47,8 @@ export function readStreet(all: readonly Word[], house: number): Street | undefi
     spanish(all, house, first) ??
     whole(all, house, first) ??
     (directed ? onlyDirected(all, house, first) : undefined) ??
-    upToState(all, house, first)
+    upToState(all, house, first) ??
+    nameOnly(all, house, first)
   )
 }
 
@@ -98,8 +102,10 @@ function spelledLikeOrdinal(word: string, next: string | undefined): boolean {
 /** 123 paseo del norte, 123 el camino real. */
 function spanish(all: readonly Word[], house: number, first: number): Street | undefined {
   const at = all[first]?.text === 'el' ? first + 1 : first
-  if (!SPANISH_STREETS.has(all[at]?.text ?? '') || all[house]!.text.length < 2) return undefined
+  const word = all[at]?.text ?? ''
   const article = /^(?:de|del|la|las|los|el)$/.test(all[at + 1]?.text ?? '')
+  if (!SPANISH_STREETS.has(word) && !(article && /^(?:vista|via|corte|rancho)$/.test(word))) return undefined
+  if (all[house]!.text.length < 2) return undefined
   const last = at + (article ? 2 : 1)
   return all[last] === undefined ? undefined : { last, sure: 0.5 }
 }
@@ -124,6 +130,7 @@ function onlyDirected(all: readonly Word[], house: number, first: number): Stree
   if (number.length < 3 || (direction === 's' && /^(?:1[6-9]|20)\d0$/.test(number)) || COMPASS_THINGS.test(word))
     return undefined
   const letter = direction.length < 3
+  if (!letter && cityAt(all, first)) return undefined // southwest dallas
   return { last: first, sure: (letter ? 0.42 : 0.36) - (all.length - first > 4 ? 0.1 : 0) }
 }
 
@@ -141,10 +148,43 @@ function upToState(all: readonly Word[], house: number, first: number): Street |
       // A town needs a word too, so one word before the state is not enough.
       if (k === first + 1) return undefined
       if (ZIP.test(all[k + states]?.text ?? '')) return { last: first, sure: 0.25 }
-      const named = all[house]!.text.length > 2 && nameLists().last.get(word)?.word === 0
+      const named =
+        all[house]!.text.length > 2 &&
+        (USUAL_STREETS.has(word) || STREETS_OF_PERSONS.has(word) || nameLists().last.get(word)?.word === 0)
       return named && all.length === k + states ? { last: first, sure: 0.22 } : undefined
     }
     if (!NAME.test(all[k]!.text) || NO_NAMES.has(all[k]!.text)) return undefined
   }
   return undefined
+}
+
+const HOUSE_ONLY = /^(?!(?:19[3-9]|20[0-2])\d$)[1-9]\d{2,4}$/
+const YEAR_OF_HISTORY = /^(?:1[6-9]|20)\d\d$/
+const STATION = /^[kw][a-z]{2,3}$/
+
+function rest(all: readonly Word[], from: number, count: number): string {
+  const texts = all.slice(from, from + count).map((word) => word.text)
+  return texts.join(' ')
+}
+
+/** No word for street, but a name that streets have and then the end or a town: 600 peachtree, 1220 rosecrans san diego. */
+function nameOnly(all: readonly Word[], house: number, first: number): Street | undefined {
+  const word = all[first]?.text
+  if (word === undefined || !HOUSE_ONLY.test(all[house]!.text) || STATION.test(word) || NO_NAMES.has(word))
+    return undefined
+  const next = all[first + 1]?.text
+  const behind = next !== undefined && DIRECTIONS.has(next) ? first + 2 : first + 1
+  if (/^martin luther king(?: jr)?$/.test(rest(all, first, 4)) && !YEAR_OF_HISTORY.test(all[house]!.text))
+    return { last: Math.min(first + 3, all.length - 1), sure: 0.4 }
+  if (behind < all.length && !cityAt(all, behind)) return undefined
+  // A town and its ZIP code: any name will do.
+  if (NAME.test(word) && behind === first + 1 && behind + 1 < all.length && ZIP.test(all.at(-1)!.text))
+    return { last: first, sure: 0.25 }
+  if (USUAL_STREETS.has(word)) return { last: first, sure: 0.35 }
+  if (YEAR_OF_HISTORY.test(all[house]!.text)) return all.length === first + 1 ? { last: first, sure: 0.22 } : undefined
+  if (STREETS_OF_PERSONS.has(word)) return { last: first, sure: 0.35 }
+  // Enough only beside a town, a direction or a word about places.
+  // Five digits may be a ZIP code before its town.
+  const rare = all[house]!.text.length < 5 && nameLists().last.get(word)?.word === 0
+  return rare ? { last: first, sure: 0.28 } : undefined
 }

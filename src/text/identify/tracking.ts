@@ -6,16 +6,16 @@ import { bounded, digitsOf, near, type View } from './view.js'
 const ABOUT_PARCELS =
   /\b(?:track|tracking|package|parcel|fed ?ex|federal express|ups|usps|dhl|airborne|shipment|shipping|post ?office|postal|certified|mail|delivery|airbill|waybill)\b/
 const ABOUT_VEHICLES = /\b(?:vin|vin#|carfax|autocheck|title|vehicle|chassis)\b/
-const UPS = /(?<![a-z0-9])1z(?: ?[a-z0-9]){16}(?![a-z0-9])/g
+const UPS = /(?<![a-z0-9])1 ?z(?:[ -]?[a-z0-9]){16}(?![a-z0-9])/g
 const UPU = /(?<![a-z0-9])[a-z]{2} ?\d{3} ?\d{3} ?\d{3} ?[a-z]{2}(?![a-z0-9])/g
 const VEHICLE = /(?<![a-z0-9-])[a-hj-npr-z0-9]{17}(?![a-z0-9-])/g
 
 /** Parcels and vehicles: numbers with a fixed shape and a check digit. */
 export function findTracking(view: View, report: Report): void {
   const { text } = view
-  if (text.includes('1z')) {
+  if (text.includes('1z') || text.includes('1 z')) {
     for (const match of text.matchAll(UPS)) {
-      const compact = match[0].replaceAll(' ', '')
+      const compact = match[0].replace(/[ -]/g, '')
       if (digitsOf(compact).length < 8) continue
       report('id', match.index, match.index + match[0].length, ups(compact) ? 0.97 : 0.85)
     }

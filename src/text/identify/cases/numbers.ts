@@ -66,6 +66,8 @@ phone {01632 960123}
 chicago {773-555-0134}
 {416-555-0115} toronto
 {787-555-0118}
+{212.5550142}
+phone number {212/555/0142}
 `
 
 export const NO_PHONES = `
@@ -129,6 +131,9 @@ kx-tg2740s
 99 44 100
 24/7/365
 6 1/2 x 9 1/2
+555-5555
+mtd 754-0430
+917.273640
 `
 
 export const SSNS = `
@@ -251,6 +256,7 @@ std::vector
 a::b
 12:30
 http://example.com:8080/
+255.255.255.0 subnet mask
 `
 
 export const FINANCIALS = `
@@ -298,6 +304,7 @@ jane doe born {6/3/1984} ohio
 b-day {6/3/84}
 bday {06031984}
 people born {july 20 1969}
+jane doe b. {10/12/1921}
 `
 
 export const NO_BIRTHDATES = `

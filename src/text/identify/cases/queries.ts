@@ -1759,6 +1759,1037 @@ k 545 mozart
 bwv 565
 op 9 no 2 chopin
 1812
+$250,000 mortgage payment
+champion rc12yc
+channel 5 news
+genesis 1:1-2:3
+ba 0289 flight arrival
+nec 250.122
+1 cup flour in grams
+lm317t regulator
+psy 300 week 4
+super bowl xl score 21-10
+hp pavilion dv8000
+w-2 form 2005
+zoloft 100mg
+aa 587 crash
+whirlpool 285753a coupling
+netgear wgr614 v6
+brother hl-2040 toner
+toshiba satellite a105-s4054
+1,000,000 dollars
+senate bill 1438
+schedule k-1 1065
+lego 7657
+19 year old models
+p235/75r15
+watson 349
+iso 9001:2000
+v72.31
+4-3 defense
+36-24-36
+lat 34.0522 long -118.2437
+30-06 ballistics
+u2 one
+briggs and stratton 28m707
+born in 1952
+irc 1031 exchange
+dtc p1443
+photoshop 7.0 serial
+20 x 25 x 4 filter
+union local 1199
+2006-05-22
+7 up pound cake
+hells angels 81
+hwy 101 motels
+florida cash 3 numbers 4-27-2006
+exit 259 i-40
+ne555 timer
+office 2003 key
+gas prices 08831
+nokia 6101 ringtones
+carbon 14 dating
+38dd
+century 21 real estate
+1 000 000 000 in words
+hud 92006 form
+mopar 53020600
+john deere lx277
+what state is area code 917
+formula 1
+uranium 235
+5 minute fudge
+us census 1930
+honda crf 150
+motorola vt2442-v voip
+nvidia geforce 6600gt
+$19.95 oil change
+rcw 46.61.502
+american legion post 110
+10k run
+epson stylus c86
+saks 5th ave
+weight watchers 1 point desserts
+compaq presario sr1820nx
+stargate sg-1
+g3721
+10 cloverfield road movie
+1-800-flowers
+adobe acrobat 7.0
+9x13 cake recipe
+powerball 4/19/06
+i-95 traffic
+nsn 5305-01-112-4471
+3 bean salad
+romans 8:28-39
+tomtom go 300
+dd form 214
+hcpcs j1885
+icd-9 code 724.2
+the 40 year old virgin
+100 in roman numerals
+fin 324
+july 4 1776
+1999 ford f150 towing capacity
+american idol top 8
+upc 036000291452
+local 150 operating engineers
+class of 1986 springfield high school reunion
+1800contacts
+1st battalion 325 infantry
+limewire 4.10.9
+17 usc 107
+astm a325
+24x36 frame
+014633148961 upc
+us 41 construction
+simpsons 1x01
+white pill 44 159
+flight 1549
+cpt 99213
+glock 23
+winning numbers 04 17 23 31 44
+6th street austin bars
+205/55r16 tires
+i-130 form
+dan 5513
+ssa-827
+may 5 2006
+quicktime 7.0.4 download
+3 doors down kryptonite
+george mason 86 84 uconn
+php 5.1.2
+psalm 91
+cas 7732-18-5
+sudoku 9x9
+29 cfr 1910.146
+vicodin es 7.5-750
+math 1314
+isbn 0-13-110362-8
+4-20-99 columbine
+ncc-1701
+97.1 fm
+suzuki gsxr 600 2006
+area code 816
+where is area code 206
+0.0625
+fe2o3
+firefox 1.5.0.2
+yamaha yfz450
+craftsman 917.273640
+92 honda civic hatchback
+f21 error code whirlpool duet
+wkrq 101.9
+poulan pro pp1644lt
+proverbs 31 woman
+super 8 motel barstow
+tax brackets 2005
+9/11/2001
+ms06-013
+pick 3 pick 4
+http error 404
+lexmark x1185 ink
+mega 649
+2x4x8
+ors 813.010
+16 blocks
+icd 9 250.00
+summer of 69 lyrics
+m8x1.25
+350 degrees f to c
+samsung sgh-e335
+united 93
+wpbf 25
+mp3 download free
+boeing 737-800 seating
+#ff6600
+6 ft 2 in
+pier 1 imports
+southwest airlines 1248
+uscis n-400
+12 lb turkey cooking time
+100 watt bulb
+4400
+9mm
+3/8-16 tap
+sku 778812
+45-70 government
+ibuprofen 800
+dell dimension 4600
+area code 347
+sf 86
+home depot store 1422
+proposition 187
+.45 acp ammo
+gm part number 15190467
+mgso4 7h2o
+kohler 12 050 01-s oil filter
+channel 11 houston
+p0420 code
+kenmore 110.92583210
+canon pixma ip4200
+houses under $150,000
+360communities
+lotto 6/49 results
+irs form 1040
+10000 loan bad credit
+24 episode 14
+acc 201 final exam
+canon powershot a620
+isbn 978-0-7432-7356-5
+20/20
+hp officejet 7410xi
+fram ph3614
+apartments in 77057
+snap on tm73
+ansi z87.1
+jeremiah 29 11
+ac delco 41-101 spark plugs
+1918 flu
+kawasaki kx250f
+cars for sale under 5000
+vfw post 3360
+miracle on 34th street
+12 oz mouse
+2x+3=7
+the number 23
+lego set 10143
+news 3/15/2006
+ocean's 12
+stop 0x0000007e
+ti-83 plus programs
+dell battery 312-0068
+2006 world cup schedule
+hydrocodone 10-325
+101st airborne
+k-12 schools
+error 80072ee2
+obituaries 1974 dayton daily news
+title ix 1972
+runtime error 216
+percocet 5/325
+melrose place 1992
+30043 zip code
+lakers 104 suns 99
+zip code 90210
+vitamin b-12
+calendar 2006
+error code 1603
+form 8863
+33176
+err 0x800ccc0e outlook
+18 wheeler games
+1/4 + 2/3
+m357 pill
+1 corinthians 13 4-8
+c6h12o6
+pms 286
+s club 7
+06/06/06
+fantasy 5
+form 4868
+phillips 66
+ncaa 64 bracket
+regal cinemas 16
+studio 54
+12 gauge shotgun shells
+duke 78-71
+www.2wire.com
+2pac
+18-55mm lens
+movie times 48187
+225-60-16
+california penal code 273.5
+5th avenue mall
+toner c4127x
+zip 10463-2214
+r-410a
+interstate 80 road conditions wyoming
+2004 chevy silverado 1500 for sale
+ge jvm1650sh01
+java 1.4.2_05
+lost s02e18
+hp q2612a
+18 u.s.c. 922(g)
+hp deskjet 3845 driver
+i-405 accident
+obd2 p0171
+area codes 800 866 877
+5 3/8 to decimal
+april 16th
+easter 2007
+0060938455
+kb912812
+hr 4437
+laptops under $500.00
+z100 new york
+mylan a4
+ps 119 amersfort
+cpc 647(f)
+panasonic kx-tg5433m
+99 problems lyrics
+05 dodge ram 2500 lift kit
+http://www.g4tv.com
+.223 remington
+8-ball rules
+.99 ringtones
+fifa 06 cheats
+y=x^2+4x-5
+highway 61 revisited
+www.webmd.com/content/article/46/2953_503.htm
+win32 virus
+motorcraft fl820s
+texas instruments ti-84
+105.3 the fan
+uss ss-593
+whirlpool wtw5540sq
+recipe for 100 people baked ziti
+xanax 2mg bars
+johnson evinrude 0439134
+linksys wrt54g
+the 1010 midtown apartments
+f-16
+lortab 10/500
+ral 9005
+am 1010 wins
+ford f81z-9601-aa
+nickelback 3 am
+casio ctk-491
+amc 24
+2n3904
+aol 9.0 security edition
+final fantasy x-2
+square root of 144
+beverly hills 90210 reunion
+sharp lc-32d40u
+pizza hut 43213
+pier 39
+1099-misc instructions
+50+ hairstyles
+eng 101
+www.bank24.com
+1950s poodle skirts
+singer 9960
+5'10 175 lbs
+12 step program
+1967 mustang fastback
+sony dsc-p200 battery
+itunes 6.0.4
+1080i hdtv
+hotels near 32819
+delta flight 1288 status
+1stchoice.com
+g-unit 300 shots
+a1c levels
+timken set 45
+110v to 220v
+motorola v3 razr
+900 lake shore condos
+florida statute 316.193
+order 2 dozen roses
+kohler 24 853 102-s
+uniden dxai5188-2
+kubota b7800
+honda 17211-zl8-023
+case 47 mystery
+highway 12 outer banks
+ucmj article 134
+dell 1907fp
+4 cyl 2.3
+dayco 5060920
+2112 rush
+id3 tag
+2003 1/2 duramax
+pier 17 south street seaport
+2006 drive in movies
+port 1433
+24/7 locksmith
+delco 1104-2217
+asus a8n-sli
+bone 5 thugs
+http://www.nfl.com/draft/2006
+1 litre of tears
+kitchenaid ksm150
+100 best places to live
+1000 oaks california
+sura 9:5
+10-10-220
+8 simple rules
+exit 8a nj turnpike
+72117 fuse
+route 22 union nj
+5 finger 5
+1966 ford highway patrol
+18 hole golf course
+1 john 4 7-8
+opnavinst 5100.23
+ucc 2-207
+8 ball pool hall
+half life 2 walkthrough level 6
+cms 1500 claim form
+www.1040.com
+http://www.imdb.com/title/tt0110912
+1998 park avenue buick
+intel d865glc
+hull 04
+a4 paper
+13 colonies virginia
+af form 1206
+ics 700
+public law 107-110
+1985-1990 camaro parts
+1999 road king
+brown v board 347 u.s. 483
+mitsubishi md 619865
+jvc gr-d33
+1-2-3 gloria estefan
+luke 2 1-20
+lt265/70r17
+6.02 x 10^23
+pennsylvania 6-5000
+ww2 1939 1945
+1964 1/2 mustang
+peugeot 206
+american girl 1904
+bosch 0261210113
+2000 buick park ave
+license plate frame 2006 mustang
+007 agent under fire
+5150 van halen
+409 beach boys
+order number of moons 63
+us 1 key west
+e 40 lyrics
+ibew local 46
+us patent 6281417
+engine 54 ladder 4
+bobcat 763
+apc ups 1500
+yearbook 1962 lincoln high
+singer 99k 1956
+128-bit
+867 5309
+may 2006 calendar
+20 mule team
+dow 11000
+ezekiel 25:17
+executive order 11246
+trojan.vundo.b 2
+osha 1926.451
+ndc 00093-0058-01
+48 states
+report 60
+3.5 x 2.25
+28 u.s.c. 1331
+form ss-4 ein
+1st time buyer loan 100000
+2 girls park
+100 mile yard sale
+patient zero 1981
+600 dpi
+claim 7 dependents
+ten 10 commandments
+cal civ code 1798.82
+executive order 13224
+5w30
+fema is-100
+rule 12 b 6
+apo 7.5
+fico 720
+sanyo scp-8100
+confirmation 7th grade
+mysql 4.1.18
+vitamin d 50000 iu
+rs-232
+f5 tornado
+1880 silver dollar value
+csi case 1
+bose 901 series vi
+moto v220
+802.11g
+g 6 pontiac
+mercruiser 4.3
+mile marker 88
+5 star circle
+file 8843
+la 92
+utf-8
+group 1 automotive
+1.21 gigawatts
+o.c.g.a. 40-6-391
+fedex 10k
+murray 40508x92a
+route 66 lyrics
+maytag mde7500ayw
+50 largest cities in texas
+mtd 754-0430
+longaberger 1998
+fedex field section 123
+ryobi 725r
+serial 24 dvd
+account 401 k
+1910 census ellis county kansas
+jail 2006
+ar 600-8-19
+pill v 3601
+gm 4l60e
+elks lodge 1559
+3 am matchbox 20 lyrics
+husqvarna 455 rancher
+20 inch rims 5x4.5
+391-3 fan belt
+1408 stephen king
+msvcr71.dll
+escort passport 8500
+hcfa 1500
+sf-1164
+4 star hotels new york city
+svchost.exe 100 cpu
+ub-92 claim form
+district 9 schools
+pampered chef 1470
+20-8772 carburetor
+1994 lincoln town car
+5.25 floppy
+1099 misc 2005
+lake 4 mile
+n.j.s.a. 2c:14-2
+simplicity pattern 3723
+levi 501
+8-10 hours sleep
+size 8 1/2 shoes
+68-72 chevelle
+0xc0000005
+evinrude 9.9 1987
+ada title 3
+14th street nyc restaurants
+1 way tickets
+5th ave new york
+hebrews 11 1 6 13
+2 bedroom apartments park slope
+ascii 65
+hb 1402
+tda2030
+sims 2 university
+8x10 frames
+murray 37x88
+34c bra
+ebay item number 7601234417
+13 ghosts
+vin diesel xxx 2
+gta san andreas cheats ps2
+3 way call
+butterick 4254
+kjv 1611
+3rd street promenade
+terminal 4 jfk
+1957 chevy belair 2 door hardtop
+saab 9-3 2004
+frigidaire fac106p1a
+96 south carolina
+mtd 13an772g729
+www.hotels4u.com
+1 hour from boston
+rt 1 flea market
+6 flags over texas
+fm 3-21.5
+2007 chrysler 300 street racing
+410 us 113
+1 800 mattress
+uss nimitz cvn-68
+da form 4856
+tecumseh lh358ea-159571f
+va form 10-10ez
+1070 wina
+82nd airborne 505
+vietnam 1/9 marines
+100 300 100 auto insurance
+id 4 independence day
+50 state quarters
+www.msnbc.msn.com/id/12345678
+90/10 mortgage
+3 point line court
+rx300 2001
+java 1.5.0_06
+loan 125,000 30 years
+kyocera km-2030
+9.8 m/s2
+h.264
+positively 4th street
+420 park
+hwy 80 auto sales
+fort worth 76107
+license plate 50 cal
+98.6 f
+74hc595
+nokia 3595 unlock code
+3 bedroom house in reno nv
+21 questions
+4x6 rugs
+hp 56 57 ink
+634-5789 soul man
+rx 330 lexus
+bmw 325i 2001 e46
+texas family code 154.123
+kodak easyshare dx6490
+10-4 good buddy
+lexar 1gb
+case 550 u.s. 544
+teva 833
+rx 8 mazda
+ups 1000va
+12 monkeys
+31x10.50r15
+c945 transistor
+title 38 cfr
+1-800-petmeds coupon
+student 101
+10.4.6 update
+onan p220g
+lodge 441 masonic
+555-5555
+cub scouts pack 114
+policy 2006-07 dress code
+10 ft drive shaft
+30 day notice to vacate
+craftsman 944.609120
+a nightmare on elm street 4
+jeans size 12
+ie 6.0.2900.2180
+ticket to paradise 1986
+ge wb44t10010
+irs 1040 line 51
+whirlpool 3387747 element
+100 years five for fighting
+item 4417722 target
+cheat codes 007 nightfire
+aarp 55 alive
+roxicodone 30
+chanel no 5
+mls 441772
+8n-9510
+seiko 7s26-0020
+0-60 times
+i-75 and i-24 split
+gateway mx6124
+98 cal app 3d 441
+1 2 3 4 5 6 7 8 9 10
+toro 115-9029
+tylenol 3
+sae 80w-90
+w32.sober.x
+channel 4 news 5 pm
+troop 221
+fl stat 768.28
+locator 411
+winchester 1300 defender
+2t 3t 4t
+mp3 192 kbps
+whirlpool duet ghw9150pw
+7 deadly sins
+10 miles from denver co
+reference 16610 rolex
+registration 2006 soccer
+ps 234 manhattan
+tag 7 deodorant
+ip 203 pill
+member of 1980 olympic hockey team
+www.cnn.com/2006/us/04/21/story
+255.255.255.0 subnet mask
+nrs 200.481
+80/20 rule
+briggs 499486s
+lexus rx 400h
+pi 3.14159
+patent 5,443,036
+2005-06 nba standings
+59th street bridge song
+12 angry men court
+hymn 341
+rx 330 2004 review
+sapphire rx 1950xt
+rx 7 1993 twin turbo
+radeon x1900xt
+jail population 1985-2005
+doc martens 1460
+doc hollywood 1991
+plates 12 inch square
+armor plate ar500 level 3
+tag heuer wah1110
+tag heuer formula 1 cac1110
+laser tag 20 guns
+dog tag 14k gold
+plate 14 ga steel
+license plate 1957 ny
+license plate 1936 ford
+license plate bulb 194
+license plate light 1156 led
+order 1000 checks
+order of battle 1944 normandy
+order form 990-ez
+order 5000.1 faa
+case 1845c specs
+case 446 tractor
+case 310g
+case ih 7120
+case knives 6254
+case law 2d 1234
+transaction 834 hipaa
+ansi x12 837 transaction 4010
+claim form hcfa-1500
+claim 1500 form
+policy 10-2006
+policy debate 2006-2007
+account 401k rollover 59 1/2
+certificate 1200 savings rate
+certificate of origin nafta 434
+file 1099-misc online
+file form 4868 extension
+ticketmaster 2006-2007 season
+hull 22 foot catamaran
+hull city 2-1
+report 1983 nation at risk
+serial experiments lain 13
+serial ata 150 vs 300
+serial port rs232c
+serial number for photoshop cs2 9.0
+title 42 section 1983
+title 49 cfr 172.101
+title 24 part 2
+control 4 hc-300
+incident at oglala 1992
+booking 747 flights
+reservation 13 indian
+permit test 2006 questions
+permit class 9m
+student edition of 1984
+student bus pass 2006-07
+employee handbook 2006 sample
+patient 67 book
+medicare part d 2006
+medicare 1500 form
+medicare g0008 code
+medicare modifier 25 59
+insurance 1000000 liability
+insurance 100/300/50
+insurance code 10-3-1104
+mortgage 200000 30 yr
+loan 30000 5 years
+loan calculator 150000
+vin 1968 camaro decoding
+vin decoder 1970 chevelle
+pin 2x6 led
+pin oak 3 gallon
+pin 12v 30a relay
+id software doom 3
+id 600 shoes
+registration 123456 crack
+reference check 101 questions
+voter turnout 2000-2004
+passport 9500i radar
+passport ds-82 form
+badge 714 dragnet
+warrant officer w-1
+citation 10 x citation 560xl
+cessna citation 525b
+citation 1980 chevy x-11
+icq 2003b
+group 31 battery
+apn 3g settings
+imei code *#06#
+esn changer 6.0
+confirmation bible verse 1 cor 12 4
+invoice 2006 toyota avalon
+invoice price 2006 honda crv
+member mark 29100
+client 9.0 novell
+client access v5r3
+insurance 21st century
+350 chevy
+350 main cap bearing
+350 pine nuts
+100 oak barrels
+100 oaks mall nashville
+500 nascar daytona
+454 chevy main bearings
+300 jackson guitar
+1010 wins new york
+950 am seattle
+680 knbr san francisco
+760 wjr detroit
+1000 bc jerusalem
+747 jets boeing
+300 spartans
+500 greek letters
+5000 watt generator
+120 volt
+4000 year old pine
+250 cherry shrimp
+1500 meter run record
+911 porsche dallas
+350z nissan houston
+737 southwest dallas
+545 westlaw
+600 grand am
+750 honda
+883 harley sportster
+440 dodge magnum
+389 pontiac
+400 sbc
+318 mopar
+100 washington quarters
+100 grant bill
+1000 lincoln pennies
+500 lafayette dollar
+1800 jefferson burr election
+1860 lincoln election
+1812 madison war
+1864 grant lee
+1868 grant
+1800 jefferson
+1796 adams jefferson
+1801 jefferson inauguration
+1828 jackson adams
+1832 jackson
+1860 lincoln
+1776 franklin
+1776 washington
+2008 clinton
+404 atlanta
+713 houston
+312 chicago area code
+619 rey mysterio
+316 stone cold austin
+300 bowling dallas
+500 festival indianapolis
+100 black men of atlanta
+702 las vegas
+808 honolulu
+311 band denver
+311 omaha
+112 atlanta club
+212 new york
+500 internal server
+420 denver
+420 colorado
+1492 columbus
+1906 san francisco earthquake
+1871 chicago fire
+1889 johnstown flood
+1773 boston tea party
+1692 salem
+1836 alamo san antonio
+1215 magna carta
+1066 hastings
+1066 battle of hastings
+1588 armada
+1455 gutenberg
+1517 luther
+1609 hudson
+1620 plymouth
+1803 marbury
+1787 constitution
+1859 darwin
+1876 custer
+1879 edison
+1905 einstein
+1927 lindbergh
+1687 newton
+1776 mccullough
+1421 menzies
+1914 smith wesson revolver
+1911 colt
+1894 winchester
+1100 remington
+1187 remington
+1022 ruger
+870 remington
+700 remington
+336 marlin
+629 smith
+686 smith wesson
+4020 deere
+8000 leica
+5500 nikon
+2600 atari
+7800 atari
+6230 nokia
+3200 lexmark
+2300 canon
+1811 sutherland cox
+990 newbalance
+1460 martens
+401 k
+501 levis
+550 levis
+517 levis
+505 levis
+300 chrysler
+850 volvo
+960 volvo
+944 porsche
+928 porsche
+356 porsche
+308 ferrari
+360 modena
+626 mazda
+300 baldur
+1701 enterprise
+map 48187 canton
+homes for sale 30043 lawrenceville
+mapquest 33176 miami
+confirmation dress size 12
+confirmation class 2006
+confirmation code of 1984
+cdc 2006 guidelines
+din 912 bolt
+din 1.25 4mm
+vista del mar 2 bedroom
+1500 sqft homes atlanta 30342
+hotel 33176 miami
+zip 30303 atlanta
+1963 martin luther king jr
+100 martin luther king quotes
+tail light 1995 f150
+parcel post 2006 rates
+parcel 3 movie
+dea schedule 2 drugs
+npi 2007 deadline
+subnet 255.255.252.0
+803/555 bearing
+canon eos 350d
+samsung hl-s5087w
+kenmore 665.15982
+whirlpool 8318084 timer
+hp laserjet 4250 error 49.4c02
+lexmark 12a7462
+1978 trans am
+2005 gmc yukon denali 22 rims
+6 pines apartments
+oak 3/4 plywood
+maple 4x4 posts
+500 maple syrup recipes
+1000 pine cones
+350 engine main seal
+area code 504
+zip code 44101
+94103 san francisco
+map 60657 chicago
+pizza 30303 atlanta
+matthew 5:3-12
+1 samuel 17
+title 18 section 1343
+29 usc 2601
+california vehicle code 23152
+hr 1268
+form 2555
+w-4 2006
+i-765
+case 621b loader
+case study 12 nike
+order 80 prints
+policy studies 400
+claim 2005 earned income
+plate 8 oz
+plates 10.5 inch
+id 10 t error
+receipt book 2 part
+account 3 columns
+ticket 311 concert
+member 50 plus
+passport 2 go
+license to kill 007
+tag 2003 movie
+warrant 90s band cherry pie
+us airways 1016
+mets 7 braves 5
+powerball april 15 2006
+1/2 cup butter grams
+$1,200 rebate
+1600 pennsylvania avenue tv show
+electric avenue 1983
+mambo no 5
+windows 98 se
+java 1.4.2
+error 1321 msi
+p0455
+percocet 10/650
+3605 v pill
+c8h10n4o2
+csi 6x24
+channel 9 orlando
+9-11-01
+may 23 2006 american idol finale
+12 x 15 = 180
+sqrt 225
+ocean 11 vegas
+studio 6 dallas
+5 guys
+99 ranch market
+w 100 fm
+icd9 401.9
+cpt 29881
+bio 101
+isbn 0375842209
+upc 078742
+p265/70r16
+5 ft 4 135 pounds
+32x80 door
+www.4wheelparts.com
+http://www.mtv.com/ontv/dyn/2006
+1st marine division
+route 1 saugus
+i-10 closed
+exit 33
+lake 101
+500 lb gorilla
+3 amigos
+100 percent cotton
+4 leaf clover
+18k gold
+19th amendment
+12th street rag
+42 below
+800 meter world record
+401 k early withdrawal
+529 plan virginia
+1031 exchange rules
+800 number lookup
+1 800 dentist
+555 timer circuit
+720p vs 1080i
+143 meaning
+5-htp
+wd40
+t4 thyroid 0.8
+hla b27
+h5n1
+ps3 release date november 2006
+xbox 360 core
+psp 2.71
+rj45 pinout
+12 volt 7ah battery
+9007 headlight
 `
 
 /** The same with something that identifies somebody, all made up: kind, a colon, the query. */
@@ -2353,4 +3384,323 @@ id: screen name cutie12345
 id: icq 123498765
 id: username jane4477
 url: viewprofile.aspx?userid=kd8823
+url: profile.myspace.com/index.cfm?fuseaction=user.viewprofile&friendid=9124417
+url: http://www.match.com/profile/showprofile.aspx?uid=77120441
+phone: 1-800-555-0155
+id: EA417729803US
+id: a 097 441 228 alien number
+phone: area code 734 555 0120
+id: inmate number 1147829
+phone: reverse phone lookup 1 (510) 555 0147
+id: receipt number eac0512250447
+id: account number 4417 0092 118
+id: license plate lookup dkv-4471
+id: 9405911862527601895552
+phone: 404 555-0180
+address: 1350 s michigan chicago il 60605
+address: 7710 whispering pines
+id: usps 03059797114710497464
+phone: 866-555-0103
+birthdate: darlene kowalczyk born 4/17/1961
+url: http://www.facebook.com/profile.php?id=1203341
+id: student id 900441827
+id: lin-06-112-50447
+id: inmate 04417-088
+phone: fax 248-555-0171
+address: 850 third avenue 10022
+id: vin 1J4LE89A44R866661
+id: order number 104-8827713-5502291
+ip: ip address 10.0.0.138
+id: 1 z 999 aa1 01 2345 6784
+address: 1022 ave j brooklyn
+id: jhmxn03axvh215901
+address: 6650 lake worth rd lake worth florida
+phone: cell phone number 2145550166
+id: passport number 711204438
+id: vin check 1G1VE81C46A139624
+phone: who called me from 727-555-0123
+id: tdcj 01227743
+phone: 219 5550110
+address: 3307 broadway
+phone: 443-555-01 443-555-0181
+address: who lives at 64 pine ridge rd
+address: 19432 hwy 59 north humble texas
+id: 1z9960300224628191
+address: p.o. box 98213 atlanta
+id: ups tracking 1Z1661310260913902
+address: 18 old post road
+address: 1427 maple street
+phone: whose number is 270-555-0191
+address: n74w12455 leatherwood ct
+url: www.myspace.com/48812207
+address: 312 n oakwood ave springfield il
+birthdate: james t hollis dob 11/02/1974
+phone: 800 555 0145
+phone: 1-916-555-0103
+phone: dentist 98104 206 555 0119
+birthdate: date of birth 07/19/1985
+address: property records 6214 lochmoor drive
+address: 431 w 9th st
+address: 2133 1/2 vine st
+id: doc number k81229 inmate search
+id: booking number 0600188237
+phone: who owns phone number 469-555-0114
+phone: 7185550123
+phone: 18775550132
+id: 9102 5075 2917 0342 3667 14
+id: policy number hp 4471982-03
+url: myspace.com friendid=33217740
+birthdate: birth date 03-22-58 ronald beasley
+phone: 1-900-555-0122 psychic
+card: 5500000000000004
+address: rr 2 box 118 paducah ky
+phone: 386-5550190
+phone: 330.555.0117
+phone: 850-555-0150 ext 214
+id: member id xqh882914507
+address: 88 harbor view dr apt 4b
+phone: reverse phone 9045550165
+ip: http://192.168.0.1
+address: po box 1147 rome ga
+financial: bank account 000884417723
+id: delivery confirmation 9101768426846563212238
+phone: phone number 803/555/0161
+financial: ein 58-2217743
+card: visa 4012-8888-8888-1881
+address: driving directions to 2890 peachtree rd ne atlanta ga 30305
+id: confirmation number 7gk2qx
+address: 1 penn plaza suite 2400
+url: http://www.myspace.com/index.cfm?fuseaction=user.viewprofile&friendid=48217733
+address: 5521 county road 314
+id: florida tag number x47 blq
+id: drivers license m520-441-77-203-0
+id: 1Z526A010215908301
+address: 109 birchwod lane levittown pa
+id: acct 00183-77241
+address: 4 brookside st toms river new jersey
+url: http://photobucket.com/login.php?user=ktbug88&pass=hunter22
+phone: phone 6026 602-555-0139
+birthdate: martha ann pruitt born june 14 1948
+address: 2211 caminito del mar san diego ca 92130
+address: 3020 martin luther king jr
+id: case no 2004-cf-001883 duval county
+id: dmv title number 80117442
+id: case number 05-cv-02217
+phone: cell number trace 419.555.0130
+address: 7 elm ct
+phone: 5550171
+id: carfax 2t1wm71a44h774121
+id: serial number 8k22917qt41 stolen
+address: homes for sale 1180 kensington circle
+address: 4410 rt 9 freehold nj
+address: zillow 5138 glenmeadow houston tx 77096
+id: fedex tracking number 8323 1948 7577
+address: home value 2715 dunleer
+phone: (305) 555-0199
+phone: 555-0134
+address: 9871 nw 12 ct plantation fl
+phone: 1-877-kars4 1-877-555-0154
+id: hull id abcx2217e494
+id: inmate id r55172
+id: license plate 4gkr882
+address: 716 hickory akron ohio
+address: map 415 west 23rd street new york
+phone: 1 888 555 0120 customer service
+phone: 555 0117 phone number dothan al
+address: 225 lakeshore pkwy unit 310
+address: 123 e. walnut
+address: 12709 tamiami trail
+address: 240-12 hillside avenue queens
+phone: (740)5550188
+address: 15 chestnut hill trl
+id: 029093786579759
+address: 5 corporate park drive
+address: 2204 sw 47th ter cape coral fl 33914
+address: 1600 e lamar blvd arlington tx
+id: docket number 03-14477
+id: track fedex 882199351812
+phone: reverse lookup 614 555 0178
+id: claim number 0047-881-2239
+address: 1911 fm 1960 west
+phone: 617 555-0108 boston
+phone: 352-5550100 352-555-0100
+id: 3VWHA79B81C026859
+phone: joes pizza 631-555-0110
+url: http://viewmorepics.myspace.com/index.cfm?fuseaction=user.viewpicture&friendid=44177228
+address: 24602 raymond way lake forest
+id: dhl tracking 2217743310
+address: 1220 rosecrans san diego
+address: mapquest from 12 oak st boston to 41 elm st worcester
+address: 3810 wallingford n seattle
+id: 1Z8AE8190136993564 ups
+id: license plate number abc 1234 ohio
+address: 302 mulberry scranton pennsylvania
+address: 33 lexington ave new york ny
+phone: 504--555--0143
+address: map of 1440 sheridan
+birthdate: birth records 05/19/1949 pauline tate
+phone: 9175550118 verizon wireless name
+address: 1918 prairie view mesquite tx
+id: amazon order 002-4417722-8812309
+phone: reverse lookup cell phone 229 555 0112 georgia
+phone: sprint 8885550177
+url: ebay.com/ws/ebayisapi.dll?viewuser&userid=tmq4417
+financial: checking account 7741 8822 03
+url: hi5.com/friend/p44177228
+phone: 302 555-0177 people search free
+address: star route box 44
+phone: 972.2.5550142
+id: 7112 0044 8812 3309 4471
+url: http://mail.yahoo.com/?login=jroth44
+id: 2005-dr-004417 divorce
+address: 0 hunter rd bangor me
+id: southwest rapid rewards number 00000441772298
+id: cell phone esn 0f4417d2
+phone: (213)-555-0130
+id: citation c4471882
+id: mac address 00:0d:93:44:17:7e
+ip: http://10.0.1.1/index.html
+address: 100 main
+id: usps confirm 0304 1560 0003 8812 4471
+address: 2014 nw 5 place gainesville
+id: 1fagz27b85m201027 recall
+phone: 5550137 phone
+id: nj license plate rtv 44k
+id: a97 441 228
+phone: 609.5550174
+address: 5500 s. sepulveda
+id: texas plate 47k mz1
+phone: 1-866-5550141
+address: 600 peachtree
+address: 10 downing st apt 2
+id: drivers license number h 441 772 908 113
+phone: 1-800 555 0102 capital one
+phone: 773 555 0156 jewel osco
+birthdate: kenneth r vaughn birthday 12-4-1955
+address: 6 south st
+phone: [310] 555-0144
+url: myspace friend id 44177228
+address: 2701 s harbor
+address: 44 montgomery st 23rd floor
+birthdate: gladys mabry b. 10/12/1921
+id: 758178397050 fedex
+address: tax assessor 1827 pecan
+address: 918 cherrywood cir
+phone: phone # 760 5550187
+address: 3131 connecticut ave nw
+birthdate: born 1 jan 1932 harold stroud
+phone: who is 8005550177
+id: where is my package 9102327295181756048066
+id: mdoc 447182
+phone: 215-555-0162 215-555-0163
+address: 5409 vista del arroyo la crescenta
+address: 9206 sandy springs san antonio
+phone: call from 5025550111
+id: din 04a4471
+id: visa case number mtl2005744182
+birthdate: d.o.b. 2/3/70 lisa marchetti
+id: blue cross id yhj447100882
+address: 22 w bryn mawr
+id: federal inmate 17744-018
+address: 1505 old hickory blvd nashville
+address: 820 n state st
+phone: ph 870 5550 129
+address: 5112 highpoint atlanta 30342
+address: 4216 duncan ave st louis 63110
+phone: dr rollins office 555 0110
+url: https://www.bankone.com/acct?id=441772
+id: confirmation code xk4t9q
+id: nysid 04471882z
+phone: reverse number search 7045550
+id: walmart gift card 6006491447182003
+address: house 2290 quail hollow
+phone: 941 5550122 sarasota
+url: blackplanet.com/sexychoc44
+id: cdc h88127
+id: california drivers license c4417722
+phone: 410-555-o 410 555 0193
+id: parking ticket 881-2244-710
+id: w2 ein 36-4417722
+id: case # 06-1147-ca-08
+address: apt 14c 330 e 38th st
+address: 14300 us highway 1
+address: 1701 ne 115 st north miami
+id: parcel 14-22-31-0000-044-0
+address: 1015 15th st nw
+card: 4417 1234 5678 9113 visa
+phone: 8005550177 complaint
+id: medicaid number 4417722a
+address: 11 e 44th
+phone: 44-1632-960123
+phone: 555 0198 tulsa
+address: 8 woodland rd short hills nj 07078
+id: src-05-217-51882
+card: discover card 6011000990139424
+id: cp 447 118 203 us
+id: geico policy 4017-88-22-31
+id: allstate claim 4417720981
+id: 420 33176 9101 8052 1368 3000 4471 22
+address: 711 stewart ave garden city
+address: 7225 parkway dr hanover md
+address: 613 s.e. 8th st
+id: decode 3vwpc61b41k065286
+id: 863923321465
+address: 1900 avenue of the stars
+url: www.myspace.com/babygurl4417
+id: imei 352044017722918
+address: 4125 e. la palma ave. anaheim
+id: unemployment claim confirmation 88124471
+phone: 440-555-0127 cleveland
+phone: find name for phone number 7025550149
+phone: 1 800 555 0133 dish network
+phone: reverse directory 408 555 0172
+phone: (901) 5550164
+phone: who does 5615550109 belong to
+phone: 555-0177 mobile alabama
+phone: 877 555 0188 collection agency
+phone: 2695550115
+phone: 509.555.0141 spokane
+phone: 3195550 106
+phone: caller id 1-347-555-0151
+phone: 956-555-0199 unlisted
+address: 2817 larkspur ct
+address: 604 e fairmount baltimore
+address: 1339 wheatland road lancaster
+address: 90 state st albany ny 12207
+address: 6921 cypress bend
+address: 4533 s drexel chicago
+address: directions 1700 harbor bay alameda ca
+address: p o box 3316 mobile al
+address: 118 hawthorn
+address: 27 rolling meadow ln pound ridge
+address: 8814 forest glen houston
+address: 3622 sr 44 new smyrna
+address: 5017 ne 42nd
+address: how much is 2240 ridgeway drive worth
+address: 1213 gaylord denver
+address: 410 walnut cincinnati
+address: 775 e 185
+address: 340 rosewood lane apt c
+id: 1Z94E5WE0280730211
+id: 873681930369
+id: usps track 9405262129972200332246
+id: 2T1GU32B73C056224 history
+id: nc license plate tvk 8841
+id: docket no. cv-05-7731
+id: 2006-cv-118820
+id: prisoner number t77120
+id: policy # 88 1177 2204
+id: humana member id h44710982
+id: order confirmation 77128840
+id: texas drivers license 07712884
+id: i-485 receipt msc0510277128
+id: case number 03cr7712
+id: ups tracking number h7712884410
+id: serial number u63771288
+ip: 192.168.2.1
+ip: 10.1.10.1 login
+url: www.myspace.com/hotmama771
+url: myspace.com/index.cfm?fuseaction=user.viewprofile&friendid=7712884
+birthdate: loretta haskins born 2/11/1937
+id: savings account number 7712 884 410
 `

@@ -17,6 +17,8 @@ find owner of {redsox4ever@example.net}
 {o'brien@example.com}
 {jane@sub.domain.example.edu}
 {a1@b2.us}
+{jane_22 at yahoo.com}
+{jane22 (at) yahoo.com}
 `
 
 export const NO_EMAILS = `
@@ -31,6 +33,7 @@ jane at example
 a@
 buy 2 @ 5
 example.com
+top 100 songs at yahoo.com
 `
 
 export const URLS = `
@@ -145,6 +148,17 @@ directions to {500 commerce dr}
 who lives at {22 elm street}
 {2001 peachtree rd ne atlanta ga}
 {1999 bryan st dallas tx 75201}
+{7710 whispering pines}
+{600 peachtree}
+map of {1440 sheridan}
+{1220 rosecrans} san diego
+{5112 highpoint atlanta 30342}
+{3020 martin luther king jr}
+{2014 nw 5 place} gainesville
+{5409 vista del arroyo} la crescenta
+{star route box 44}
+{rfd 2 box 18}
+{route 3 box 117a}
 `
 
 export const NO_ADDRESSES = `
@@ -198,6 +212,16 @@ psalm 23
 1 corinthians 13
 101 dalmatians
 8 mile
+1860 lincoln
+1776 washington
+1836 alamo san antonio
+1010 wins new york
+760 wjr detroit
+870 remington
+737 southwest dallas
+map 48187 canton
+1963 martin luther king jr
+2006 e street
 `
 
 export const IDS = `
@@ -237,6 +261,25 @@ confirmation number {x7k99q}
 {00-14-22-01-23-45}
 {12-3456781}
 member id {xjh812349001}
+{1 z 999 aa1 01 2345 6784}
+account number {4417 0092 118}
+checking account {7741 8822 03}
+policy number {hp 4471982-03}
+claim confirmation {88124471}
+license plate lookup {dkv-4471}
+license plate {x47 blq}
+nj license plate {rtv 44k}
+{lin-06-112-50447}
+receipt number {eac0512250447}
+{2005-dr-004417} divorce
+case 1:{05-cv-02217}
+{04-44177} bankruptcy
+cause no. {2005-44177}
+{k81229} inmate search
+tdcj {01227743}
+{a97 441 228}
+mac address {00:0d:93:44:17:7e}
+confirmation code {xk4t9q}
 `
 
 export const NO_IDS = `
@@ -285,6 +328,16 @@ passport application ds-11
 student loan 2006
 case 580 backhoe
 serial killers 1970s
+sapphire rx 1950xt
+policy 10-2006
+license plate 1957 ny
+license plate 50 cal
+confirmation class 2006
+insurance 100 300 100
+order form 990-ez
+cessna citation 525b
+din 912 bolt
+account 2005 2006 2007
 `
 
 export const DIGIT_RUNS = `
