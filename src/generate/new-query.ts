@@ -6,7 +6,7 @@ import type { Person } from './person.js'
 import { SERVICES, TRADES } from './phrasing.js'
 import { drawSite, type Site } from './sites.js'
 import { mix, Stream } from './stream.js'
-import { type Interest, interestIn, ownQuery, sharedQuery } from './topical-query.js'
+import { type Interest, interestIn, ownQuery, type Stock, sharedQuery } from './topical-query.js'
 import { STATES, type Town } from './towns.js'
 import { draw, drawIndex } from './weighted.js'
 import type { World } from './world.js'
@@ -27,7 +27,7 @@ const asked = (text: string, kind: QueryKind, interest: string, more: Partial<As
   ...more,
 })
 
-export function popularInterest(world: World, stock: string[], chance: Stream): Interest {
+export function popularInterest(world: World, stock: Stock, chance: Stream): Interest {
   const { popularity, topic } = world.topics
   return interestIn(world, topic(popularity.items[drawIndex(popularity, chance)] as number), stock, chance)
 }
@@ -116,7 +116,7 @@ function eventQuery(world: World, day: number, chance: Stream): Asked {
   return asked(text, 'event', `event ${headline}`)
 }
 
-function topicalQuery(world: World, person: Person, interest: Interest, stock: string[], chance: Stream): Asked {
+function topicalQuery(world: World, person: Person, interest: Interest, stock: Stock, chance: Stream): Asked {
   const { topic } = interest
   const p = world.parameters
   const text = chance.chance(p.shared)
@@ -130,7 +130,7 @@ export function newQuery(
   world: World,
   person: Person,
   task: Task,
-  stock: string[],
+  stock: Stock,
   day: number,
   chance: Stream,
 ): Asked {

@@ -11,7 +11,8 @@ export interface WorldParameters extends TopicShape {
   readonly spread: number
   /** Share of users that are programs. */
   readonly robots: number
-  /** Chance that a session goes on after each query. */
+  /** Share of sessions of a single query, and the chance that another goes on after each query. */
+  readonly errands: number
   readonly sessionGoesOn: number
   /** Chance that a session falls on the day of another. */
   readonly sameDay: number
@@ -49,9 +50,14 @@ export interface WorldParameters extends TopicShape {
   readonly siteOffset: number
 
   // Habits
+  /** How much people differ in constancy: 0, all alike; 1, from those who never come back to anything to those who do twice as often as most. */
+  readonly variety: number
+  /** Chance that a passing interest is one of the last few rather than a new one. */
+  readonly pursue: number
   readonly refind: number
   /** Share of sessions that hold hardly anything but earlier queries. */
   readonly routine: number
+  readonly errandRoutine: number
   /** Returns after which half of the habit of returning is there. */
   readonly settling: number
   /** Chance that it is one of the last returns that is taken up again, rather than any. */
@@ -81,6 +87,7 @@ export const WEB_1: WorldParameters = {
   medianQueries: 12.9,
   spread: 1.42,
   robots: 0.0002,
+  errands: 0,
   sessionGoesOn: 0.62,
   sameDay: 0.17,
   navigational: 0.135,
@@ -101,8 +108,11 @@ export const WEB_1: WorldParameters = {
   smallSites: 0.5,
   siteExponent: 1.25,
   siteOffset: 3,
+  variety: 0,
+  pursue: 0.3,
   refind: 0.17,
   routine: 0.33,
+  errandRoutine: 0.33,
   settling: 4,
   recent: 0.8,
   habit: 0.22,

@@ -9,7 +9,7 @@ import type { Row } from './row.js'
 import { pause, schedule } from './schedule.js'
 import { resultHost } from './sites.js'
 import type { Stream } from './stream.js'
-import type { Interest } from './topical-query.js'
+import type { Interest, Stock } from './topical-query.js'
 import { draw } from './weighted.js'
 import type { World } from './world.js'
 
@@ -19,12 +19,16 @@ export interface Memory {
   readonly habits: Asked[]
   /** Passing interests that may be taken up again. */
   readonly passing: Interest[]
-  /** Names, numbers and rare words they have used. */
-  readonly stock: string[]
+  readonly stock: Stock
   sessions: number
 }
 
-export const blankMemory = (): Memory => ({ habits: [], passing: [], stock: [], sessions: 0 })
+export const blankMemory = ({ constancy }: Person): Memory => ({
+  habits: [],
+  passing: [],
+  stock: { words: [], constancy },
+  sessions: 0,
+})
 
 const DAY = 86_400
 const RECENT = 60
@@ -43,8 +47,8 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   if (u < bound) return { kind: 'event', interest: interest() }
   bound += p.identifying
   if (u < bound) return { kind: 'identifying', interest: interest() }
-  if (!chance.chance(p.passing)) return { kind: 'topic', interest: interest() }
-  if (memory.passing.length > 0 && chance.chance(0.3))
+  if (chance.chance(Math.min(0.97, (1 - p.passing) * person.constancy))) return { kind: 'topic', interest: interest() }
+  if (memory.passing.length > 0 && chance.chance(p.pursue))
     return {
       kind: 'topic',
       interest: memory.passing[
@@ -106,13 +110,14 @@ export function search(
   const rows: Row[] = []
   const queries = Math.max(1, Math.round(((person.pace * days) / 92) * (0.75 + 0.5 * chance.unit())))
   let free = 0
-  for (const planned of schedule(person, days, queries, p.sessionGoesOn, p.sameDay, chance)) {
+  for (const planned of schedule(person, days, queries, p.errands, p.sessionGoesOn, p.sameDay, chance)) {
     const session = ++memory.sessions
     let time = firstDay * DAY + Math.max(planned.start, free)
     let task = nextTask(world, person, memory, chance)
     let last: Asked | undefined
     const settled = memory.habits.length / (memory.habits.length + p.settling)
-    const refind = chance.chance(p.routine * settled) ? 0.9 : p.refind * settled
+    const returns = settled * person.constancy
+    const refind = chance.chance((planned.queries === 1 ? p.errandRoutine : p.routine) * returns) ? 0.9 : p.refind * returns
     for (let i = 0; i < planned.queries; i++) {
       let asked: Asked
       if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, p, chance)

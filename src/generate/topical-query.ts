@@ -48,11 +48,19 @@ export function sharedQuery(world: World, topic: Topic, rank: number): string {
   return phrase(words, topic, scratch)
 }
 
+/** Names, numbers and rare words a person has used. */
+export interface Stock {
+  readonly words: string[]
+  /** How readily they are used again, 1 on average. */
+  readonly constancy: number
+}
+
 /** A name, number or rare word. People use their own over again: the longer they search, the fewer are new. */
-function detail(world: World, stock: string[], chance: Stream): string {
-  const known = stock.length
-  const word = chance.chance(known / (known + world.parameters.stock)) ? chance.pick(stock) : newDetail(world, chance)
-  stock.push(word)
+function detail(world: World, stock: Stock, chance: Stream): string {
+  const { words, constancy } = stock
+  const known = words.length * constancy
+  const word = chance.chance(known / (known + world.parameters.stock)) ? chance.pick(words) : newDetail(world, chance)
+  words.push(word)
   return word
 }
 
@@ -68,7 +76,7 @@ function newDetail(world: World, chance: Stream): string {
 }
 
 /** Draws what one person's interest in a topic is about. */
-export function interestIn(world: World, topic: Topic, stock: string[], chance: Stream): Interest {
+export function interestIn(world: World, topic: Topic, stock: Stock, chance: Stream): Interest {
   const focus: string[] = []
   const n = 1 + run(chance, 0.55, 6)
   for (let i = 0; i < n; i++)
@@ -79,7 +87,7 @@ export function interestIn(world: World, topic: Topic, stock: string[], chance: 
 }
 
 /** A query in the person's own words: nearly always one that nobody else asks. */
-export function ownQuery(world: World, interest: Interest, asks: number, stock: string[], chance: Stream): string {
+export function ownQuery(world: World, interest: Interest, asks: number, stock: Stock, chance: Stream): string {
   const { topic, focus } = interest
   const words: string[] = []
   if (chance.chance(world.parameters.bare)) {
