@@ -6,7 +6,7 @@ import type { Person } from './person.js'
 import { SERVICES, TRADES } from './phrasing.js'
 import { drawSite, type Site } from './sites.js'
 import { mix, Stream } from './stream.js'
-import { type Interest, interestIn, ownQuery, type Stock, sharedQuery } from './topical-query.js'
+import { type Interest, interestIn, ownQuery, type Stock, sharedQuery, uncommonQuery } from './topical-query.js'
 import { STATES, type Town } from './towns.js'
 import { draw, drawIndex } from './weighted.js'
 import type { World } from './world.js'
@@ -35,7 +35,7 @@ export function popularInterest(world: World, stock: Stock, chance: Stream): Int
 function siteQuery(world: World, person: Person, chance: Stream): Asked {
   const { parameters: p, sites, lexicon } = world
   const site =
-    chance.chance(0.35) && !chance.chance(p.smallSites)
+    chance.chance(0.35 * person.constancy) && !chance.chance(p.smallSites)
       ? (sites.known.items[chance.pick(person.brands)] as Site)
       : drawSite(sites, lexicon, world.key, p.smallSites, chance)
   // A habit with exceptions: bare name, with its ending, or the whole address.
@@ -119,9 +119,13 @@ function eventQuery(world: World, day: number, chance: Stream): Asked {
 function topicalQuery(world: World, person: Person, interest: Interest, stock: Stock, chance: Stream): Asked {
   const { topic } = interest
   const p = world.parameters
-  const text = chance.chance(p.shared)
-    ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
-    : ownQuery(world, interest, person.asks, stock, chance)
+  const u = chance.unit()
+  const text =
+    u < p.shared
+      ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
+      : u < p.shared + p.uncommon
+        ? uncommonQuery(world, topic, chance)
+        : ownQuery(world, interest, person.asks, stock, chance)
   return asked(text, 'topical', topic.path)
 }
 

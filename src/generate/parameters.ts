@@ -28,6 +28,7 @@ export interface WorldParameters extends TopicShape {
   readonly interests: number
   /** Names, numbers and rare words after which every second one is an old one. */
   readonly stock: number
+  readonly stockWindow: number
   /** Chance of one in a query of their own words. */
   readonly details: number
   /** Chance that a query in their own words has no word of the topic, only what is special. */
@@ -44,6 +45,9 @@ export interface WorldParameters extends TopicShape {
   readonly sharedPerTopic: number
   /** Ranks over which the most popular of them are about equal. */
   readonly sharedOffset: number
+  /** Share of topical queries that hardly anybody else puts in the same words, and how many of those there are. */
+  readonly uncommon: number
+  readonly uncommonQueries: number
   readonly smallSites: number
   /** Zipf exponent and offset of the well-known sites. */
   readonly siteExponent: number
@@ -87,8 +91,8 @@ export const WEB_1: WorldParameters = {
   medianQueries: 12.9,
   spread: 1.42,
   robots: 0.0002,
-  errands: 0,
-  sessionGoesOn: 0.62,
+  errands: 0.2,
+  sessionGoesOn: 0.66,
   sameDay: 0.17,
   navigational: 0.135,
   local: 0.08,
@@ -97,30 +101,33 @@ export const WEB_1: WorldParameters = {
   identifying: 0.002,
   interests: 7,
   stock: 8,
+  stockWindow: 100,
   details: 0.36,
   focus: 0.85,
   bare: 0.25,
   wordiness: 0.12,
-  passing: 0.4,
-  shared: 0.45,
+  passing: 0.6,
+  shared: 0.41,
   sharedPerTopic: 100_000,
   sharedOffset: 10,
+  uncommon: 0.1,
+  uncommonQueries: 800_000,
   smallSites: 0.5,
   siteExponent: 1.25,
   siteOffset: 3,
-  variety: 0,
-  pursue: 0.3,
-  refind: 0.17,
-  routine: 0.33,
-  errandRoutine: 0.33,
-  settling: 4,
+  variety: 1,
+  pursue: 0.15,
+  refind: 0.1,
+  routine: 0.4,
+  errandRoutine: 0.6,
+  settling: 2,
   recent: 0.8,
   habit: 0.22,
   siteHabit: 0.25,
   reformulate: 0.3,
   misspell: 0.05,
   nextPage: 0.32,
-  nextPageAfterClick: 0.08,
+  nextPageAfterClick: 0.18,
   click: 0.43,
   clickAgain: 0.32,
 }
@@ -155,7 +162,9 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     sharedOffset: 30,
     sharedPerTopic: 400,
     shared: 0.45,
+    errands: 0,
     sessionGoesOn: 0.35,
+    uncommon: 0,
     navigational: 0,
     local: 0,
     people: 0.03,

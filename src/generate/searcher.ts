@@ -15,8 +15,10 @@ import type { World } from './world.js'
 
 /** What a person carries from week to week. */
 export interface Memory {
-  /** What they come back to: one entry each time it was asked, so that what was asked often comes back often. */
+  /** What they may come back to, the last at the end. */
   readonly habits: Asked[]
+  /** What they do come back to: one entry each time, so that what was asked often comes back often. */
+  readonly favourites: Asked[]
   /** Passing interests that may be taken up again. */
   readonly passing: Interest[]
   readonly stock: Stock
@@ -25,13 +27,15 @@ export interface Memory {
 
 export const blankMemory = ({ constancy }: Person): Memory => ({
   habits: [],
+  favourites: [],
   passing: [],
   stock: { words: [], constancy },
   sessions: 0,
 })
 
 const DAY = 86_400
-const RECENT = 60
+const RECENT = 15
+const RECENT_FAVOURITES = 40
 
 function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
   const p = world.parameters
@@ -61,11 +65,24 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   return { kind: 'topic', interest: taken }
 }
 
-/** An earlier query of their own, the more often asked and the more recent the likelier. */
+/** Most often one of the last `window`, else any. */
+function recent<T>(list: readonly T[], window: number, p: WorldParameters, chance: Stream): T {
+  const n = list.length
+  return list[n - 1 - chance.below(chance.chance(p.recent) ? Math.min(n, window) : n)] as T
+}
+
+/** One of the few queries they ask over and over, the more often so far the likelier. */
+function favourite(memory: Memory, p: WorldParameters, chance: Stream): Asked {
+  const { favourites } = memory
+  const n = favourites.length
+  const asked = chance.chance(n / (n + p.settling)) ? recent(favourites, RECENT_FAVOURITES, p, chance) : refound(memory, p, chance)
+  favourites.push(asked)
+  return asked
+}
+
+/** An earlier query of their own, most likely one of the last. */
 function refound(memory: Memory, p: WorldParameters, chance: Stream): Asked {
-  const n = memory.habits.length
-  const window = chance.chance(p.recent) ? Math.min(n, RECENT) : n
-  const earlier = memory.habits[n - 1 - chance.below(window)] as Asked
+  const earlier = recent(memory.habits, RECENT, p, chance)
   return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
 }
 
@@ -115,13 +132,18 @@ export function search(
     let time = firstDay * DAY + Math.max(planned.start, free)
     let task = nextTask(world, person, memory, chance)
     let last: Asked | undefined
-    const settled = memory.habits.length / (memory.habits.length + p.settling)
+    let back: Asked | undefined
+    const settled = memory.habits.length / (memory.habits.length + 2)
     const returns = settled * person.constancy
-    const refind = chance.chance((planned.queries === 1 ? p.errandRoutine : p.routine) * returns) ? 0.9 : p.refind * returns
+    const routine = chance.chance((planned.queries === 1 ? p.errandRoutine : p.routine) * returns)
+    const refind = routine ? 0.9 : p.refind * returns
     for (let i = 0; i < planned.queries; i++) {
       let asked: Asked
-      if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, p, chance)
-      else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
+      if (memory.habits.length > 0 && chance.chance(refind)) {
+        asked = routine ? favourite(memory, p, chance) : refound(memory, p, chance)
+        if (asked.text === back?.text) continue // no use in asking it twice in a row
+        back = asked
+      } else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
         asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
       else {
         if (last !== undefined && chance.chance(0.5)) task = nextTask(world, person, memory, chance)
@@ -133,8 +155,7 @@ export function search(
         const text = misspell(asked.text, chance)
         if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
       }
-      if (asked.kind === 'refinding') memory.habits.push(asked)
-      else if (chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit)) memory.habits.push(asked)
+      if (asked.kind !== 'refinding' && chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit)) memory.habits.push(asked)
       for (let page = 0; page < 20; page++) {
         const clicks = view(rows, world, asked, time, page, session, chance)
         time += 5 + chance.below(60)

@@ -48,6 +48,16 @@ export function sharedQuery(world: World, topic: Topic, rank: number): string {
   return phrase(words, topic, scratch)
 }
 
+/** One of the topic's many queries that few ask, all equally likely; the same text whoever asks. */
+export function uncommonQuery(world: World, topic: Topic, chance: Stream): string {
+  const number = chance.below(Math.ceil(topic.share * world.parameters.uncommonQueries))
+  scratch.open(mix(world.key, 0x0ddba11 ^ topic.id), number)
+  const words: string[] = []
+  addTopicWords(words, topic, 1 + run(scratch, 0.35, 3), scratch, 3.9)
+  words.splice(scratch.below(words.length + 1), 0, newDetail(world, scratch))
+  return phrase(words, topic, scratch)
+}
+
 /** Names, numbers and rare words a person has used. */
 export interface Stock {
   readonly words: string[]
@@ -59,7 +69,7 @@ export interface Stock {
 function detail(world: World, stock: Stock, chance: Stream): string {
   const { words, constancy } = stock
   const known = words.length * constancy
-  const word = chance.chance(known / (known + world.parameters.stock)) ? chance.pick(words) : newDetail(world, chance)
+  const word = chance.chance(known / (known + world.parameters.stock)) ? (words[words.length - 1 - chance.below(Math.min(words.length, world.parameters.stockWindow))] as string) : newDetail(world, chance)
   words.push(word)
   return word
 }
