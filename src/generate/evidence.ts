@@ -16,7 +16,7 @@ export interface Comparison {
 }
 
 /** The 1,017 real users were busier than most: three times the web's queries, all human. */
-export const CLICKERS: Partial<WorldParameters> = { medianQueries: 58, spread: 1.25, robots: 0 }
+export const CLICKERS: Partial<WorldParameters> = { medianQueries: 55, spread: 1.28, robots: 0 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const count = (n: number) => Math.round(n).toLocaleString('en-US')

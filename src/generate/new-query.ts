@@ -103,9 +103,9 @@ const scratch = new Stream(0)
 const LN_EVENTS = ln(40)
 const LN_EVENT_QUERIES = ln(600)
 
-/** Every second day something new comes up; it is asked for much at first and less and less over some weeks. */
+/** Every day something new comes up; it is asked for much at first and less and less over some weeks. */
 function eventQuery(world: World, day: number, chance: Stream): Asked {
-  const number = Math.floor(day / 2) - longTail(chance, LN_EVENTS)
+  const number = day - longTail(chance, LN_EVENTS)
   scratch.open(mix(world.key, 0xe7e47), number)
   const topic = world.topics.topic(scratch.below(world.topics.size))
   const headline = scratch.chance(0.4)

@@ -53,7 +53,7 @@ export function uncommonQuery(world: World, topic: Topic, chance: Stream): strin
   const number = chance.below(Math.ceil(topic.share * world.parameters.uncommonQueries))
   scratch.open(mix(world.key, 0x0ddba11 ^ topic.id), number)
   const words: string[] = []
-  addTopicWords(words, topic, 1 + run(scratch, 0.35, 3), scratch, 3.9)
+  addTopicWords(words, topic, 1 + run(scratch, world.parameters.wordiness, 3), scratch, 3.9)
   words.splice(scratch.below(words.length + 1), 0, newDetail(world, scratch))
   return phrase(words, topic, scratch)
 }
@@ -77,7 +77,7 @@ function detail(world: World, stock: Stock, chance: Stream): string {
 function newDetail(world: World, chance: Stream): string {
   const u = chance.unit()
   const { lexicon, names } = world
-  if (u < 0.42) return lexicon.rare[offsetTail(chance, 4000, lexicon.rare.length)] as string
+  if (u < 0.42) return lexicon.rare[offsetTail(chance, 1500, lexicon.rare.length)] as string
   if (u < 0.55) return draw(names.last, chance)
   if (u < 0.75) return chance.pick(lexicon.common)
   if (u < 0.85) return draw(world.towns.all, chance).name
