@@ -130,14 +130,7 @@ function topicalQuery(world: World, person: Person, interest: Interest, stock: S
 }
 
 /** A query the person has not asked before, or not on purpose. */
-export function newQuery(
-  world: World,
-  person: Person,
-  task: Task,
-  stock: Stock,
-  day: number,
-  chance: Stream,
-): Asked {
+export function newQuery(world: World, person: Person, task: Task, stock: Stock, day: number, chance: Stream): Asked {
   switch (task.kind) {
     case 'site':
       return siteQuery(world, person, chance)

@@ -28,6 +28,7 @@ export interface WorldParameters extends TopicShape {
   readonly interests: number
   /** Names, numbers and rare words after which every second one is an old one. */
   readonly stock: number
+  /** An old one is one of that many last. */
   readonly stockWindow: number
   /** Chance of one in a query of their own words. */
   readonly details: number
@@ -54,19 +55,19 @@ export interface WorldParameters extends TopicShape {
   readonly siteOffset: number
 
   // Habits
-  /** How much people differ in constancy: 0, all alike; 1, from those who never come back to anything to those who do twice as often as most. */
+  /** How much people differ in constancy: 0, not at all; 1, from never coming back to anything to twice the average. */
   readonly variety: number
   /** Chance that a passing interest is one of the last few rather than a new one. */
   readonly pursue: number
   readonly refind: number
-  /** Share of sessions that hold hardly anything but earlier queries. */
+  /** Share of sessions that hold hardly anything but favourites, and the same of errands. */
   readonly routine: number
   readonly errandRoutine: number
-  /** Returns after which half of the habit of returning is there. */
+  /** Favourites asked after which every second one is an old one: the fewer, the more is asked over and over. */
   readonly settling: number
-  /** Chance that it is one of the last returns that is taken up again, rather than any. */
+  /** Chance that one of the last queries or favourites is taken up again, rather than any. */
   readonly recent: number
-  /** Chance that a new query becomes one they come back to. */
+  /** Chance that a new query becomes one they may come back to. */
   readonly habit: number
   readonly siteHabit: number
   readonly reformulate: number
@@ -165,11 +166,11 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     robots: 0,
     nextPage: 0.12,
     click: 0,
-    wordiness: 0.64,
+    wordiness: 0.68,
     bare: 0,
     sharedOffset: 30,
     sharedPerTopic: 400,
-    shared: 0.47,
+    shared: 0.46,
     errands: 0,
     sessionGoesOn: 0.35,
     uncommon: 0,

@@ -36,6 +36,8 @@ export const blankMemory = ({ constancy }: Person): Memory => ({
 const DAY = 86_400
 const RECENT = 15
 const RECENT_FAVOURITES = 40
+/** Queries to come back to after which half of the habit of coming back is there. */
+const SETTLED = 2
 
 function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
   const p = world.parameters
@@ -75,7 +77,9 @@ function recent<T>(list: readonly T[], window: number, p: WorldParameters, chanc
 function favourite(memory: Memory, p: WorldParameters, chance: Stream): Asked {
   const { favourites } = memory
   const n = favourites.length
-  const asked = chance.chance(n / (n + p.settling)) ? recent(favourites, RECENT_FAVOURITES, p, chance) : refound(memory, p, chance)
+  const asked = chance.chance(n / (n + p.settling))
+    ? recent(favourites, RECENT_FAVOURITES, p, chance)
+    : refound(memory, p, chance)
   favourites.push(asked)
   return asked
 }
@@ -133,7 +137,7 @@ export function search(
     let task = nextTask(world, person, memory, chance)
     let last: Asked | undefined
     let back: Asked | undefined
-    const settled = memory.habits.length / (memory.habits.length + 2)
+    const settled = memory.habits.length / (memory.habits.length + SETTLED)
     const returns = settled * person.constancy
     const routine = chance.chance((planned.queries === 1 ? p.errandRoutine : p.routine) * returns)
     const refind = routine ? 0.9 : p.refind * returns
@@ -155,7 +159,8 @@ export function search(
         const text = misspell(asked.text, chance)
         if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
       }
-      if (asked.kind !== 'refinding' && chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit)) memory.habits.push(asked)
+      if (asked.kind !== 'refinding' && chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit))
+        memory.habits.push(asked)
       for (let page = 0; page < 20; page++) {
         const clicks = view(rows, world, asked, time, page, session, chance)
         time += 5 + chance.below(60)

@@ -69,7 +69,9 @@ export interface Stock {
 function detail(world: World, stock: Stock, chance: Stream): string {
   const { words, constancy } = stock
   const known = words.length * constancy
-  const word = chance.chance(known / (known + world.parameters.stock)) ? (words[words.length - 1 - chance.below(Math.min(words.length, world.parameters.stockWindow))] as string) : newDetail(world, chance)
+  const word = chance.chance(known / (known + world.parameters.stock))
+    ? (words[words.length - 1 - chance.below(Math.min(words.length, world.parameters.stockWindow))] as string)
+    : newDetail(world, chance)
   words.push(word)
   return word
 }
