@@ -15,7 +15,7 @@ export interface History {
 /** The user of that number. Earlier stretches of weeks are lived through too, so that old queries can come back. */
 export function history(world: World, options: Resolved, index: number): History {
   const person = makePerson(world, options.seed, index)
-  const memory = blankMemory()
+  const memory = blankMemory(person)
   let rows: Row[] = []
   for (let stretch = 0; stretch <= options.samePeople; stretch++) {
     const chance = new Stream(world.key, options.seed, index, SEARCHES + stretch)

@@ -6,7 +6,7 @@ import type { Person } from './person.js'
 import { SERVICES, TRADES } from './phrasing.js'
 import { drawSite, type Site } from './sites.js'
 import { mix, Stream } from './stream.js'
-import { type Interest, interestIn, ownQuery, sharedQuery } from './topical-query.js'
+import { type Interest, interestIn, ownQuery, type Stock, sharedQuery, uncommonQuery } from './topical-query.js'
 import { STATES, type Town } from './towns.js'
 import { draw, drawIndex } from './weighted.js'
 import type { World } from './world.js'
@@ -27,7 +27,7 @@ const asked = (text: string, kind: QueryKind, interest: string, more: Partial<As
   ...more,
 })
 
-export function popularInterest(world: World, stock: string[], chance: Stream): Interest {
+export function popularInterest(world: World, stock: Stock, chance: Stream): Interest {
   const { popularity, topic } = world.topics
   return interestIn(world, topic(popularity.items[drawIndex(popularity, chance)] as number), stock, chance)
 }
@@ -35,7 +35,7 @@ export function popularInterest(world: World, stock: string[], chance: Stream): 
 function siteQuery(world: World, person: Person, chance: Stream): Asked {
   const { parameters: p, sites, lexicon } = world
   const site =
-    chance.chance(0.35) && !chance.chance(p.smallSites)
+    chance.chance(0.35 * person.constancy) && !chance.chance(p.smallSites)
       ? (sites.known.items[chance.pick(person.brands)] as Site)
       : drawSite(sites, lexicon, world.key, p.smallSites, chance)
   // A habit with exceptions: bare name, with its ending, or the whole address.
@@ -103,9 +103,9 @@ const scratch = new Stream(0)
 const LN_EVENTS = ln(40)
 const LN_EVENT_QUERIES = ln(600)
 
-/** Every second day something new comes up; it is asked for much at first and less and less over some weeks. */
+/** Every day something new comes up; it is asked for much at first and less and less over some weeks. */
 function eventQuery(world: World, day: number, chance: Stream): Asked {
-  const number = Math.floor(day / 2) - longTail(chance, LN_EVENTS)
+  const number = day - longTail(chance, LN_EVENTS)
   scratch.open(mix(world.key, 0xe7e47), number)
   const topic = world.topics.topic(scratch.below(world.topics.size))
   const headline = scratch.chance(0.4)
@@ -116,24 +116,21 @@ function eventQuery(world: World, day: number, chance: Stream): Asked {
   return asked(text, 'event', `event ${headline}`)
 }
 
-function topicalQuery(world: World, person: Person, interest: Interest, stock: string[], chance: Stream): Asked {
+function topicalQuery(world: World, person: Person, interest: Interest, stock: Stock, chance: Stream): Asked {
   const { topic } = interest
   const p = world.parameters
-  const text = chance.chance(p.shared)
-    ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
-    : ownQuery(world, interest, person.asks, stock, chance)
+  const u = chance.unit()
+  const text =
+    u < p.shared
+      ? sharedQuery(world, topic, offsetTail(chance, p.sharedOffset, p.sharedPerTopic))
+      : u < p.shared + p.uncommon
+        ? uncommonQuery(world, topic, chance)
+        : ownQuery(world, interest, person.asks, stock, chance)
   return asked(text, 'topical', topic.path)
 }
 
 /** A query the person has not asked before, or not on purpose. */
-export function newQuery(
-  world: World,
-  person: Person,
-  task: Task,
-  stock: string[],
-  day: number,
-  chance: Stream,
-): Asked {
+export function newQuery(world: World, person: Person, task: Task, stock: Stock, day: number, chance: Stream): Asked {
   switch (task.kind) {
     case 'site':
       return siteQuery(world, person, chance)

@@ -11,7 +11,8 @@ export interface WorldParameters extends TopicShape {
   readonly spread: number
   /** Share of users that are programs. */
   readonly robots: number
-  /** Chance that a session goes on after each query. */
+  /** Share of sessions of a single query, and the chance that another goes on after each query. */
+  readonly errands: number
   readonly sessionGoesOn: number
   /** Chance that a session falls on the day of another. */
   readonly sameDay: number
@@ -27,6 +28,8 @@ export interface WorldParameters extends TopicShape {
   readonly interests: number
   /** Names, numbers and rare words after which every second one is an old one. */
   readonly stock: number
+  /** An old one is one of that many last. */
+  readonly stockWindow: number
   /** Chance of one in a query of their own words. */
   readonly details: number
   /** Chance that a query in their own words has no word of the topic, only what is special. */
@@ -43,20 +46,28 @@ export interface WorldParameters extends TopicShape {
   readonly sharedPerTopic: number
   /** Ranks over which the most popular of them are about equal. */
   readonly sharedOffset: number
+  /** Share of topical queries that hardly anybody else puts in the same words, and how many of those there are. */
+  readonly uncommon: number
+  readonly uncommonQueries: number
   readonly smallSites: number
   /** Zipf exponent and offset of the well-known sites. */
   readonly siteExponent: number
   readonly siteOffset: number
 
   // Habits
+  /** How much people differ in constancy: 0, not at all; 1, from never coming back to anything to twice the average. */
+  readonly variety: number
+  /** Chance that a passing interest is one of the last few rather than a new one. */
+  readonly pursue: number
   readonly refind: number
-  /** Share of sessions that hold hardly anything but earlier queries. */
+  /** Share of sessions that hold hardly anything but favourites, and the same of errands. */
   readonly routine: number
-  /** Returns after which half of the habit of returning is there. */
+  readonly errandRoutine: number
+  /** Favourites asked after which every second one is an old one: the fewer, the more is asked over and over. */
   readonly settling: number
-  /** Chance that it is one of the last returns that is taken up again, rather than any. */
+  /** Chance that one of the last queries or favourites is taken up again, rather than any. */
   readonly recent: number
-  /** Chance that a new query becomes one they come back to. */
+  /** Chance that a new query becomes one they may come back to. */
   readonly habit: number
   readonly siteHabit: number
   readonly reformulate: number
@@ -78,39 +89,46 @@ export const WEB_1: WorldParameters = {
   commonWords: 8,
   rareWords: 12,
   medicalWords: 0,
-  medianQueries: 12.9,
+  medianQueries: 13.3,
   spread: 1.42,
   robots: 0.0002,
-  sessionGoesOn: 0.62,
+  errands: 0.2,
+  sessionGoesOn: 0.66,
   sameDay: 0.17,
-  navigational: 0.135,
+  navigational: 0.145,
   local: 0.08,
   people: 0.06,
-  events: 0.02,
+  events: 0.035,
   identifying: 0.002,
   interests: 7,
-  stock: 8,
+  stock: 5,
+  stockWindow: 100,
   details: 0.36,
-  focus: 0.85,
+  focus: 0.9,
   bare: 0.25,
-  wordiness: 0.12,
-  passing: 0.4,
-  shared: 0.45,
-  sharedPerTopic: 100_000,
-  sharedOffset: 10,
+  wordiness: 0.1,
+  passing: 0.57,
+  shared: 0.28,
+  sharedPerTopic: 20_000,
+  sharedOffset: 2.5,
+  uncommon: 0.13,
+  uncommonQueries: 1_200_000,
   smallSites: 0.5,
   siteExponent: 1.25,
   siteOffset: 3,
-  refind: 0.17,
-  routine: 0.33,
-  settling: 4,
+  variety: 1,
+  pursue: 0.15,
+  refind: 0.1,
+  routine: 0.4,
+  errandRoutine: 0.6,
+  settling: 1.5,
   recent: 0.8,
-  habit: 0.22,
-  siteHabit: 0.25,
+  habit: 0.36,
+  siteHabit: 0.35,
   reformulate: 0.3,
   misspell: 0.05,
   nextPage: 0.32,
-  nextPageAfterClick: 0.08,
+  nextPageAfterClick: 0.18,
   click: 0.43,
   clickAgain: 0.32,
 }
@@ -124,11 +142,19 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     medianQueries: 490,
     spread: 0.7,
     robots: 0,
-    misspell: 0.03,
-    smallSites: 0.35,
+    variety: 0.3,
+    routine: 0.3,
+    settling: 8,
+    stock: 4,
+    details: 0.12,
+    shared: 0.37,
+    sharedOffset: 4,
+    uncommon: 0.06,
+    misspell: 0.025,
+    smallSites: 0.25,
     wordiness: 0.5,
     bare: 0.15,
-    navigational: 0.125,
+    navigational: 0.1,
   },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],
@@ -140,12 +166,17 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     robots: 0,
     nextPage: 0.12,
     click: 0,
-    wordiness: 0.7,
+    wordiness: 0.68,
     bare: 0,
     sharedOffset: 30,
     sharedPerTopic: 400,
-    shared: 0.45,
+    shared: 0.46,
+    errands: 0,
     sessionGoesOn: 0.35,
+    uncommon: 0,
+    routine: 0.33,
+    errandRoutine: 0.33,
+    habit: 0.2,
     navigational: 0,
     local: 0,
     people: 0.03,

@@ -25,6 +25,8 @@ export interface Person {
   /** How site names are typed: bare, with ending, or with www. */
   readonly addressStyle: number
   readonly typos: number
+  /** How much they come back to the same things: 1 on average, 0 for those who never do. */
+  readonly constancy: number
   readonly asks: number
   /** Hours by which the day starts earlier or later than for most. */
   readonly lateness: number
@@ -33,6 +35,11 @@ export interface Person {
 /** Numbers of the streams: one for who a person is, one for each stretch of weeks they search in. */
 export const WHO = 0
 export const SEARCHES = 1
+
+/** The extremes are likelier than the middle. */
+function constancy(variety: number, u: number): number {
+  return 1 - variety + 2 * variety * u * u * (3 - 2 * u)
+}
 
 /** The user of that number, who depends on world and seed alone, not on days or how many others there are. */
 export function makePerson(world: World, seed: number, index: number): Person {
@@ -49,7 +56,7 @@ export function makePerson(world: World, seed: number, index: number): Person {
     const topic = world.topics.topic(
       world.topics.popularity.items[drawIndex(world.topics.popularity, chance)] as number,
     )
-    interests.push(interestIn(world, topic, [], chance))
+    interests.push(interestIn(world, topic, { words: [], constancy: 1 }, chance))
   }
   const others: string[] = []
   for (let i = 2 + run(chance, 0.7, 12); i > 0; i--)
@@ -69,6 +76,7 @@ export function makePerson(world: World, seed: number, index: number): Person {
     addressStyle: chance.unit(),
     typos: p.misspell * 2 * chance.unit(),
     asks: chance.chance(0.2) ? 0.2 : 0.02,
+    constancy: constancy(p.variety, chance.unit()),
     lateness: Math.round(1.5 * normal(chance) + (3 - ageGroup) / 2), // the young search late, the old early
   }
 }

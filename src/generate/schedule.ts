@@ -21,6 +21,7 @@ export function schedule(
   person: Person,
   days: number,
   queries: number,
+  errands: number,
   goesOn: number,
   sameDay: number,
   chance: Stream,
@@ -29,7 +30,7 @@ export function schedule(
   let left = queries
   let day = 0
   while (left > 0) {
-    const n = Math.min(left, 1 + run(chance, goesOn, 200))
+    const n = chance.chance(errands) ? 1 : Math.min(left, 1 + run(chance, goesOn, 200))
     left -= n
     if (planned.length === 0 || !chance.chance(sameDay)) day = chance.below(days)
     const hour = (drawIndex(HOURS, chance) + person.lateness + 24) % 24

@@ -9,25 +9,35 @@ import type { Row } from './row.js'
 import { pause, schedule } from './schedule.js'
 import { resultHost } from './sites.js'
 import type { Stream } from './stream.js'
-import type { Interest } from './topical-query.js'
+import type { Interest, Stock } from './topical-query.js'
 import { draw } from './weighted.js'
 import type { World } from './world.js'
 
 /** What a person carries from week to week. */
 export interface Memory {
-  /** What they come back to: one entry each time it was asked, so that what was asked often comes back often. */
+  /** What they may come back to, the last at the end. */
   readonly habits: Asked[]
+  /** What they do come back to: one entry each time, so that what was asked often comes back often. */
+  readonly favourites: Asked[]
   /** Passing interests that may be taken up again. */
   readonly passing: Interest[]
-  /** Names, numbers and rare words they have used. */
-  readonly stock: string[]
+  readonly stock: Stock
   sessions: number
 }
 
-export const blankMemory = (): Memory => ({ habits: [], passing: [], stock: [], sessions: 0 })
+export const blankMemory = ({ constancy }: Person): Memory => ({
+  habits: [],
+  favourites: [],
+  passing: [],
+  stock: { words: [], constancy },
+  sessions: 0,
+})
 
 const DAY = 86_400
-const RECENT = 60
+const RECENT = 15
+const RECENT_FAVOURITES = 40
+/** Queries to come back to after which half of the habit of coming back is there. */
+const SETTLED = 2
 
 function nextTask(world: World, person: Person, memory: Memory, chance: Stream): Task {
   const p = world.parameters
@@ -43,8 +53,8 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   if (u < bound) return { kind: 'event', interest: interest() }
   bound += p.identifying
   if (u < bound) return { kind: 'identifying', interest: interest() }
-  if (!chance.chance(p.passing)) return { kind: 'topic', interest: interest() }
-  if (memory.passing.length > 0 && chance.chance(0.3))
+  if (chance.chance(Math.min(0.97, (1 - p.passing) * person.constancy))) return { kind: 'topic', interest: interest() }
+  if (memory.passing.length > 0 && chance.chance(p.pursue))
     return {
       kind: 'topic',
       interest: memory.passing[
@@ -57,11 +67,26 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   return { kind: 'topic', interest: taken }
 }
 
-/** An earlier query of their own, the more often asked and the more recent the likelier. */
+/** Most often one of the last `window`, else any. */
+function recent<T>(list: readonly T[], window: number, p: WorldParameters, chance: Stream): T {
+  const n = list.length
+  return list[n - 1 - chance.below(chance.chance(p.recent) ? Math.min(n, window) : n)] as T
+}
+
+/** One of the few queries they ask over and over, the more often so far the likelier. */
+function favourite(memory: Memory, p: WorldParameters, chance: Stream): Asked {
+  const { favourites } = memory
+  const n = favourites.length
+  const asked = chance.chance(n / (n + p.settling))
+    ? recent(favourites, RECENT_FAVOURITES, p, chance)
+    : refound(memory, p, chance)
+  favourites.push(asked)
+  return asked
+}
+
+/** An earlier query of their own, most likely one of the last. */
 function refound(memory: Memory, p: WorldParameters, chance: Stream): Asked {
-  const n = memory.habits.length
-  const window = chance.chance(p.recent) ? Math.min(n, RECENT) : n
-  const earlier = memory.habits[n - 1 - chance.below(window)] as Asked
+  const earlier = recent(memory.habits, RECENT, p, chance)
   return earlier.kind === 'refinding' ? earlier : { ...earlier, kind: 'refinding' }
 }
 
@@ -106,17 +131,23 @@ export function search(
   const rows: Row[] = []
   const queries = Math.max(1, Math.round(((person.pace * days) / 92) * (0.75 + 0.5 * chance.unit())))
   let free = 0
-  for (const planned of schedule(person, days, queries, p.sessionGoesOn, p.sameDay, chance)) {
+  for (const planned of schedule(person, days, queries, p.errands, p.sessionGoesOn, p.sameDay, chance)) {
     const session = ++memory.sessions
     let time = firstDay * DAY + Math.max(planned.start, free)
     let task = nextTask(world, person, memory, chance)
     let last: Asked | undefined
-    const settled = memory.habits.length / (memory.habits.length + p.settling)
-    const refind = chance.chance(p.routine * settled) ? 0.9 : p.refind * settled
+    let back: Asked | undefined
+    const settled = memory.habits.length / (memory.habits.length + SETTLED)
+    const returns = settled * person.constancy
+    const routine = chance.chance((planned.queries === 1 ? p.errandRoutine : p.routine) * returns)
+    const refind = routine ? 0.9 : p.refind * returns
     for (let i = 0; i < planned.queries; i++) {
       let asked: Asked
-      if (memory.habits.length > 0 && chance.chance(refind)) asked = refound(memory, p, chance)
-      else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
+      if (memory.habits.length > 0 && chance.chance(refind)) {
+        asked = routine ? favourite(memory, p, chance) : refound(memory, p, chance)
+        if (asked.text === back?.text) continue // no use in asking it twice in a row
+        back = asked
+      } else if (last !== undefined && task.kind === 'topic' && chance.chance(p.reformulate))
         asked = { ...last, text: reformulate(last.text, task.interest, chance), kind: 'reformulated' }
       else {
         if (last !== undefined && chance.chance(0.5)) task = nextTask(world, person, memory, chance)
@@ -128,8 +159,8 @@ export function search(
         const text = misspell(asked.text, chance)
         if (text !== asked.text) asked = { ...asked, text, kind: 'misspelt' }
       }
-      if (asked.kind === 'refinding') memory.habits.push(asked)
-      else if (chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit)) memory.habits.push(asked)
+      if (asked.kind !== 'refinding' && chance.chance(asked.kind === 'navigational' ? p.siteHabit : p.habit))
+        memory.habits.push(asked)
       for (let page = 0; page < 20; page++) {
         const clicks = view(rows, world, asked, time, page, session, chance)
         time += 5 + chance.below(60)

@@ -48,18 +48,38 @@ export function sharedQuery(world: World, topic: Topic, rank: number): string {
   return phrase(words, topic, scratch)
 }
 
+/** One of the topic's many queries that few ask, all equally likely; the same text whoever asks. */
+export function uncommonQuery(world: World, topic: Topic, chance: Stream): string {
+  const number = chance.below(Math.ceil(topic.share * world.parameters.uncommonQueries))
+  scratch.open(mix(world.key, 0x0ddba11 ^ topic.id), number)
+  const words: string[] = []
+  addTopicWords(words, topic, 1 + run(scratch, world.parameters.wordiness, 3), scratch, 3.9)
+  words.splice(scratch.below(words.length + 1), 0, newDetail(world, scratch))
+  return phrase(words, topic, scratch)
+}
+
+/** Names, numbers and rare words a person has used. */
+export interface Stock {
+  readonly words: string[]
+  /** How readily they are used again, 1 on average. */
+  readonly constancy: number
+}
+
 /** A name, number or rare word. People use their own over again: the longer they search, the fewer are new. */
-function detail(world: World, stock: string[], chance: Stream): string {
-  const known = stock.length
-  const word = chance.chance(known / (known + world.parameters.stock)) ? chance.pick(stock) : newDetail(world, chance)
-  stock.push(word)
+function detail(world: World, stock: Stock, chance: Stream): string {
+  const { words, constancy } = stock
+  const known = words.length * constancy
+  const word = chance.chance(known / (known + world.parameters.stock))
+    ? (words[words.length - 1 - chance.below(Math.min(words.length, world.parameters.stockWindow))] as string)
+    : newDetail(world, chance)
+  words.push(word)
   return word
 }
 
 function newDetail(world: World, chance: Stream): string {
   const u = chance.unit()
   const { lexicon, names } = world
-  if (u < 0.42) return lexicon.rare[offsetTail(chance, 4000, lexicon.rare.length)] as string
+  if (u < 0.42) return lexicon.rare[offsetTail(chance, 1500, lexicon.rare.length)] as string
   if (u < 0.55) return draw(names.last, chance)
   if (u < 0.75) return chance.pick(lexicon.common)
   if (u < 0.85) return draw(world.towns.all, chance).name
@@ -68,7 +88,7 @@ function newDetail(world: World, chance: Stream): string {
 }
 
 /** Draws what one person's interest in a topic is about. */
-export function interestIn(world: World, topic: Topic, stock: string[], chance: Stream): Interest {
+export function interestIn(world: World, topic: Topic, stock: Stock, chance: Stream): Interest {
   const focus: string[] = []
   const n = 1 + run(chance, 0.55, 6)
   for (let i = 0; i < n; i++)
@@ -79,7 +99,7 @@ export function interestIn(world: World, topic: Topic, stock: string[], chance: 
 }
 
 /** A query in the person's own words: nearly always one that nobody else asks. */
-export function ownQuery(world: World, interest: Interest, asks: number, stock: string[], chance: Stream): string {
+export function ownQuery(world: World, interest: Interest, asks: number, stock: Stock, chance: Stream): string {
   const { topic, focus } = interest
   const words: string[] = []
   if (chance.chance(world.parameters.bare)) {

@@ -11,6 +11,8 @@ export interface Topic {
   readonly path: string
   readonly area: string
   readonly label: string
+  /** Part of all that is asked. */
+  readonly share: number
   /** Its words and set phrases, the most typical first. */
   readonly words: readonly string[]
   /** What stands before and after its words, the most typical first. */
@@ -60,6 +62,12 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
   const entries = tree.flatMap(({ group, labels }) => labels.map((label) => ({ group, label, labels })))
   const order = entries.map((_, i) => i)
   order.sort((a, b) => mix(worldKey, a) - mix(worldKey, b))
+  const popularity = weighted(order, (_, rank) => 1 / power(rank + shape.topicOffset, shape.topicExponent))
+  const shares = new Float64Array(order.length)
+  const all = popularity.sums[order.length - 1] as number
+  order.forEach((id, i) => {
+    shares[id] = ((popularity.sums[i] as number) - (popularity.sums[i - 1] ?? 0)) / all
+  })
   const built: (Topic | undefined)[] = new Array(entries.length)
 
   const build = (id: number): Topic => {
@@ -82,6 +90,7 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
       path: `${group}/${label}`,
       area,
       label,
+      share: shares[id] as number,
       words: [...new Set(words)],
       before: shuffled(BEFORE, habits),
       after: shuffled(AFTER, habits),
@@ -89,7 +98,7 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
   }
   return {
     size: entries.length,
-    popularity: weighted(order, (_, rank) => 1 / power(rank + shape.topicOffset, shape.topicExponent)),
+    popularity,
     topic(id) {
       built[id] ??= build(id)
       return built[id] as Topic
