@@ -7,13 +7,15 @@ const IBAN_START = /(?<![a-z0-9])[a-z]{2}\d{2}(?=[ -]?[a-z0-9])/g
 const LONGEST_IBAN = 34
 const ABOUT_BANKS =
   /\b(?:routing|aba|rtn|transit|bank|banks|account|acct|checking|savings|wire|deposit|direct deposit|swift|iban)\b/
+const ABOUT_ROUTING = /\b(?:routing|aba|rtn|transit)\b/
 
 export function findFinancial(view: View, report: Report): void {
   findIban(view, report)
   for (const { start, end } of view.runs) {
     if (end - start !== 9 || !bounded(view, start, end)) continue
     if (near(view, start, end, ABOUT_BANKS) && routing(view.text.slice(start, end))) {
-      report('financial', start, end, 0.85)
+      // Said outright, it is surer than a number dialled abroad could be.
+      report('financial', start, end, near(view, start, end, ABOUT_ROUTING) ? 0.95 : 0.85)
     }
   }
 }
