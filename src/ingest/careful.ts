@@ -140,10 +140,10 @@ export async function rewrite(
   }
 }
 
-/** Empty fields after the last column are no fields: spreadsheets write them, and the engine passes over them as well. */
+/** Empty fields after the last column, or such of NUL bytes, are no fields: spreadsheets write them, and the engine passes over them as well. */
 function fitted(fields: Split, width: number): Split {
   if (typeof fields === 'string' || fields.length <= width) return fields
-  return fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields
+  return fields.slice(width).every((field) => /^\0*$/.test(field)) ? fields.slice(0, width) : fields
 }
 
 /** Why fields are no record of that width, or undefined if they are. */
