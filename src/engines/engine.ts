@@ -1,3 +1,6 @@
+/** The longest line of a file that is a row. Longer ones are set aside: an engine may drop them in silence. */
+export const MAX_LINE_BYTES = 1 << 20
+
 /** How a file of lines with separated fields is to be read. Every column is read as text. */
 export interface DelimitedFiles {
   readonly paths: readonly string[]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DelimitedFiles, Engine } from '../engines/engine.js'
+import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/engine.js'
 import { fail, type LetheError } from '../errors.js'
 import type { BadRow } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
@@ -8,9 +8,6 @@ import { type RecordOptions, records, rewrite, type Split, splitter } from './ca
 import { firstBytes, type InputFile } from './input.js'
 import { misfits } from './misfits.js'
 import { type Survey, survey } from './survey.js'
-
-/** Lines above this are no rows of a log; the engine's reader would drop them in silence at twice the length. */
-export const MAX_LINE_BYTES = 1 << 20
 
 /** What every reader works with. */
 export interface Reading {

@@ -1,9 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { DelimitedFiles } from '../engine.js'
+import { type DelimitedFiles, MAX_LINE_BYTES } from '../engine.js'
 import { name, text } from '../sql.js'
-
-/** The longest line that DuckDB reads without dropping it in silence; longer ones are taken out before. */
-export const MAX_LINE_BYTES = 1 << 20
 
 export async function readDelimited(
   connection: DuckDBConnection,

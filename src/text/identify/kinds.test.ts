@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import * as addresses from './cases/addresses.js'
+import * as ids from './cases/ids.js'
 import * as numbers from './cases/numbers.js'
 import * as words from './cases/words.js'
 import { createIdentifier, type Kind } from './index.js'
@@ -15,8 +17,8 @@ const TABLES: readonly (readonly [Kind, string, string])[] = [
   ['birthdate', numbers.BIRTHDATES, numbers.NO_BIRTHDATES],
   ['email', words.EMAILS, words.NO_EMAILS],
   ['url', words.URLS, words.NO_URLS],
-  ['address', words.ADDRESSES, words.NO_ADDRESSES],
-  ['id', words.IDS, words.NO_IDS],
+  ['address', addresses.ADDRESSES, addresses.NO_ADDRESSES],
+  ['id', ids.IDS, ids.NO_IDS],
   ['digits', words.DIGIT_RUNS, words.NO_DIGIT_RUNS],
   ['name', words.NAMES, words.NO_NAMES_HERE],
 ]
