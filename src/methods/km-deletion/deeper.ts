@@ -39,7 +39,14 @@ export function deeper(terms: number, k: number, m: number, single: boolean): De
   }
 
   /** Sorts the partners before each place of the bucket above into buckets of their own, and visits each. */
-  function descend(g: Gathered, level: number, above: Bucket | undefined, begin: number, end: number, only: boolean): void {
+  function descend(
+    g: Gathered,
+    level: number,
+    above: Bucket | undefined,
+    begin: number,
+    end: number,
+    only: boolean,
+  ): void {
     const here = levels[level] as Bucket
     const { room, distinct } = here
     const { from, partner, gone } = g

@@ -17,8 +17,8 @@ export function greedy(all: Histories, k: number, m: number, start?: Uint8Array)
   const alive = start?.slice() ?? new Uint8Array(all.size).fill(1)
   let passes = 0
   let work = 0
-  // By increasing size: what is rare as a pair need not be counted as a triple.
-  for (let size = Math.min(2, m); size <= m; size++) {
+  // By increasing size: what is rare by itself is in nobody's way as a pair, and a rare pair need not be counted as a triple.
+  for (let size = 1; size <= m; size++) {
     const core = settler(all, k, size)
     const dirty = new Uint8Array(all.terms).fill(1)
     for (let deleted = 1; deleted > 0; passes++) {

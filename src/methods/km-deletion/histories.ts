@@ -31,7 +31,11 @@ export interface Entries {
 }
 
 /** Puts entries in order. `rank[t]` is the place of term t by utility; entries of terms at or past `keep` are left out. */
-export function arrange(entries: Entries, rank: Uint32Array, keep = entries.terms): Histories & { source: Uint32Array } {
+export function arrange(
+  entries: Entries,
+  rank: Uint32Array,
+  keep = entries.terms,
+): Histories & { source: Uint32Array } {
   const { owner } = entries
   const starts = new Uint32Array(keep + 1)
   for (const code of entries.term) if ((rank[code] as number) < keep) starts[(rank[code] as number) + 1]!++
