@@ -56,7 +56,7 @@ export function releasedColumns(
       'the log has no persons to give pseudonyms to',
       'Name the column with --columns user=NAME or --unit NAME.',
     )
-  if (options.link === 'session' && !log.has.time)
+  if (options.link === 'session' && !log.has.time && !log.has.session)
     fail('refused', 'the log has no times to cut sessions by', 'Choose --link none or --link user.')
   const columns: { info: ColumnInfo; sql: string }[] = []
   const add = (info: ColumnInfo, sql: string) => columns.push({ info, sql })
@@ -130,7 +130,7 @@ function withSessions(log: Log, options: ColumnOptions): string {
   // Rows of one moment are of one session, whichever the engine takes first (hence RANGE). Rows without a time stand alone.
   const alone = log.has.tag ? 'coalesce(query, tag)' : 'query'
   const numbered =
-    options.link !== 'session'
+    options.link !== 'session' || log.has.session
       ? base
       : `SELECT *, CASE WHEN time IS NULL THEN 'at no time: ' || ${alone}
           ELSE (sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING))::VARCHAR END AS session FROM (

@@ -87,6 +87,7 @@ export function settler(all: Histories, k: number, m: number): Settler {
         list.set(g.partner)
         g.partner = list
       }
+      work += end - begin
       for (let j = begin; j < end; j++) if (alive[j] === 1 && j !== e) list[at++] = term[j] as number
       g.from[i + 1] = at
     }
@@ -172,7 +173,6 @@ export function settler(all: Histories, k: number, m: number): Settler {
   return {
     settle(t, open, alive, partners) {
       if (!gather(t, open, alive, partners)) return 0
-      work += g.from[g.size] as number
       if (m >= 2) {
         count()
         do peel()
