@@ -12,6 +12,7 @@ const VERBS: Readonly<Record<string, string>> = {
   verify: 'check the claim of a release, or a claim about other data',
   attack: 'attack a release, or try a method on planted secrets (canaries)',
   measure: 'what privacy and what use a release leaves',
+  compare: 'many methods and settings on one log, attacked and measured, with a report',
   generate: 'a made-up log with a known truth, behaving like a real one',
   keygen: 'make a key for tags',
   methods: 'the methods, with their parameters, sources and guarantees',
