@@ -5,6 +5,7 @@ import { LetheError } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import { parseParams } from '../../params.js'
 import type { Cell } from '../../plans/grid.js'
+import type { Plan } from '../../plans/plan.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import type { Counts } from '../../release/manifest.js'
@@ -34,10 +35,14 @@ export interface CellResult {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
   readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+  /** What the plan asks to be shown beside the text. */
+  readonly shows: Plan['shows']
   readonly seed: number
   readonly guarantee?: Guarantee
   readonly kept?: Counts
   readonly of?: Counts
+  /** The columns that the release has. */
+  readonly columns?: readonly string[]
   /** Does independent code confirm the claim? */
   readonly holds?: boolean | null
   readonly seconds: number
@@ -50,19 +55,25 @@ export interface CellResult {
   readonly error?: string
 }
 
+/** What a result says of its cell, whatever came of it. */
+export function nameCell({ id, label, plan, seed }: Cell) {
+  const { steps, shows } = plan
+  return {
+    id,
+    label,
+    method: plan.name ?? steps.map((step) => step.method).join(' + '),
+    params: Object.assign({}, ...steps.map((step) => step.params)) as Record<string, unknown>,
+    steps,
+    shows,
+    seed,
+  }
+}
+
 /** Makes the release of a cell, attacks it and measures it. What fails is told in the result. */
 export async function runCell(task: CellTask, resources: Resources): Promise<CellResult> {
   const started = performance.now()
   const { cell } = task
-  const steps = cell.plan.steps
-  const named = {
-    id: cell.id,
-    label: cell.label,
-    method: cell.plan.name ?? steps.map((step) => step.method).join(' + '),
-    params: steps.length === 1 ? (steps[0]?.params ?? {}) : Object.assign({}, ...steps.map((step) => step.params)),
-    steps,
-    seed: cell.seed,
-  }
+  const named = nameCell(cell)
   const seconds = () => Math.round(performance.now() - started) / 1000
   try {
     const figures = await withSession(resources, (session) => figuresOf(task, session, resources))
@@ -95,6 +106,7 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
     guarantee: made.guarantee,
     kept: made.kept,
     of: made.of,
+    columns: seen.rows.columns,
     holds,
     releaseSeconds: made.seconds,
     attacks,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fail, LetheError } from '../../errors.js'
 import { PACKAGE_ROOT } from '../../package-root.js'
 import type { Resources } from '../../session.js'
-import type { CellResult, CellTask } from './cell.js'
+import { type CellResult, type CellTask, nameCell } from './cell.js'
 
 const WORKER = join(PACKAGE_ROOT, 'dist', 'src', 'run', 'compare', 'worker.js')
 /** What a cell is taken to need beside its engine's memory. */
@@ -81,14 +81,8 @@ function ask(child: ChildProcess, message: unknown): Promise<CellResult | undefi
 }
 
 function lost({ cell }: CellTask): CellResult {
-  const { id, label, plan, seed } = cell
   return {
-    id,
-    label,
-    method: plan.name ?? plan.steps.map((step) => step.method).join(' + '),
-    params: Object.assign({}, ...plan.steps.map((step) => step.params)),
-    steps: plan.steps,
-    seed,
+    ...nameCell(cell),
     seconds: 0,
     attacks: {},
     measures: {},
