@@ -36,8 +36,8 @@ export interface Planting {
   readonly slots: readonly Slot[]
   /** Items that must stay hidden, by the person who alone would bring them out. */
   readonly leaks: readonly (readonly number[])[]
-  /** The item that a made-up word belongs to. */
-  readonly itemOf: (word: string) => number | undefined
+  /** The items whose made-up words stand in a text. */
+  readonly itemsIn: (text: string) => readonly number[]
 }
 
 const DAY = 24 * 60
@@ -47,6 +47,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 export function planter(random: Random, items: DifferentialPrivacy['items']) {
   const start = `zx${Array.from({ length: 5 }, () => LETTERS[random.below(26)]).join('')}`
   const known = new Map<string, number>()
+  const words = new RegExp(`${start}[a-z]{5}`, 'g')
   let persons = 0
   const word = (n: number): string => {
     let [code, rest] = ['', n]
@@ -59,7 +60,8 @@ export function planter(random: Random, items: DifferentialPrivacy['items']) {
       known.set(word(id), id)
       return id
     },
-    itemOf: (text: string) => known.get(text),
+    itemsIn: (text: string): number[] =>
+      (text.match(words) ?? []).flatMap((found) => known.get(found) ?? []).filter((id, i, all) => all.indexOf(id) === i),
     /** A new person asks items, each on a day of its own, so that no session holds two; a pair is two queries in a minute. */
     person: (asked: readonly number[]): PlantedRow[] => {
       const person = `${start} ${persons++}`
@@ -113,5 +115,5 @@ export function plant(random: Random, claim: DifferentialPrivacy, sizes: Sizes):
     ...Array.from({ length: sizes.spread.slots }, () => slot('spread', sizes.spread.items)),
     ...Array.from({ length: sizes.heaps }, () => slot('heap', 1)),
   ]
-  return { rows, slots, leaks, itemOf: make.itemOf }
+  return { rows, slots, leaks, itemsIn: make.itemsIn }
 }
