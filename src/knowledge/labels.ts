@@ -2,14 +2,17 @@ import { normalise, terms } from '../text/normalise.js'
 import { stem } from '../text/stem.js'
 import { withoutStopWords } from '../text/stop-words.js'
 
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+
 /** The form in which a phrase is looked up as it is written: its words without stop words. */
 export function writtenKey(phrase: string): string {
-  return withoutStopWords(terms(normalise(phrase))).join(' ')
+  const words = PLAIN.test(phrase) ? phrase.split(' ') : terms(normalise(phrase))
+  return words.length === 1 ? (words[0] as string) : withoutStopWords(words).join(' ')
 }
 
 /** The form in which variants of a phrase meet: a written key with its words stemmed. Marked, so that it equals no written key. */
 export function stemmedKey(written: string): string {
-  return `~${written.split(' ').map(stem).join(' ')}`
+  return `~${written.includes(' ') ? written.split(' ').map(stem).join(' ') : stem(written)}`
 }
 
 /** What the name of a category is called by: "Swimming_and_Diving" also by "swimming" and by "diving". */
