@@ -12,7 +12,26 @@ export function writtenKey(phrase: string): string {
 
 /** The form in which variants of a phrase meet: a written key with its words stemmed. Marked, so that it equals no written key. */
 export function stemmedKey(written: string): string {
-  return `~${written.includes(' ') ? written.split(' ').map(stem).join(' ') : stem(written)}`
+  let key = '~'
+  for (let at = 0; at <= written.length; ) {
+    const blank = written.indexOf(' ', at)
+    const end = blank < 0 ? written.length : blank
+    key += at === 0 ? stemOf(written.slice(at, end)) : ` ${stemOf(written.slice(at, end))}`
+    at = end + 1
+  }
+  return key
+}
+
+/** Labels share their words: stems are kept. */
+const stems = new Map<string, string>()
+function stemOf(word: string): string {
+  let known = stems.get(word)
+  if (known === undefined) {
+    if (stems.size === 1 << 17) stems.clear()
+    known = stem(word)
+    stems.set(word, known)
+  }
+  return known
 }
 
 /** What the name of a category is called by: "Swimming_and_Diving" also by "swimming" and by "diving". */

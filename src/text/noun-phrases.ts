@@ -5,6 +5,8 @@ import { isStopWord } from './stop-words.js'
 /** Cuts queries into noun phrases. Holds a tagger, so make one and keep it. */
 export type NounPhrases = (query: string) => string[]
 
+/** Beyond so many characters a text is no query, and the tagger's time grows with the square. */
+const LONGEST = 400
 const NOUNS = new Set(['NOUN', 'PROPN', 'SYM', 'X'])
 /** Stand in a noun phrase before its noun. */
 const QUALIFIERS = new Set(['ADJ', 'ADV', 'NUM'])
@@ -25,7 +27,7 @@ interface Token {
 export function nounPhrases(): NounPhrases {
   const nlp = winkNLP(model, ['sbd', 'pos'])
   return (query) => {
-    const tokens = nlp.readDoc(query.replaceAll(/[^\p{L}\p{M}\p{N}'.,!?;:&+#-]+/gu, ' ')).tokens()
+    const tokens = nlp.readDoc(query.slice(0, LONGEST).replaceAll(/[^\p{L}\p{M}\p{N}'.,!?;:&+#-]+/gu, ' ')).tokens()
     const words = tokens.out()
     const kinds = tokens.out(nlp.its.pos as ItsFunction<string>) as string[]
     return chunks(words.map((word, i) => ({ word, kind: kinds[i] as string })))
