@@ -28,7 +28,8 @@ export async function link(
     CREATE TABLE ${texts} AS ${coded('query', original)};
     CREATE TABLE ${persons} AS ${coded('person', original)};
     CREATE TABLE ${records} AS ${coded('pseudonym', released)}`)
-  const size = async (table: string) => (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
+  const size = async (table: string) =>
+    (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
   const all = await size(records)
   const drawn = draw(all, most, (n) => random.below(n))
   const sets = (column: string, codes: string, sql: string) =>
@@ -43,7 +44,9 @@ export async function link(
     for (let i = 0; i < owners; i++) offsets[i + 1]! += offsets[i] as number
     return { offsets, codes: flat(codes, offsets[owners] as number) }
   }
-  const find = remembering(matcher(await read(sets('person', persons, original), await size(persons)), await size(texts)))
+  const find = remembering(
+    matcher(await read(sets('person', persons, original), await size(persons)), await size(texts)),
+  )
   const theirs = await read(sets('pseudonym', records, released), all)
   const table = fresh('linked')
   let linked = 0

@@ -1,5 +1,5 @@
-import type { Truth } from '../../release/seen.js'
 import { fail } from '../../errors.js'
+import type { Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
 import type { Linked } from './link.js'
 

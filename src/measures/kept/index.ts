@@ -47,7 +47,10 @@ async function keptRows(engine: Engine, subject: Subject) {
       ? await one(`SELECT DISTINCT pseudonym FROM ${table}`)
       : null
   return {
-    rows: share(await one(`SELECT 1 FROM ${table} WHERE ${shown.map((c) => `${c} IS NOT NULL`).join(' OR ')}`), of.rows),
+    rows: share(
+      await one(`SELECT 1 FROM ${table} WHERE ${shown.map((c) => `${c} IS NOT NULL`).join(' OR ')}`),
+      of.rows,
+    ),
     users: persons === null ? null : share(persons, of.users),
     queries: share(
       await one(`SELECT 1 FROM ${texts} SEMI JOIN (SELECT query FROM ${original.table}) o USING (query)`),
@@ -55,8 +58,12 @@ async function keptRows(engine: Engine, subject: Subject) {
     ),
     ...words,
     clicks:
-      of.clicks === 0 ? null : share(has('host') ? await one(`SELECT 1 FROM ${table} WHERE host IS NOT NULL`) : 0, of.clicks),
-    ...(has('tag') ? { tags: share(await one(`SELECT DISTINCT tag FROM ${table} WHERE tag IS NOT NULL`), of.queries) } : {}),
+      of.clicks === 0
+        ? null
+        : share(has('host') ? await one(`SELECT 1 FROM ${table} WHERE host IS NOT NULL`) : 0, of.clicks),
+    ...(has('tag')
+      ? { tags: share(await one(`SELECT DISTINCT tag FROM ${table} WHERE tag IS NOT NULL`), of.queries) }
+      : {}),
   }
 }
 
@@ -97,7 +104,7 @@ async function originalCounts(engine: Engine, { original: { table } }: Subject) 
   const words = fresh('words') // (term, n) of the original
   await engine.run(`CREATE TABLE ${words} AS SELECT term, sum(n)::BIGINT AS n FROM (
     SELECT unnest(${termsSql('query')}) AS term, n FROM (SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query)) GROUP BY term`)
-  return { rows: 0, users: 0, queries: 0, clicks: 0, ...counts, words }
+  return { ...(counts ?? { rows: 0, users: 0, queries: 0, clicks: 0 }), words }
 }
 
 /** Shares of distinct terms and of term occurrences, of texts (query, n). */

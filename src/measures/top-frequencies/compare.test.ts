@@ -13,7 +13,8 @@ describe('rank correlation', () => {
   test('by the formula for ranks without ties: 0.6', () =>
     expect(rankCorrelation(pairs([8, 6, 4, 2], [6, 8, 2, 4]))).toBeCloseTo(0.6, 12))
   // Ranks 1 2 3 against 1.5 1.5 3: covariance 1.5, variances 2 and 1.5.
-  test('ties share a rank', () => expect(rankCorrelation(pairs([3, 2, 1], [5, 5, 0]))).toBeCloseTo(1.5 / Math.sqrt(3), 12))
+  test('ties share a rank', () =>
+    expect(rankCorrelation(pairs([3, 2, 1], [5, 5, 0]))).toBeCloseTo(1.5 / Math.sqrt(3), 12))
   test('no order: undefined', () => {
     expect(rankCorrelation(pairs([3, 2], [1, 1]))).toBeUndefined()
     expect(rankCorrelation([])).toBeUndefined()

@@ -64,7 +64,7 @@ async function texts(engine: Engine, { original, released }: Subject) {
       : original.table
   return {
     before: `SELECT query, ${unit} AS n FROM ${item} WHERE query IS NOT NULL GROUP BY query`,
-    after: `SELECT first AS query, coalesce(greatest(n, 0), 1) AS n FROM ${table}`,
+    after: `SELECT first AS query, CASE WHEN n IS NULL THEN 1 ELSE greatest(n, 0) END AS n FROM ${table}`,
     words: kind === 'keywords',
     counted: counts,
   }
@@ -97,8 +97,9 @@ async function comparison(
     `SELECT coalesce(sum(before), 0) AS before, coalesce(sum(after), 0) AS after FROM ${table}`,
   )
   const best = await most('before')
-  const published = counted ? new Set((await most('after')).map(({ query }) => query)) : undefined
-  const shared = best.filter(({ query, after: n }) => (published ? published.has(query) : n > 0)).length
+  // Equal frequencies are all in or all out.
+  const enough = counted ? ((await most('after')).at(-1)?.after ?? 0) : 0
+  const shared = best.filter((text) => text.after > 0 && text.after >= enough).length
   const of = (n: number, whole: number | undefined) => (whole ? n / whole : 0)
   const preserved = best.map((text) => alike(of(text.before, all?.before), of(text.after, all?.after)))
   const rank = counted ? rankCorrelation(best) : undefined

@@ -46,9 +46,7 @@ export function guess(first: readonly Sight[], second: readonly Sight[], alpha: 
 
 /** The coins in the order of a sign; equal signs stay in the order in which they came. */
 function sorted(sights: readonly Sight[], sign: number): (0 | 1)[] {
-  return [...sights]
-    .sort((a, b) => (a.signs[sign] as number) - (b.signs[sign] as number))
-    .map((sight) => sight.coin)
+  return [...sights].sort((a, b) => (a.signs[sign] as number) - (b.signs[sign] as number)).map((sight) => sight.coin)
 }
 
 /** Guesses 1 for the upper share and 0 for the lower one. */

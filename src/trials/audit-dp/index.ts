@@ -132,7 +132,12 @@ async function releases(
     const published = await at.run([0, ...coins.map((coin, i) => 1 + 2 * i + coin)])
     if (planting.leaks.some((items) => items.some((item) => published.has(item)))) leaky++
     for (const [i, slot] of planting.slots.entries())
-      sights.push({ kind: slot.kind, coin: coins[i] as 0 | 1, signs: signsOf(slot, published, level, at.counted()), run })
+      sights.push({
+        kind: slot.kind,
+        coin: coins[i] as 0 | 1,
+        signs: signsOf(slot, published, level, at.counted()),
+        run,
+      })
   }
   return { sights, leaky }
 }

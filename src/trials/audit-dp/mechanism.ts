@@ -33,9 +33,19 @@ export function bench(
       await engine.append(
         raw,
         ['id', 'person', 'query', 'minutes', 'url'],
-        [[rows.map((r) => String(r.id)), rows.map((r) => r.person), rows.map((r) => r.query), rows.map((r) => String(r.minutes)), rows.map((r) => r.url)]],
+        [
+          [
+            rows.map((r) => String(r.id)),
+            rows.map((r) => r.person),
+            rows.map((r) => r.query),
+            rows.map((r) => String(r.minutes)),
+            rows.map((r) => r.url),
+          ],
+        ],
       )
-      const [first] = await engine.all<{ day: string | null }>(`SELECT min(time)::DATE::VARCHAR AS day FROM ${log.table}`)
+      const [first] = await engine.all<{ day: string | null }>(
+        `SELECT min(time)::DATE::VARCHAR AS day FROM ${log.table}`,
+      )
       const time = `TIMESTAMP '${first?.day ?? '2020-01-01'} 10:00:00' + to_minutes(minutes::INTEGER)`
       await engine.run(`
         DROP TABLE IF EXISTS ${table};
@@ -58,7 +68,8 @@ export function bench(
           for (const [row, text] of column.entries())
             for (const item of itemsIn(String(text))) published.set(item, batch.at(-1)?.[row] as number)
       for (const [made, type] of await tables(engine))
-        if (!before.has(made)) await engine.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} IF EXISTS ${name(made)} CASCADE`)
+        if (!before.has(made))
+          await engine.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} IF EXISTS ${name(made)} CASCADE`)
       return published
     },
   }

@@ -1,9 +1,9 @@
+import type { Engine } from '../../engines/engine.js'
+import type { Log } from '../../log/log.js'
 import type { Random } from '../../random/random.js'
 import type { DifferentialPrivacy } from './claim.js'
 import { bench, type Make } from './mechanism.js'
 import { planter } from './plant.js'
-import type { Engine } from '../../engines/engine.js'
-import type { Log } from '../../log/log.js'
 
 /** How many persons an item needs, as tried out on the mechanism itself. */
 export interface Levels {
@@ -35,7 +35,9 @@ export async function pilot(
     const make = planter(on.random, claim.items)
     const crowds = sizes.map(() => Array.from({ length: items }, make.item))
     const on_ = bench(on, make.itemsIn)
-    await on_.load([sizes.flatMap((size, i) => Array.from({ length: size }, () => make.person(crowds[i] as number[])).flat())])
+    await on_.load([
+      sizes.flatMap((size, i) => Array.from({ length: size }, () => make.person(crowds[i] as number[])).flat()),
+    ])
     const shown = sizes.map(() => 0)
     for (let i = 0; i < TRIES; i++, runs++) {
       const published = await on_.run([0])
@@ -56,7 +58,10 @@ export async function pilot(
   const below = ladder[at - 2] ?? ladder[0] ?? 1
   const fine = [...new Set(Array.from({ length: 8 }, (_, i) => Math.round(below * (sure / below) ** (i / 7))))]
   const closer = await shares(fine)
-  const even = closer.reduce((best, share, i) => (Math.abs(share - 0.5) < Math.abs((closer[best] as number) - 0.5) ? i : best), 0)
+  const even = closer.reduce(
+    (best, share, i) => (Math.abs(share - 0.5) < Math.abs((closer[best] as number) - 0.5) ? i : best),
+    0,
+  )
   return {
     even: fine[even] as number,
     sure: Math.ceil(sure * 1.1) + 1,

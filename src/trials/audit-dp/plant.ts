@@ -61,7 +61,9 @@ export function planter(random: Random, items: DifferentialPrivacy['items']) {
       return id
     },
     itemsIn: (text: string): number[] =>
-      (text.match(words) ?? []).flatMap((found) => known.get(found) ?? []).filter((id, i, all) => all.indexOf(id) === i),
+      (text.match(words) ?? [])
+        .flatMap((found) => known.get(found) ?? [])
+        .filter((id, i, all) => all.indexOf(id) === i),
     /** A new person asks items, each on a day of its own, so that no session holds two; a pair is two queries in a minute. */
     person: (asked: readonly number[]): PlantedRow[] => {
       const person = `${start} ${persons++}`
