@@ -19,7 +19,7 @@ import { figure, itemsOf } from '../released.js'
 export default defineMeasure({
   name: 'kept',
   summary: 'shares of rows, persons, queries, terms, term occurrences and clicks that are left',
-  paper: { key: 'Burghardt11', title: 'Anonymizing Search-Query Logs' },
+  paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs' },
   side: 'utility',
   params: {},
   fits: ({ released: { rows } }) =>
