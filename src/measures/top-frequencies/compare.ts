@@ -27,7 +27,7 @@ export function rankCorrelation(pairs: readonly Counted[]): number | undefined {
   return spread === 0 ? undefined : sum((i) => x(i) * y(i)) / spread
 }
 
-/** How alike two shares are: the smaller over the larger; 1 if they are equal, 0 if one is nothing. */
+/** How alike two frequencies are: the smaller over the larger; 1 if they are equal, 0 if one is nothing. */
 export function alike(before: number, after: number): number {
   const larger = Math.max(before, after)
   return larger === 0 ? 1 : Math.min(before, after) / larger

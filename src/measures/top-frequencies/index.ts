@@ -13,8 +13,8 @@ const STOP_WORDS_AT_MOST = 400
 
 /**
  * How well the most frequent queries, words and categories keep their place. [Erola13] §5.5.2.1 names the measure and gives no
- * formula. Here, over the n most frequent of the original: `preserved` is the mean of the smaller over the larger of the shares
- * of all occurrences before and after; `shared` how many of them are among the n most frequent of the release; `rank`
+ * formula. Here, over the n most frequent of the original: `preserved` is the mean of the smaller over the larger of how often they
+ * stand there before and after; `shared` how many of them are among the n most frequent of the release; `rank`
  * Spearman's correlation of their frequencies, null where the release gives them no order.
  *
  * Histograms count persons, so that they are held against persons; without counts only `shared` is known, as the share published.
@@ -93,15 +93,11 @@ async function comparison(
     )
       .filter(({ query }) => keep(query))
       .slice(0, top)
-  const [all] = await engine.all<{ before: number; after: number }>(
-    `SELECT coalesce(sum(before), 0) AS before, coalesce(sum(after), 0) AS after FROM ${table}`,
-  )
   const best = await most('before')
   // Equal frequencies are all in or all out.
   const enough = counted ? ((await most('after')).at(-1)?.after ?? 0) : 0
   const shared = best.filter((text) => text.after > 0 && text.after >= enough).length
-  const of = (n: number, whole: number | undefined) => (whole ? n / whole : 0)
-  const preserved = best.map((text) => alike(of(text.before, all?.before), of(text.after, all?.after)))
+  const preserved = best.map((text) => alike(text.before, text.after))
   const rank = counted ? rankCorrelation(best) : undefined
   await engine.run(`DROP TABLE ${table}`)
   return {
