@@ -14,6 +14,7 @@ const VERBS: Readonly<Record<string, string>> = {
   measure: 'what privacy and what use a release leaves',
   compare: 'many methods and settings on one log, attacked and measured, with a report',
   recommend: 'from what you can accept and need to settings, with the reasons',
+  report: 'check, attack and measure a release, and write one page',
   generate: 'a made-up log with a known truth, behaving like a real one',
   keygen: 'make a key for tags',
   methods: 'the methods, with their parameters, sources and guarantees',

@@ -72,7 +72,7 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
     ...(wishes.columns.length > 0 ? [`with ${wishes.columns.join(', ')}`] : []),
     ...(wishes.promise === undefined ? [] : [`promise ${wishes.promise}`]),
   ].join(', ')
-  const reasons = Object.entries(out).map(([why, n]) => `  ${n} ${n === 1 ? 'setting' : 'settings'} ${why}`)
+  const reasons = Object.entries(out).map(([why, n]) => `  ${why}: ${n} ${n === 1 ? 'setting' : 'settings'}`)
   const [first, ...others] = fitting
   if (first === undefined)
     return [
@@ -96,6 +96,9 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
 }
 
 function figures({ risk, use }: Setting): string {
-  const reach = risk ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})` : 'no attack applies'
+  const reach =
+    risk && risk.mean > 0
+      ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
+      : 'no attack gets anywhere'
   return `${percent(use?.mean ?? 0)} of the words left, ${reach}`
 }

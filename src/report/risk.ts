@@ -37,12 +37,15 @@ export function riskOf(attack: string, scored: unknown): Risk | undefined {
   return risk && Number.isFinite(risk.share) ? { ...risk, share: Math.min(1, Math.max(0, risk.share)) } : undefined
 }
 
-/** The attack that goes furthest. */
+/** Anyone who can add users can test a guess about a bare threshold; that is no figure by which thresholds differ. */
+const APART = ['inject-users']
+
+/** The attack on persons or texts that goes furthest. */
 export function worstOf(attacks: Readonly<Record<string, unknown>>): (Risk & { readonly attack: string }) | undefined {
   return Object.entries(attacks)
     .flatMap(([attack, scored]) => {
       const risk = riskOf(attack, scored)
-      return risk ? [{ attack, ...risk }] : []
+      return risk && !APART.includes(attack) ? [{ attack, ...risk }] : []
     })
     .reduce<(Risk & { readonly attack: string }) | undefined>(
       (worst, risk) => (worst === undefined || risk.share > worst.share ? risk : worst),
