@@ -2,6 +2,7 @@ import { fresh, name } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
+import { termsSql } from '../../log/terms-sql.js'
 import type { Context } from '../method.js'
 import type { Entries } from './histories.js'
 
@@ -28,8 +29,8 @@ export interface Coded {
   readonly bots: number
 }
 
-/** SQL list of a text's terms, as text/normalise.ts has them: runs of letters, marks and digits. */
-const TERMS = `regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+')`
+/** A text's terms as an SQL list. */
+const TERMS = termsSql('query')
 
 export async function codeLog(
   log: Log,
