@@ -23,6 +23,12 @@ export interface Recommendation {
   readonly nearest?: { readonly setting: Setting; readonly fails: string }
 }
 
+const TOO_RISKY = 'lets an attack come too far'
+const TOO_LITTLE = 'leaves too little'
+const LACKS_COLUMN = 'lacks a column that is needed'
+/** Wishes that could be asked for less; a broken promise could not. */
+const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, TOO_LITTLE, LACKS_COLUMN]
+
 /** Holds settings against wishes. What promises nothing, or does not hold, is never recommended. */
 export function recommend(
   settings: readonly Setting[],
@@ -37,9 +43,7 @@ export function recommend(
   const out: Record<string, number> = {}
   for (const { fails } of judged) if (fails !== undefined) out[fails] = (out[fails] ?? 0) + 1
   const nearest = judged
-    .filter(
-      ({ setting }) => setting.risk !== undefined && setting.use !== undefined && setting.guarantee?.kind !== 'none',
-    )
+    .filter(({ fails }) => fails !== undefined && SHORT_OF_WISHES.includes(fails))
     .toSorted((a, b) => distance(a.setting, wishes) - distance(b.setting, wishes))[0]
   return {
     wishes,
@@ -54,9 +58,9 @@ function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): 
   if (setting.guarantee === undefined || setting.guarantee.kind === 'none') return 'promises nothing'
   if (setting.holds === false) return 'does not keep its promise'
   if (wishes.promise !== undefined && setting.guarantee.kind !== wishes.promise) return 'makes another promise'
-  if (wishes.columns.some((column) => !columns.includes(column))) return 'lacks a column that is needed'
-  if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return 'lets an attack come too far'
-  if (setting.use === undefined || setting.use.mean < wishes.minUse) return 'leaves too little'
+  if (wishes.columns.some((column) => !columns.includes(column))) return LACKS_COLUMN
+  if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return TOO_RISKY
+  if (setting.use === undefined || setting.use.mean < wishes.minUse) return TOO_LITTLE
   return undefined
 }
 

@@ -41,7 +41,7 @@ export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'pu
 <p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
 <p><b>What is promised.</b> ${manifest.guarantee.sentence}</p>
 <p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked on the files by independent code: yes.', 'Checked on the files by independent code: NO. Do not publish.', 'It could not be checked from the files alone.')}</p>
-<p><b>What could the attacks do?</b> ${attackWords(attacks, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
+<p><b>What could the attacks do?</b> ${attackWords(figures, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
 <p><b>What is not protected.</b></p><ul>${manifest.guarantee.notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
     ...(custodian && figures.log ? aboutLog(figures.log) : []),
     html`<h2>Checks</h2>`,
@@ -84,15 +84,15 @@ function whatIsLeft({ measures }: ReportFigures): string {
   return `Left of the log: ${parts.join(', ')}.`
 }
 
-function attackWords(attacks: Readonly<Record<string, unknown>>, exact: boolean): Html {
+function attackWords({ attacks, measures }: ReportFigures, exact: boolean): Html {
   const shown = (share: number) => (exact ? percent(share) : `about ${5 * Math.round(20 * share)}%`)
   const lines = Object.entries(attacks).flatMap(([attack, scored]) => {
     const risk = riskOf(attack, scored)
     return risk ? [html`<li><i>${attack}</i>: ${shown(risk.share)} (${risk.of})</li>`] : []
   })
-  if (lines.length === 0) return html`None of the attacks applies to data of this shape.`
-  const worst = worstOf(attacks)
-  return html`${worst ? `The one that came furthest is ${worst.attack}: ${shown(worst.share)}. ` : ''}<ul>${lines}</ul>`
+  const worst = worstOf(attacks, measures)
+  if (worst === undefined) return html`None of the attacks applies to data of this shape.`
+  return html`What came furthest is ${worst.attack}: ${shown(worst.share)} (${worst.of}).<ul>${lines}</ul>`
 }
 
 function canaryWords({ planted, found }: CanaryFigures): Html {
