@@ -96,9 +96,8 @@ export async function attackSeen(
     fail('refused', `${attack.name} does not apply: ${why}`, 'lethe attacks says what each attack looks at.')
   on.say(attack.name)
   const found = await attack.run(seen, params, on)
-  // Attacks that make releases bring their own truth; some can be judged by the original.
-  const own = attack.remakes || (attack.judgedBy?.includes('reference') && on.reference !== undefined)
-  const known = truth ?? (own ? { tables: {} } : undefined)
+  // Attacks that make releases bring their own truth.
+  const known = truth ?? (attack.remakes || attack.scoresAlone ? { tables: {} } : undefined)
   const scored = known && (await attack.score?.(found, known, params, on))
   return {
     result: { attack: attack.name, guesses: found.guesses, ...(scored ? { scored } : {}), ...found.more },

@@ -18,7 +18,10 @@ const LOG: Cells = [
 const shown = (rows: Cells): [string, string][] =>
   rows.map(([, query, time]) => [query as string, (time as string).slice(0, 10)])
 
-async function difference(by: 'truth' | 'pseudonyms' | 'reference', params: Readonly<Record<string, unknown>> = {}) {
+async function difference(
+  by: 'truth' | 'pseudonyms' | 'reference' | 'nothing',
+  params: Readonly<Record<string, unknown>> = {},
+) {
   const on = await makeTables()
   const later = LOG.map(([person, query, time]) => [person as string, query as string, (time as string).slice(0, 10)])
   const table =
@@ -41,7 +44,7 @@ async function difference(by: 'truth' | 'pseudonyms' | 'reference', params: Read
           ['person', 'pseudonym'],
           ['al', 'bo', 'cy'].map((person) => [person, `p-${person}`]),
         )
-  const tables: Readonly<Record<string, Rows>> = by === 'reference' ? {} : { truth }
+  const tables: Readonly<Record<string, Rows>> = by === 'reference' || by === 'nothing' ? {} : { truth }
   const scored = await attack.score?.(guesses, { tables }, values, context)
   const pointed = await on.engine.all(`SELECT * FROM ${guesses.table?.table}`)
   return { guesses: guesses.guesses, more: guesses.more, scored, pointed }
@@ -55,6 +58,8 @@ describe('difference-releases', () => {
     expect(more).toEqual({ appeared: 2, cut: '2024-05-01' })
     expect(pointed).toEqual([expect.objectContaining({ query: 'soup', day: '2024-05-02' })])
   })
+  test('the releases alone say what is certain', async () =>
+    expect((await difference('nothing')).scored).toMatchObject({ appeared: 2, attributable: 1 }))
   test('two persons may be few as well', async () =>
     expect((await difference('truth', { few: 2 })).scored).toEqual({ appeared: 2, attributable: 2 }))
   test('an earlier end of the first release makes more persons new', async () =>

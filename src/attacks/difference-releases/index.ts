@@ -25,7 +25,8 @@ const TIMES = ['day', 'hour', 'time'] as const
  * `appeared` counts the texts of the later release (DIR) that the earlier one (--other) does not show. The attacker points at
  * those with one row, or rows of one pseudonym, from after the earlier release: the guesses. `attributable` counts the texts that
  * at most --few persons asked for the first time after the earlier release, and at least one: whoever came last is one of so few. It
- * is counted by the truth of the later release, or in the original log, given as --reference. (A text can also appear with nobody new,
+ * is counted by the truth of the later release, or in the original log, given as --reference; without either the guesses are all
+ * that is certain, and the count says so. (A text can also appear with nobody new,
  * by noise or by another choice of items: such texts point at no one.)
  */
 export default defineAttack({
@@ -47,7 +48,7 @@ export default defineAttack({
     },
   },
   needs: ['other'],
-  judgedBy: ['truth', 'reference'],
+  scoresAlone: true,
   fits: (seen) => (textColumn(seen) ? undefined : 'it shows neither queries nor items'),
   async run(seen, { cut: given }, { engine, other }): Promise<Differences> {
     const column = textColumn(seen)

@@ -8,11 +8,14 @@ import type { Differences } from './index.js'
 
 /** How many texts appeared, and to how many of them only a few persons are new. */
 export async function score(
-  { seen, column, appeared, count, cut }: Differences,
+  { seen, column, appeared, count, cut, guesses }: Differences,
   { tables: { truth } }: Truth,
   { few }: { readonly few: number },
   { engine, reference }: AttackContext,
 ) {
+  // One new row is one new person: what the releases themselves show is certain, but not all.
+  if (truth === undefined && reference === undefined)
+    return { appeared: count, attributable: guesses, by: 'the releases alone: at least so many' }
   if (cut === undefined)
     fail(
       'usage',
@@ -32,7 +35,7 @@ export async function score(
       const word = showsKeywords(seen) ? `unnest(${termsSql('query')})` : 'query'
       return `SELECT ${word} AS text, person, time FROM ${reference.table} WHERE query IS NOT NULL AND person IS NOT NULL`
     }
-    if (truth === undefined) fail('usage', 'who asked what is not known', 'Give --truth PATH or --reference LOG.')
+    if (truth === undefined) throw new TypeError('who asked what is not known')
     const when = ['day', 'hour', 'time'].find((one) =>
       (truth.columns.includes('pseudonym') ? seen.rows : truth).columns.includes(one),
     )
