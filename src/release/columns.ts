@@ -3,13 +3,14 @@ import { name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
+import { withSessionsSql } from '../log/session-sql.js'
 
 export const LINKS = ['none', 'session', 'user'] as const
 export const TIMES = ['day', 'hour', 'exact', 'relative'] as const
 
 /** What a row of a release may show beside its text. */
 export interface ColumnOptions {
-  /** Pseudonyms: none, one per session (an hour without a query ends it), one per person. */
+  /** Pseudonyms: none, one per session (an hour without a query ends it, unless a method cut the histories), one per person. */
   readonly link: (typeof LINKS)[number]
   readonly time: (typeof TIMES)[number]
   readonly rank: boolean
@@ -30,9 +31,7 @@ export function widened({ link, time, rank }: ColumnOptions, extras: readonly st
     ...(link === 'user'
       ? ['All rows of a person carry one pseudonym: common queries together can still point at somebody.']
       : []),
-    ...(link === 'session'
-      ? ['The rows of a session carry one pseudonym: what is asked within an hour stays together.']
-      : []),
+    ...(link === 'session' ? ['The rows of a session carry one pseudonym: what is asked in it stays together.'] : []),
     ...(time === 'exact' ? ['Exact times can be joined with the logs of the sites that were clicked.'] : []),
     ...(time === 'hour' ? ['The hour of a query narrows down who asked it.'] : []),
     ...(time === 'relative' ? ['The rhythm of a session can be recognised.'] : []),
@@ -56,7 +55,7 @@ export function releasedColumns(
       'the log has no persons to give pseudonyms to',
       'Name the column with --columns user=NAME or --unit NAME.',
     )
-  if (options.link === 'session' && !log.has.time)
+  if (options.link === 'session' && !log.has.time && !log.has.session)
     fail('refused', 'the log has no times to cut sessions by', 'Choose --link none or --link user.')
   const columns: { info: ColumnInfo; sql: string }[] = []
   const add = (info: ColumnInfo, sql: string) => columns.push({ info, sql })
@@ -124,17 +123,9 @@ export function releaseSql(
   return `SELECT ${selected} FROM (${rows}) WHERE ${shown} ORDER BY ALL`
 }
 
-/** Numbers a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */
+/** Names a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */
 function withSessions(log: Log, options: ColumnOptions): string {
-  const base = `SELECT * FROM ${log.table}`
-  // Rows of one moment are of one session, whichever the engine takes first (hence RANGE). Rows without a time stand alone.
-  const alone = log.has.tag ? 'coalesce(query, tag)' : 'query'
-  const numbered =
-    options.link !== 'session'
-      ? base
-      : `SELECT *, CASE WHEN time IS NULL THEN 'at no time: ' || ${alone}
-          ELSE (sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING))::VARCHAR END AS session FROM (
-          SELECT *, coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > INTERVAL '60 minutes', true)::INTEGER AS cut FROM (${base}))`
-  if (options.time !== 'relative') return numbered
-  return `SELECT *, min(time) OVER (PARTITION BY person ${options.link === 'session' ? ', session' : ''}) AS started FROM (${numbered})`
+  const rows = options.link === 'session' ? withSessionsSql(log) : `SELECT * FROM ${log.table}`
+  if (options.time !== 'relative') return rows
+  return `SELECT *, min(time) OVER (PARTITION BY person ${options.link === 'session' ? ', session' : ''}) AS started FROM (${rows})`
 }

@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein'
 import fc from 'fast-check'
+import { distance } from 'fastest-levenshtein'
 import { describe, expect, test } from 'vitest'
 import { Clusterer } from './cluster.js'
 import { Texts } from './texts.js'
@@ -19,7 +19,10 @@ function textsOf(history: readonly string[]): { texts: Texts; numbers: number[] 
 function clusters(history: readonly string[], few?: number, rules = RULES): number[] {
   const { texts, numbers } = textsOf(history)
   const clusterer = new Clusterer(rules, few)
-  clusterer.run(texts, Int32Array.from({ length: texts.count }, (_, i) => i))
+  clusterer.run(
+    texts,
+    Int32Array.from({ length: texts.count }, (_, i) => i),
+  )
   return numbers.map((number) => clusterer.cluster[number] as number)
 }
 
@@ -53,9 +56,9 @@ describe('[Adar07] section 6', () => {
     expect(clusters(history, 0)).toEqual([0, 0, 1])
   })
   test('slips of the fingers and words in common', () => {
-    expect(clusters(['helo', 'hello', 'walk me to the moon', 'walk to moon', 'appalachian trail', 'appalacian trail'])).toEqual([
-      0, 0, 1, 1, 2, 2,
-    ])
+    expect(
+      clusters(['helo', 'hello', 'walk me to the moon', 'walk to moon', 'appalachian trail', 'appalacian trail']),
+    ).toEqual([0, 0, 1, 1, 2, 2])
   })
   test('the first earlier query decides, not the last and not the nearest', () => {
     expect(clusters(['red car', 'blue boat', 'red boat car blue'])).toEqual([0, 1, 0])
@@ -65,7 +68,20 @@ describe('[Adar07] section 6', () => {
   })
 })
 
-const word = fc.constantFrom('cat', 'cats', 'dog', 'weather', 'wether', 'in', 'boston', 'bostn', 'new', 'york', '东京', 'ü')
+const word = fc.constantFrom(
+  'cat',
+  'cats',
+  'dog',
+  'weather',
+  'wether',
+  'in',
+  'boston',
+  'bostn',
+  'new',
+  'york',
+  '东京',
+  'ü',
+)
 const query = fc.oneof(
   fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
   fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), minLength: 1, maxLength: 45 }).map((s) => s.trim() || 'a'),
@@ -87,7 +103,13 @@ test('compared one by one or looked up, the clusters are those of the pseudo-cod
 
 test('long texts and texts of many words find each other too', () => {
   const many = Array.from({ length: 40 }, (_, i) => `word${i}`)
-  const history = [many.join(' '), 'x'.repeat(5000), many.slice(3).reverse().join(' '), `${'x'.repeat(4500)}yz`, 'word1']
+  const history = [
+    many.join(' '),
+    'x'.repeat(5000),
+    many.slice(3).reverse().join(' '),
+    `${'x'.repeat(4500)}yz`,
+    'word1',
+  ]
   expect(clusters(history)).toEqual(plainly(history))
   expect(clusters(history, 0)).toEqual(plainly(history))
 })

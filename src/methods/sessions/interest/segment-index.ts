@@ -72,7 +72,11 @@ export class SegmentIndex {
   }
 
   private edits(longer: number): number {
-    return (this.editsOf[longer] ??= editsWithin(this.share, longer))
+    const known = this.editsOf[longer]
+    if (known !== undefined) return known
+    const edits = editsWithin(this.share, longer)
+    this.editsOf[longer] = edits
+    return edits
   }
 
   /** The greatest length that a text within reach can have. */

@@ -71,7 +71,9 @@ export class Sets {
   /** Numbers the members anew, the rarest first, so that sets that are alike share one of their first members. */
   sortByRarity(): void {
     const { frequency, members } = this
-    const rarest = Int32Array.from({ length: this.known }, (_, i) => i).sort((a, b) => frequency[a]! - frequency[b]! || a - b)
+    const rarest = Int32Array.from({ length: this.known }, (_, i) => i).sort(
+      (a, b) => frequency[a]! - frequency[b]! || a - b,
+    )
     const rank = new Int32Array(this.known)
     rarest.forEach((member, i) => {
       rank[member] = i
