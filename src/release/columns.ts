@@ -3,7 +3,7 @@ import { name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
-import { withSessionsSql } from '../log/session-sql.js'
+import { USUAL_GAP, withSessionsSql } from '../log/session-sql.js'
 
 export const LINKS = ['none', 'session', 'user'] as const
 export const TIMES = ['day', 'hour', 'exact', 'relative'] as const
@@ -67,7 +67,7 @@ export function releasedColumns(
   add({ name: 'query', type: 'text', meaning: 'normalised query' }, 'query')
   if (log.has.tag) add({ name: 'tag', type: 'text', meaning: 'stands for a withheld query' }, 'tag')
   if (log.has.url) add({ name: 'host', type: 'text', meaning: 'host of the clicked result' }, hostSql('url'))
-  if (log.has.time) for (const column of timeColumns(options.time)) add(column.info, column.sql)
+  if (log.has.time) for (const column of timeColumns(options.time, stops(log, options))) add(column.info, column.sql)
   if (options.rank && log.has.rank)
     add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
   for (const extra of log.extras) {
@@ -87,7 +87,7 @@ export function releasedColumns(
   return columns
 }
 
-function timeColumns(time: ColumnOptions['time']): { info: ColumnInfo; sql: string }[] {
+function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: ColumnInfo; sql: string }[] {
   switch (time) {
     case 'day':
       return [{ info: { name: 'day', type: 'date', meaning: 'day of the query' }, sql: 'time::DATE' }]
@@ -104,8 +104,12 @@ function timeColumns(time: ColumnOptions['time']): { info: ColumnInfo; sql: stri
           sql: 'started::DATE',
         },
         {
-          info: { name: 'seconds', type: 'integer', meaning: "seconds since the pseudonym's first query" },
-          sql: `date_diff('second', started, time)::INTEGER`,
+          info: {
+            name: 'seconds',
+            type: 'integer',
+            meaning: `seconds since the pseudonym's first query${clockStops ? ', pauses cut to an hour' : ''}`,
+          },
+          sql: clockStops ? 'clock::INTEGER' : `date_diff('second', started, time)::INTEGER`,
         },
       ]
   }
@@ -127,5 +131,15 @@ export function releaseSql(
 function withSessions(log: Log, options: ColumnOptions): string {
   const rows = options.link === 'session' ? withSessionsSql(log) : `SELECT * FROM ${log.table}`
   if (options.time !== 'relative') return rows
-  return `SELECT *, min(time) OVER (PARTITION BY person ${options.link === 'session' ? ', session' : ''}) AS started FROM (${rows})`
+  const pseudonym = `PARTITION BY person ${options.link === 'session' ? ', session' : ''}`
+  const started = `min(time) OVER (${pseudonym}) AS started`
+  if (!stops(log, options)) return `SELECT *, ${started} FROM (${rows})`
+  return `SELECT *, sum(pause) OVER (${pseudonym} ORDER BY time RANGE UNBOUNDED PRECEDING) AS clock FROM (
+    SELECT *, ${started}, CASE WHEN time IS NOT NULL THEN
+      least(date_diff('second', coalesce(lag(time) OVER (${pseudonym} ORDER BY time), time), time), ${USUAL_GAP * 60}) END AS pause FROM (${rows}))`
+}
+
+/** Two sessions of a person that ran side by side over weeks have the same long pauses: as good as one pseudonym. */
+function stops(log: Log, options: ColumnOptions): boolean {
+  return log.overlapping === true && options.link === 'session'
 }

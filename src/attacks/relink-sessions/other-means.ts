@@ -1,5 +1,8 @@
 import type { Moments } from './moments.js'
 
+const NEAR = 600
+const HOUR = 3600
+
 /** Pairs guessed by something other than text: how many are right, and how many would be by chance. */
 export interface Guessed {
   readonly pairs: number
@@ -9,22 +12,30 @@ export interface Guessed {
 
 /**
  * Tries what should tell nothing: that sessions of one person stand side by side in the file; that their pseudonyms are alike in
- * their last digits (their first ones are the order of the file); that sessions which begin on one day and are alike in length
- * (or begin one after the other, where times are shown) are of one person. Sessions are numbered in the order of the file.
+ * their last digits (their first ones are the order of the file); that sessions which begin on one day and are alike in length to
+ * ten minutes (or begin so near each other, where times are shown) are of one person: all of them, and the long ones, whose
+ * pauses say most. Sessions are numbered in the order of the file.
  */
 export function byOtherMeans(moments: Moments, person: Int32Array, persons: number): Record<string, Guessed> {
   const anyTwo = chance(person, persons)
   const order = Array.from(person, (_, d) => d)
-  const byTime = order
-    .filter((d) => moments.day[d]! >= 0)
-    .sort((a, b) => moments.day[a]! - moments.day[b]! || moments.second[a]! - moments.second[b]! || a - b)
+  const timed = (least: number) =>
+    order
+      .filter((d) => moments.day[d]! >= 0 && moments.second[d]! >= least)
+      .sort((a, b) => moments.day[a]! - moments.day[b]! || moments.second[a]! - moments.second[b]! || a - b)
+  const byTime = (sessions: readonly number[]) => ({
+    ...neighbours(
+      sessions,
+      person,
+      (a, b) => moments.day[a] === moments.day[b] && Math.abs(moments.second[a]! - moments.second[b]!) <= NEAR,
+    ),
+    byChance: chanceWithinDays(sessions, moments.day, person, persons),
+  })
   return {
     order: { ...neighbours(order, person, () => true), byChance: anyTwo },
     pseudonyms: { ...neighbours(moments.bySuffix, person, () => true), byChance: anyTwo },
-    times: {
-      ...neighbours(byTime, person, (a, b) => moments.day[a] === moments.day[b]),
-      byChance: chanceWithinDays(byTime, moments.day, person, persons),
-    },
+    times: byTime(timed(0)),
+    rhythm: byTime(timed(HOUR)),
   }
 }
 

@@ -68,7 +68,10 @@ describe.each<Weights>(['tf-idf', 'bm25'])('%s', (weights) => {
     fc.assert(
       fc.property(documents, (lists) => {
         const index = buildIndex(documentsOf(lists), weights)
-        same(index, lists.map((_, doc) => doc))
+        same(
+          index,
+          lists.map((_, doc) => doc),
+        )
       }),
     )
   })
@@ -84,6 +87,9 @@ describe.each<Weights>(['tf-idf', 'bm25'])('%s', (weights) => {
       Array.from({ length: 1 + Math.floor(6 * draw()) }, () => Math.floor(5000 ** draw()) - 1),
     )
     const index = buildIndex(documentsOf(lists), weights)
-    same(index, Array.from({ length: 200 }, (_, i) => i * 20))
+    same(
+      index,
+      Array.from({ length: 200 }, (_, i) => i * 20),
+    )
   })
 })

@@ -5,7 +5,9 @@ interface Told {
   readonly components: { readonly mean: number; readonly ratio: number; readonly sessions: number }
   readonly persons: number
   readonly withoutOracle: readonly { readonly recall: number; readonly precision: number | null }[]
-  readonly otherMeans: Readonly<Record<string, { readonly right: number; readonly byChance: number }>>
+  readonly otherMeans: Readonly<
+    Record<string, { readonly pairs: number; readonly right: number; readonly byChance: number }>
+  >
 }
 
 const percent = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)}%`)
@@ -24,7 +26,8 @@ export function inWords(result: AttackResult): string[] {
     `with an oracle: ${mean.toFixed(1)} pieces a person out of ${sessions.toFixed(1)} sessions (${percent(ratio)}; 1 piece is the whole history)`,
     `without: precision ${told.withoutOracle.map(({ recall, precision }) => `${percent(precision)} at recall ${percent(recall)}`).join(', ')}`,
     ...Object.entries(told.otherMeans).map(
-      ([means, { right, byChance }]) => `by ${means} alone: ${small(right)} right, ${small(byChance)} by chance`,
+      ([means, { pairs, right, byChance }]) =>
+        `by ${means} alone: ${small(right)} of ${pairs.toLocaleString('en-US')} guesses right, ${small(byChance)} by chance`,
     ),
   ]
 }

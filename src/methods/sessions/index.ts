@@ -47,9 +47,9 @@ const params = {
 type Values = ValuesOf<typeof params>
 
 const SESSIONS = {
-  daily: 'a calendar day',
-  gap: 'a run of queries without a long pause',
-  interest: 'the queries about one thing',
+  daily: 'each day of a history',
+  gap: 'each run of queries without a long pause',
+  interest: 'all that a history holds about one thing',
 } as const
 
 /** Takes histories apart: every session has a random pseudonym of its own. */
@@ -71,7 +71,9 @@ export default defineMethod<typeof params>({
     notProtected: [
       'Sessions with words in common can be put together again; whoever knows one query of a session knows the others.',
       'A single session can name somebody.',
-      ...(split === 'interest' ? [] : ['What somebody asks over and over stands in many sessions.']),
+      split === 'interest'
+        ? 'Sessions of a person run side by side: shown days or times would join them, which is why only relative ones are shown by default.'
+        : 'What somebody asks over and over stands in many sessions.',
     ],
   }),
   destroys,
@@ -92,7 +94,12 @@ function destroys(promise: Guarantee): string | undefined {
 async function run(log: Log, values: Values, on: Context): Promise<Log> {
   if (log.has.session) fail('refused', 'the histories have been taken apart already', 'Leave one of the two steps out.')
   on.say('taking histories apart')
-  return { ...log, table: await cut(log, values, on), has: { ...log.has, session: true } }
+  return {
+    ...log,
+    table: await cut(log, values, on),
+    has: { ...log.has, session: true },
+    ...(values.split === 'interest' ? { overlapping: true } : {}),
+  }
 }
 
 async function cut(log: Log, values: Values, on: Context): Promise<string> {
