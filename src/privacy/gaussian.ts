@@ -4,7 +4,7 @@ import { AGAINST_US, anyOf, smallest } from './laplace.js'
 /** Denominator of variances: they are whole multiples of 2^-10. */
 const VARIANCE_UNIT = 1024
 /** Below this variance the sum of several noises is not close enough to a discrete Gaussian itself. */
-const MIN_VARIANCE = 4
+const MIN_VARIANCE = 1
 
 /** The numbers of a Gaussian threshold: persons give m items; counts get noise of this variance; those above tauPrime are released. */
 export interface GaussianThreshold {

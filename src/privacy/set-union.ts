@@ -6,13 +6,15 @@ import { AGAINST_US, anyOf, laplaceTail, smallest } from './laplace.js'
 /** Weight that a person may give away under Laplace noise, in whole units. */
 export const UNITS = 2 ** 12
 /** The grid of weights under Gaussian noise. */
-export const FINE = 2 ** 40
+export const FINE = 2 ** 36
 /**
- * What rounding can add to a person's influence under Gaussian noise, relatively. Each of at most 2^24 persons' steps is computed to
- * 2^-42 (100 items, each to 2^-46), twice, and rounding to the grid at the end moves 2^28 items by 2^-40 at most.
+ * What rounding can add to a person's influence under Gaussian noise, relatively. Weights stay below 2^8, so each of at most 100 items in each of
+ * at most 2^24 persons' steps, of two logs, is off by less than 2^-44, together less than 2^-15; rounding to the grid at the end moves
+ * 2^28 items by 2^-36 each, together less than 2^-21.
  */
 export const SLACK = 2 ** -12
 export const MOST_PERSONS = 2 ** 24
+export const MOST_WEIGHT = 2 ** 8
 
 /** The numbers of a private union of sets [Gopi20], weights in units of the grid. */
 export type SetUnion =
@@ -37,7 +39,8 @@ export function unionLaplace(epsilon: number, delta: number, most: number, alpha
 }
 
 export function unionGaussian(epsilon: number, delta: number, most: number, alpha: number): SetUnion {
-  const sigma = analyticSigma(epsilon, (delta / 2) * (1 - 2 ** -20), 1 + SLACK) // the rest of delta: noise on a grid is not quite Gaussian
+  // The rest of delta: noise on a grid differs from rounded Gaussian noise by 1/24 sigma^2, below 2^-76 an item.
+  const sigma = analyticSigma(epsilon, (delta / 2) * (1 - 2 ** -10), 1 + SLACK)
   const threshold = (t: number) =>
     (1 + SLACK) / Math.sqrt(t) + sigma * normalQuantile(-Math.expm1(Math.log1p(-delta / 2) / t) / AGAINST_US)
   const rho = Math.max(...upTo(most).map(threshold))

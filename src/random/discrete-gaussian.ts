@@ -22,8 +22,9 @@ export function discreteGaussian(random: Random, variance: Variance): () => numb
   const square = (y: number) => (BigInt(y) * d * BigInt(t) - n) ** 2n
   const table: Step[] = []
   const step = (y: number): Step => {
-    if (y >= TABLE) return stepOf(square(y), over)
-    return (table[y] ??= stepOf(square(y), over))
+    const known = table[y] ?? stepOf(square(y), over)
+    if (y < TABLE) table[y] = known
+    return known
   }
   return () => {
     for (;;) {
