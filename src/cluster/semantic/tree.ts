@@ -13,6 +13,8 @@ export interface TreeBuilder {
   /** The number of a category that a text is by itself. */
   own(text: string): number
   title(node: number): string
+  /** The number of the category above, -1 above the top level. */
+  parent(node: number): number
   build(): Tree
 }
 
@@ -50,6 +52,7 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       }
       return node
     },
+    parent: (node) => parent[node] ?? -1,
     title: (node) => (titles[node] as () => string)(),
     build: () => ({ parent: Int32Array.from(parent), depth: Uint32Array.from(depth) }),
   }
