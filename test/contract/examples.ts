@@ -3,4 +3,5 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   allowlist: { k: 5 },
   'rare-queries': { k: 5 },
   scrub: {},
+  'token-hash': { beside: 'kept' },
 }
