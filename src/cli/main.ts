@@ -11,10 +11,12 @@ const VERBS: Readonly<Record<string, string>> = {
   release: 'make a release with one method, or with a plan of several steps',
   verify: 'check the claim of a release, or a claim about other data',
   attack: 'attack a release, or try a method on planted secrets (canaries)',
+  measure: 'what privacy and what use a release leaves',
   generate: 'a made-up log with a known truth, behaving like a real one',
   keygen: 'make a key for tags',
   methods: 'the methods, with their parameters, sources and guarantees',
   attacks: 'the attacks and trials',
+  measures: 'the measures',
   profiles: "regulators' rules, as plans ready to use",
 }
 

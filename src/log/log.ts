@@ -18,6 +18,7 @@ export type Unit = string
  *     time     timestamp  null where the input has none
  *     rank     integer    rank of the clicked result
  *     url      text       the clicked result, as in the input
+ *     session  text       only after a method that cuts histories: with the person it names a session
  *     raw      text       the query as it stood in the input; only if asked for
  *     x_NAME   text       further columns of the input that the custodian named
  *
@@ -32,6 +33,7 @@ export interface Log {
     readonly url: boolean
     readonly raw: boolean
     readonly tag: boolean
+    readonly session: boolean
   }
   /** Names of further columns; in the table with `x_` in front. */
   readonly extras: readonly string[]

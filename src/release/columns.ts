@@ -20,7 +20,7 @@ export const DEFAULT_COLUMNS: ColumnOptions = { link: 'none', time: 'day', rank:
 /** A column of the data files, as the manifest describes it. */
 export interface ColumnInfo {
   readonly name: string
-  readonly type: 'text' | 'date' | 'timestamp' | 'integer'
+  readonly type: 'text' | 'date' | 'timestamp' | 'integer' | 'bytes'
   readonly meaning: string
 }
 

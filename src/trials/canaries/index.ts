@@ -35,5 +35,18 @@ async function numbers({ engine, log, guarantee, mostPersons }: TrialContext): P
 }
 
 function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
-  return guarantee.kind === 'none' ? { k: FEW, hostK: FEW } : guarantee
+  switch (guarantee.kind) {
+    case 'k-users-per-query':
+    case 'k-users-per-ngram':
+      return guarantee
+    case 'k-m':
+    case 'identical-users':
+      return { k: guarantee.k, hostK: guarantee.k }
+    case 'threshold-reveal':
+      return { k: guarantee.t, hostK: guarantee.t }
+    case 'dp':
+      return { k: Math.max(FEW, guarantee.minUsers), hostK: FEW }
+    case 'none':
+      return { k: FEW, hostK: FEW }
+  }
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Engine } from '../engines/engine.js'
 import { fresh, name, text } from '../engines/sql.js'
+import type { ColumnInfo } from './columns.js'
 
 /** Rows whose claim is checked, in an engine: a release of ours, or a foreign file. */
 export interface Rows {
@@ -8,17 +9,20 @@ export interface Rows {
   readonly columns: readonly string[]
 }
 
-/** Reads a data file of a release with nothing but its column names: what anyone with the file would do. */
+/** Reads a data file of a release as text, with nothing but its columns: what anyone with the file would do. Bytes become hex. */
 export async function readReleased(
   engine: Engine,
   path: string,
-  columns: readonly string[],
+  described: readonly Pick<ColumnInfo, 'name' | 'type'>[],
 ): Promise<Rows & { readonly rejected: number }> {
   const table = fresh('released')
+  const columns = described.map((column) => column.name)
   if (path.endsWith('.parquet')) {
     const { columns: found, from } = await engine.parquet([path])
+    const bytes = described.filter((column) => column.type === 'bytes').map((column) => column.name)
+    const asText = (c: string) => (bytes.includes(c) ? `lower(hex(${name(c)}))` : `${name(c)}::VARCHAR`)
     await engine.run(
-      `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${name(c)}::VARCHAR AS ${name(c)}`).join(', ')} FROM ${from}`,
+      `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${asText(c)} AS ${name(c)}`).join(', ')} FROM ${from}`,
     )
     return { table, columns: found, rejected: 0 }
   }
