@@ -1,6 +1,7 @@
 // Secret-shared queries [Adar07] §5.2: everything that is done per row or per share.
 import { absorb, squeeze4 } from './shares/hash'
 
+export * from './shares/opening'
 export * from './shares/rows'
 export { open, setSecret } from './shares/query'
 

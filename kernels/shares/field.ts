@@ -71,6 +71,33 @@ export function subtract(aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void {
   }
 }
 
+/** a + b modulo p, of numbers smaller than p. */
+export function add(aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void {
+  settle(
+    (aLow & MASK) + (bLow & MASK),
+    ((aLow >> 26) & MASK) + ((bLow >> 26) & MASK),
+    (((aLow >> 52) | (aHigh << 12)) & MASK) + (((bLow >> 52) | (bHigh << 12)) & MASK),
+    ((aHigh >> 14) & MASK) + ((bHigh >> 14) & MASK),
+    (aHigh >> 40) + (bHigh >> 40),
+  )
+}
+
+/** 1 / a modulo p, as a^(p-2); 0 for 0. */
+export function invert(aLow: u64, aHigh: u64): void {
+  const exponentLow: u64 = P_LOW - 2
+  let rLow: u64 = 1
+  let rHigh: u64 = 0
+  for (let bit: i32 = 127; bit >= 0; bit--) {
+    multiply(rLow, rHigh, rLow, rHigh)
+    const set = bit >= 64 ? true : ((exponentLow >> bit) & 1) == 1
+    if (set) multiply(low, high, aLow, aHigh)
+    rLow = low
+    rHigh = high
+  }
+  low = rLow
+  high = rHigh
+}
+
 export const LIMBS: usize = 20
 
 /** Writes the last outcome as limbs. */

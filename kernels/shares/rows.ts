@@ -31,8 +31,7 @@ export const VERBATIM: i32 = 3
 const QUERY_ROOM: i32 = 64
 const TEXT_ROOM: i32 = 128
 const TIME_ROOM: i32 = 64
-const DAYS: i32 = 130 * 372 + 1
-const EPOCHS: i32 = 16384
+const DAYS: usize = 130 * 372 + 1
 
 let scheme: i32 = 0
 let t: i32 = 0
@@ -46,8 +45,10 @@ let shows: i32 = 0
 let grain: i32 = 0
 let rotates: bool = false
 
-export const epochKeys = memory.data(EPOCHS * 64, 16) // of each epoch: the key for queries, the key for pseudonyms
-export const dayEpochs = memory.data(DAYS * 2, 16) // of each day: its epoch and one; 0 if not known yet
+/** Of each epoch: the key for queries, the key for pseudonyms. */
+export let epochKeys: usize = 0
+/** Of each day: its epoch and one; 0 if not known yet. */
+export let dayEpochs: usize = 0
 
 let entries: usize = 0
 let entryMask: u32 = 0
@@ -56,6 +57,7 @@ let queryOffset: usize = 0
 let textOffset: usize = 0
 let scratchEntry: usize = 0
 let longText: usize = 0
+let longest: i32 = 0
 /** The normalised query of the row at hand; large enough for any. */
 export let query: usize = 0
 export let input: usize = 0
@@ -103,19 +105,23 @@ const pair = memory.data(32, 16)
 /** Lays out memory: room for recent queries, the query at hand, input and output. */
 export function layOut(
   threshold: i32,
+  epochs: usize,
   cacheBytes: usize,
   maxQuery: usize,
   inputBytes: usize,
   outputBytes: usize,
 ): void {
   t = threshold
+  longest = <i32>maxQuery
   queryOffset = (COEFFICIENTS + <usize>t * LIMBS + 15) & ~15
   textOffset = queryOffset + QUERY_ROOM
   stride = textOffset + TEXT_ROOM
   let count: usize = 16
   while (count * 2 * stride <= cacheBytes) count *= 2
   entryMask = <u32>count - 1
-  entries = (__heap_base + 63) & ~63
+  epochKeys = (__heap_base + 63) & ~63
+  dayEpochs = epochKeys + epochs * 64
+  entries = (dayEpochs + DAYS * 2 + 63) & ~63
   scratchEntry = entries + count * stride
   query = scratchEntry + queryOffset + 16
   const text = query + ((maxQuery + 127) & ~63)
@@ -208,6 +214,10 @@ function row(): i32 {
   let time: usize = 0
   let timeLength: i32 = 0
   let surplus = false
+  if (load<u8>(at) == 10 || (load<u8>(at) == 13 && load<u8>(at, 1) == 10)) {
+    nextRow(at + (load<u8>(at) == 10 ? 1 : 2)) // a blank line is no row
+    return DONE
+  }
   for (;;) {
     const stop = separator(at)
     let length = <i32>(stop - at)
@@ -230,7 +240,7 @@ function row(): i32 {
     at = stop + 1
     if (isEnd) break
   }
-  if (column < width || surplus || (userAt >= 0 && personLength == 0)) return bad(at)
+  if (column < width || surplus || (userAt >= 0 && personLength == 0) || rawLength > longest) return bad(at)
 
   // time -> epoch, and what is shown of it
   let epoch: i32 = 0
@@ -449,7 +459,7 @@ function writeRow(i: i32): void {
   to = hex(entry + TAG, 16, to)
   if (shows & SHOW_SHARE) {
     share(entry, hashes + (<usize>i << 6))
-    to = tab(hex(pair, 16, tab(to)) )
+    to = tab(hex(pair, 16, tab(to)))
     to = hex(pair + 16, 16, to)
   }
   if (shows & SHOW_TEXT) to = hex(<usize>load<u32>(waitingText + at), load<i32>(entry, 12), tab(to))
@@ -470,17 +480,20 @@ function share(entry: usize, hash: usize): void {
     xHigh = high
     if ((xLow | xHigh) == 0) xLow = 1
   } else xLow = 1 + xLow % (scheme == SHAMIR ? points : <u64>t)
-  store<u64>(pair, xLow)
-  store<u64>(pair, xHigh, 8)
+  v128.store(pair, bigEndian(xLow, xHigh))
   if (scheme == FIELD || scheme == SHAMIR) {
     evaluate(entry + COEFFICIENTS, t, xLow, xHigh)
-    store<u64>(pair, low, 16)
-    store<u64>(pair, high, 24)
+    v128.store(pair, bigEndian(low, high), 16)
   } else {
     const bucket = entry + COEFFICIENTS + <usize>(xLow - 1) * LIMBS
-    store<u64>(pair, load<u64>(bucket), 16)
-    store<u64>(pair, load<u64>(bucket, 8), 24)
+    v128.store(pair, bigEndian(load<u64>(bucket), load<u64>(bucket, 8)), 16)
   }
+}
+
+/** Numbers are written with their first byte first, so that hexadecimal digits read as one would write them. */
+function bigEndian(lo: u64, hi: u64): v128 {
+  const v = i64x2.replace_lane(i64x2.splat(lo), 1, hi)
+  return i8x16.shuffle(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 }
 
 function writeTime(time: usize, length: i32, to: usize): usize {

@@ -3,6 +3,7 @@ import type { Check } from './check.js'
 import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
 import { kUsersPerNgramClaim } from './k-users-per-ngram.js'
 import { kUsersPerQueryClaim } from './k-users-per-query.js'
+import { thresholdRevealClaim } from './threshold-reveal.js'
 
 /** One verifier for each kind of guarantee. */
 type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee, { kind: K }>> }
@@ -10,6 +11,7 @@ type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee,
 const VERIFIERS: Verifiers = {
   'k-users-per-query': kUsersPerQueryClaim,
   'k-users-per-ngram': kUsersPerNgramClaim,
+  'threshold-reveal': thresholdRevealClaim,
 }
 
 function verifierOf(claim: Guarantee): ClaimCheck | undefined {
