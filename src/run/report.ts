@@ -11,7 +11,7 @@ import { attackAll } from './attack-all.js'
 import { inspectLog } from './inspect.js'
 import { takeMeasures } from './measure.js'
 import { readTruth, truthBeside } from './truth.js'
-import { promiseOf } from './verify.js'
+import { promiseOf, scrubbed } from './verify.js'
 
 export interface ReportOptions {
   /** The original: without it there are no measures, and only attacks that need nothing. */
@@ -36,7 +36,7 @@ export async function report(
     const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
     session.say('checking')
     const verdict = await verifyRelease(session.engine, release, {
-      ...(read ? { original: read.log } : {}),
+      ...(read ? { original: await scrubbed(read.log, release.manifest, session) } : {}),
       ...(derived ? { derived } : {}),
     })
     const seen = await readSeen(session.engine, release)

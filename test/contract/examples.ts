@@ -4,4 +4,5 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   'km-deletion': { k: 5 },
   'rare-queries': { k: 5 },
   scrub: {},
+  'token-hash': { beside: 'kept' },
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { writeKeyFile } from '../../src/crypto/key-file.js'
 import { LetheError } from '../../src/errors.js'
 import { loadMethods, methodNames } from '../../src/methods/index.js'
 import { PACKAGE_ROOT } from '../../src/package-root.js'
@@ -15,6 +16,8 @@ import { COLUMNS, repeats, SOME_SHAPES, verified } from './shapes.js'
 
 const { next } = scratch()
 const K = 5
+const KEY = next('key')
+writeKeyFile(KEY)
 const mixed = writeLog(next('mixed.ndjson'), mixedLog())
 const methods = await loadMethods()
 
@@ -30,7 +33,8 @@ describe.each(methods)('$name', (method) => {
   const promises = kind !== 'none'
   const make = async (log: string, more: Partial<ReleaseOptions> = {}, input: object = COLUMNS) => {
     const out = more.out ?? next('release')
-    await release([log], { plan, out, seed: 1, ...more }, input)
+    const key = method.writesTags(example) ? { keyFile: KEY } : {}
+    await release([log], { plan, out, seed: 1, ...key, ...more }, input)
     return out
   }
   const ofRows = (rows: readonly Row[], more: Partial<ReleaseOptions> = {}) =>
