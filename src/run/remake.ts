@@ -42,7 +42,7 @@ export function remaker(
     await releaseRead({ log: added, source: noSource(rows.length) }, ready, session)
     return {
       seen: await readSeen(session.engine, openRelease(out)),
-      truth: (await truthBeside(session.engine, out)) ?? { tables: {} },
+      truth: (await truthBeside(session.engine, out)) ?? { tables: {} }, // a table of items has none
     }
   }
 }
