@@ -132,7 +132,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   on.keep('phases', { items: weights.length, published: passed.length })
   return {
     tables: [{ name: 'data', table, columns: itemColumns(items) }],
-    kept: await keptOf(items, histogram, table, on),
+    kept: await keptOf(log, items, histogram, table, on),
   }
 }
 
