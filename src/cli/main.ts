@@ -15,6 +15,7 @@ const VERBS: Readonly<Record<string, string>> = {
   compare: 'many methods and settings on one log, attacked and measured, with a report',
   recommend: 'from what you can accept and need to settings, with the reasons',
   generate: 'a made-up log with a known truth, behaving like a real one',
+  ledger: 'what has been spent on a population, and its budget',
   keygen: 'make a key for tags',
   methods: 'the methods, with their parameters, sources and guarantees',
   attacks: 'the attacks and trials',

@@ -32,6 +32,11 @@ export default defineMethod<typeof params>({
     const { m, tau, tauPrime, sigma, leak } = settingsOf(values)
     return { m, sigma, tau, tauPrime, leak, evenChanceAt: tauPrime, ...comparison(asked(values)) }
   },
+  // m counts that move by 1 under variance sigma^2: rho = m/(2 sigma^2) [CKS20] theorem 14; what the threshold lets slip is delta.
+  spends: (values) => {
+    const { m, sigma, leak } = settingsOf(values)
+    return values.neighbours === 'add-remove' ? { rho: m / (2 * sigma * sigma), delta: leak } : undefined
+  },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
   run,
 })

@@ -8,6 +8,7 @@ import {
   MOST_PERSONS,
   MOST_WEIGHT,
   type SetUnion,
+  SLACK,
   UNITS,
   unionEvenAt,
   unionGaussian,
@@ -72,6 +73,11 @@ export default defineMethod<typeof params>({
       evenChanceAt: unionEvenAt(union, values.perUser),
       ...comparison(wanted(values)),
     }
+  },
+  spends: (values) => {
+    const union = settingsOf(values)
+    if (union.noise !== 'gaussian' || values.neighbours !== 'add-remove') return undefined
+    return { rho: (1 + SLACK) ** 2 / (2 * union.sigma * union.sigma), delta: union.leak + values.delta * 2 ** -11 }
   },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
   run,
