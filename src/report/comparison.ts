@@ -59,7 +59,10 @@ export function publicComparison({ settings, software }: Omit<ComparisonFigures,
 function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
   const alone = percent(log.usersWithUniqueQuery / Math.max(1, log.users))
   const best = settings.filter((setting) => setting.onFrontier)
-  const careful = best.filter((setting) => setting.risk && setting.risk.mean <= 0.05)
+  const careful = settings.filter(
+    (setting) =>
+      setting.risk && setting.risk.mean <= 0.05 && setting.guarantee?.kind !== 'none' && setting.holds !== false,
+  )
   const pick = careful.reduce<Setting | undefined>(
     (a, b) => (a?.use && b.use && a.use.mean >= b.use.mean ? a : b),
     undefined,
@@ -67,11 +70,11 @@ function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
   return html`<h2>In plain words</h2>
 <p><b>The log</b> holds ${number(log.rows)} rows of ${number(log.users)} persons. ${number(log.usersWithUniqueQuery)} of them (${alone}) asked something that nobody else did: whoever knows of it finds them.</p>
 <p><b>What was tried.</b> ${settings.length} ways to release it. Each release was checked by independent code and then attacked by someone who knows the original log, which is the strongest attacker there is.</p>
-<p><b>What came out.</b> ${best.length} settings are not beaten by another one that gives attackers less and readers more; they are marked in the table and form the line in the picture.</p>
+<p><b>What came out.</b> ${best.length === 1 ? 'One setting is' : `${best.length} settings are`} not beaten by another that gives attackers less and readers more: marked in the table, joined by the line in the picture.</p>
 <p><b>Where to start.</b> ${
     pick?.use && pick.risk
-      ? html`Of those where no attack got at more than one in twenty, <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}`
-      : html`No setting keeps every attack below one in twenty. Try stricter ones, or release less.`
+      ? html`Of those that promise something and where no attack got at more than one in twenty, <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}`
+      : html`No setting that promises something keeps every attack below one in twenty. Try stricter ones, or release less.`
   }</p>
 <p>A low figure here means that these attacks failed on this log, not that no attack can succeed. What holds whatever an attacker knows is the promise, not the figure.</p>`
 }
@@ -116,10 +119,10 @@ function settingsTable(settings: readonly Setting[]): Html {
 function attackTable(settings: readonly Setting[]): Html {
   const attacks = [...new Set(settings.flatMap((setting) => setting.runs.flatMap((run) => Object.keys(run.attacks))))]
   const cell = (setting: Setting, attack: string) => {
-    const risks = setting.runs
-      .map((run) => riskOf(attack, run.attacks[attack] ?? {})?.share)
-      .filter((r) => r !== undefined)
-    return setting.runs.some((run) => attack in run.attacks) && risks.length > 0 ? percent(spread(risks).mean) : ''
+    const risks = setting.runs.flatMap((run) =>
+      attack in run.attacks ? (riskOf(attack, run.attacks[attack])?.share ?? []) : [],
+    )
+    return risks.length > 0 ? percent(spread(risks).mean) : ''
   }
   return wide(
     htmlTable(
@@ -175,7 +178,7 @@ function answer(holds: boolean | null): Html {
     ? html`<span class="good">yes</span>`
     : holds === false
       ? html`<b class="bad">NO</b>`
-      : html`<span class="soft">nothing to confirm</span>`
+      : html`<span class="soft">not from the files alone</span>`
 }
 
 /** Tables wider than a phone scroll by themselves. */

@@ -23,6 +23,12 @@ export interface Recommendation {
   readonly nearest?: { readonly setting: Setting; readonly fails: string }
 }
 
+const TOO_RISKY = 'lets an attack come too far'
+const TOO_LITTLE = 'leaves too little'
+const LACKS_COLUMN = 'lacks a column that is needed'
+/** Wishes that could be asked for less; a broken promise could not. */
+const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, TOO_LITTLE, LACKS_COLUMN]
+
 /** Holds settings against wishes. What promises nothing, or does not hold, is never recommended. */
 export function recommend(
   settings: readonly Setting[],
@@ -37,9 +43,7 @@ export function recommend(
   const out: Record<string, number> = {}
   for (const { fails } of judged) if (fails !== undefined) out[fails] = (out[fails] ?? 0) + 1
   const nearest = judged
-    .filter(
-      ({ setting }) => setting.risk !== undefined && setting.use !== undefined && setting.guarantee?.kind !== 'none',
-    )
+    .filter(({ fails }) => fails !== undefined && SHORT_OF_WISHES.includes(fails))
     .toSorted((a, b) => distance(a.setting, wishes) - distance(b.setting, wishes))[0]
   return {
     wishes,
@@ -54,9 +58,9 @@ function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): 
   if (setting.guarantee === undefined || setting.guarantee.kind === 'none') return 'promises nothing'
   if (setting.holds === false) return 'does not keep its promise'
   if (wishes.promise !== undefined && setting.guarantee.kind !== wishes.promise) return 'makes another promise'
-  if (wishes.columns.some((column) => !columns.includes(column))) return 'lacks a column that is needed'
-  if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return 'lets an attack come too far'
-  if (setting.use === undefined || setting.use.mean < wishes.minUse) return 'leaves too little'
+  if (wishes.columns.some((column) => !columns.includes(column))) return LACKS_COLUMN
+  if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return TOO_RISKY
+  if (setting.use === undefined || setting.use.mean < wishes.minUse) return TOO_LITTLE
   return undefined
 }
 
@@ -72,7 +76,7 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
     ...(wishes.columns.length > 0 ? [`with ${wishes.columns.join(', ')}`] : []),
     ...(wishes.promise === undefined ? [] : [`promise ${wishes.promise}`]),
   ].join(', ')
-  const reasons = Object.entries(out).map(([why, n]) => `  ${n} ${n === 1 ? 'setting' : 'settings'} ${why}`)
+  const reasons = Object.entries(out).map(([why, n]) => `  ${why}: ${n} ${n === 1 ? 'setting' : 'settings'}`)
   const [first, ...others] = fitting
   if (first === undefined)
     return [
@@ -96,6 +100,9 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
 }
 
 function figures({ risk, use }: Setting): string {
-  const reach = risk ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})` : 'no attack applies'
+  const reach =
+    risk && risk.mean > 0
+      ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
+      : 'no attack gets anywhere'
   return `${percent(use?.mean ?? 0)} of the words left, ${reach}`
 }

@@ -33,19 +33,37 @@ function share(of: string, read: (figures: Figures) => number): Reading {
 
 /** The risk that an attack's score stands for; undefined where it is none that compares. */
 export function riskOf(attack: string, scored: unknown): Risk | undefined {
+  if (typeof scored !== 'object' || scored === null) return undefined
   const risk = READINGS[attack]?.(scored)
   return risk && Number.isFinite(risk.share) ? { ...risk, share: Math.min(1, Math.max(0, risk.share)) } : undefined
 }
 
-/** The attack that goes furthest. */
-export function worstOf(attacks: Readonly<Record<string, unknown>>): (Risk & { readonly attack: string }) | undefined {
-  return Object.entries(attacks)
-    .flatMap(([attack, scored]) => {
-      const risk = riskOf(attack, scored)
-      return risk ? [{ attack, ...risk }] : []
-    })
-    .reduce<(Risk & { readonly attack: string }) | undefined>(
-      (worst, risk) => (worst === undefined || risk.share > worst.share ? risk : worst),
-      undefined,
-    )
+/** Anyone who can add users can test a guess about a bare threshold; that is no figure by which thresholds differ. */
+const APART = ['inject-users']
+
+/** What goes furthest against persons or texts: an attack, or plain reading, where a text of one person alone is shown. */
+export function worstOf(
+  attacks: Readonly<Record<string, unknown>>,
+  measures: Readonly<Record<string, unknown>> = {},
+): (Risk & { readonly attack: string }) | undefined {
+  const risks = Object.entries(attacks).flatMap(([attack, scored]) => {
+    const risk = riskOf(attack, scored)
+    return risk && !APART.includes(attack) ? [{ attack, ...risk }] : []
+  })
+  return [...risks, ...plainReading(measures)].reduce<(Risk & { readonly attack: string }) | undefined>(
+    (worst, risk) => (worst === undefined || risk.share > worst.share ? risk : worst),
+    undefined,
+  )
+}
+
+function plainReading({ uniqueness }: Readonly<Record<string, unknown>>): (Risk & { readonly attack: string })[] {
+  const released = (uniqueness as { readonly released?: { readonly usersWithUnique?: number } } | undefined)?.released
+  if (released?.usersWithUnique === undefined) return []
+  return [
+    {
+      attack: 'plain reading',
+      share: released.usersWithUnique,
+      of: 'persons with a shown query that nobody else asked',
+    },
+  ]
 }

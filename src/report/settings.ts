@@ -48,10 +48,12 @@ export function settingsOf(runs: readonly RunFigures[]): Setting[] {
   return settings.map((setting) => ({ ...setting, onFrontier: isBest(setting, settings) }))
 }
 
+const NO_ATTACK = { share: 0, attack: 'none applies', of: 'data of this shape' }
+
 function settingOf(runs: readonly RunFigures[]): Setting {
   const first = runs[0] as RunFigures
   const good = runs.filter((run) => run.error === undefined)
-  const risks = good.map((run) => worstOf(run.attacks)).filter((risk) => risk !== undefined)
+  const risks = good.map((run) => worstOf(run.attacks, run.measures) ?? NO_ATTACK)
   const uses = good.map(useOf).filter((use) => use !== undefined)
   const worst = risks.reduce<(typeof risks)[number] | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined)
   return {

@@ -13,11 +13,11 @@ import { openWorkspace } from '../../src/workspace.js'
 
 export type Cells = readonly (readonly (string | null)[])[]
 
-/** An engine in a workspace for the length of a test, with small tables made in place. */
-export async function makeTables() {
+/** An engine in a workspace for the length of a test (or until `onEnd` says so), with small tables made in place. */
+export async function makeTables(onEnd: (close: () => Promise<void>) => void = onTestFinished) {
   const workspace = openWorkspace()
   const engine = await openDuckDB({ spill: workspace.dir, threads: 1 })
-  onTestFinished(async () => {
+  onEnd(async () => {
     await engine.close()
     workspace.close()
   })

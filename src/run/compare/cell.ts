@@ -1,21 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadAttacks } from '../../attacks/index.js'
 import { LetheError } from '../../errors.js'
-import type { Log } from '../../log/log.js'
-import { parseParams } from '../../params.js'
 import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import type { Counts } from '../../release/manifest.js'
 import { openRelease } from '../../release/reader.js'
-import { readSeen, type Seen, type Truth } from '../../release/seen.js'
+import { readSeen } from '../../release/seen.js'
 import { type Resources, type Session, withSession } from '../../session.js'
-import { attackSeen } from '../attack.js'
+import { attackAll } from '../attack-all.js'
 import { takeMeasures } from '../measure.js'
 import { prepare, releaseRead } from '../release.js'
-import { remaker } from '../remake.js'
 import { readTruth } from '../truth.js'
 import { verify } from '../verify.js'
 import { type SharedLog, takeUp } from './shared-log.js'
@@ -96,7 +92,8 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
   const { holds } = await verify(out, {}, {}, resources)
   const seen = await readSeen(session.engine, openRelease(out))
   const truth = await readTruth(session.engine, `${out}.private`)
-  const { attacks, leftOut } = await attackAll(task, log, seen, truth, session)
+  const { plan, seed } = cell
+  const { attacks, leftOut } = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
   const known = truth.tables.truth
   const subject = { original: log, released: seen, ...(known ? { truth: known } : {}) }
   const on = { ...session, random: seededRandom(cell.seed) }
@@ -113,34 +110,4 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
     measures: taken.measures,
     leftOut: { ...leftOut, ...taken.leftOut },
   }
-}
-
-/** Every attack that applies, with what it needs: the original log is what the strongest attacker knows. */
-async function attackAll(task: CellTask, log: Log, seen: Seen, truth: Truth, session: Session) {
-  const { seed, plan } = task.cell
-  const attacks: Record<string, unknown> = {}
-  const leftOut: Record<string, string> = {}
-  for (const attack of await loadAttacks()) {
-    if (task.attacks && !task.attacks.includes(attack.name)) continue
-    const why = attack.needs.includes('other') ? 'it needs a second release' : attack.fits(seen)
-    if (why !== undefined) {
-      leftOut[attack.name] = why
-      continue
-    }
-    const on = {
-      ...session,
-      random: seededRandom(seed),
-      reference: log,
-      ...(attack.remakes ? { remake: remaker(log, { plan, seed }, session) } : {}),
-    }
-    try {
-      const params = parseParams(attack.name, attack.params, {})
-      const { result } = await attackSeen(attack, seen, params, truth, on)
-      attacks[attack.name] = result.scored ?? { guesses: result.guesses }
-    } catch (error) {
-      if (!(error instanceof LetheError) || error.code === 'interrupted') throw error
-      leftOut[attack.name] = error.message
-    }
-  }
-  return { attacks, leftOut }
 }

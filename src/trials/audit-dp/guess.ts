@@ -19,6 +19,7 @@ interface Rule {
 
 /** Shares of coins that are guessed; the surest guesses are at the ends. */
 const SHARES = [0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.35, 0.5]
+const RULES = 4 * 2 * SHARES.length ** 2 // four kinds of persons, two signs
 
 /**
  * Finds the rule that tells the two logs apart best in one half of the runs, and makes the guesses it prescribes in the other.
@@ -26,13 +27,14 @@ const SHARES = [0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.35, 0.5]
  */
 export function guess(first: readonly Sight[], second: readonly Sight[], alpha: number): Guessed {
   let best: { readonly rule: Rule; readonly bound: number } | undefined
+  const careful = alpha / RULES // of so many rules some look good by luck
   for (const kind of new Set(first.map((sight) => sight.kind))) {
     const these = first.filter((sight) => sight.kind === kind)
     for (const sign of these[0]?.signs.keys() ?? []) {
       const coins = sorted(these, sign)
       for (const high of SHARES) {
         for (const low of SHARES.slice(0, high === 0.5 ? undefined : -1)) {
-          const bound = epsilonAtLeast(count(coins, high, low), 0, alpha)
+          const bound = epsilonAtLeast(count(coins, high, low), 0, careful)
           if (bound > (best?.bound ?? 0)) best = { rule: { kind, sign, high, low }, bound }
         }
       }

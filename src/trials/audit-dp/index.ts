@@ -1,7 +1,9 @@
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
+import type { Params } from '../../params.js'
 import type { Random } from '../../random/random.js'
+import type { Trial } from '../trial.js'
 import { lowerBound } from './binomial.js'
 import type { DifferentialPrivacy } from './claim.js'
 import { epsilonAtLeast } from './epsilon.js'
@@ -25,9 +27,8 @@ export interface AuditContext {
   readonly perUser: number
   readonly make: Make
   readonly confidence: number
-  /** How many releases to make; as many as fit into `seconds` if it is not given. */
+  /** How many releases to make; as many as the time allows if it is not given. */
   readonly runs?: number
-  readonly seconds?: number
   /** How many made-up rows a release may have. */
   readonly rows?: number
   readonly say: (step: string) => void
@@ -35,6 +36,34 @@ export interface AuditContext {
 
 const PERSONS = 200
 const ROWS = 2000
+
+/** As many runs as fit into this, unless a number is given. */
+const SECONDS = 40
+
+const PARAMS = {
+  runs: {
+    type: 'whole',
+    min: 20,
+    max: 1_000_000,
+    optional: true,
+    help: `releases to make (default: what fits into ${SECONDS} seconds, at most 1,000; 200 with --seed)`,
+  },
+  confidence: {
+    type: 'real',
+    min: 0.5,
+    max: 0.999999,
+    default: 0.95,
+    help: 'how sure the lower bound is to be',
+  },
+} as const satisfies Params
+
+const trial: Trial<AuditContext, AuditResult> & { readonly params: typeof PARAMS } = {
+  name: 'audit-dp',
+  summary: 'make many releases of neighbouring logs, and bound epsilon from below by what they give away',
+  params: PARAMS,
+  run: auditDp,
+}
+export default trial
 
 /**
  * Tests a claim of differential privacy on neighbouring logs. Many releases are made of a part of the log with made-up persons in
@@ -49,7 +78,7 @@ const ROWS = 2000
  *
  * Each takes half of the error that the confidence leaves.
  */
-export async function auditDp(on: AuditContext): Promise<AuditResult> {
+async function auditDp(on: AuditContext): Promise<AuditResult> {
   const { claim, random, say, confidence } = on
   const { log, ...part } = await neighbourhood(on)
   const at = { ...on, log }
@@ -59,7 +88,7 @@ export async function auditDp(on: AuditContext): Promise<AuditResult> {
   const levels = await pilot(at, claim, items, 3 * budget)
   const sizes = sizesOf(claim, on.perUser, levels, budget)
   const planting = plant(random, claim, sizes)
-  const runs = on.runs ?? Math.max(40, Math.min(1000, Math.floor((on.seconds ?? 40) / (levels?.secondsPerRun ?? 0.2))))
+  const runs = on.runs ?? Math.max(40, Math.min(1000, Math.floor(SECONDS / (levels?.secondsPerRun ?? 0.2))))
   const { sights, leaky } = await releases(at, planting, runs, sizes.level, say)
   const alpha = (1 - confidence) / 2
   const limit = planting.leaks.length * claim.delta
@@ -100,17 +129,26 @@ async function neighbourhood({ engine, log, random }: AuditContext) {
 function sizesOf(claim: DifferentialPrivacy, perUser: number, levels: Levels | undefined, rows: number): Sizes {
   const sides = claim.neighbours === 'replace' ? 2 : 1
   const level = levels === undefined ? 0 : levels.counted ? levels.sure : Math.max(1, levels.even - 1)
-  const items = Math.max(1, Math.min(perUser, Math.floor((rows * 0.6) / (sides * level))))
-  const fit = (share: number, each: number, most: number) =>
-    levels === undefined ? 0 : Math.max(1, Math.min(most, Math.floor((rows * share) / each)))
+  const crowd = sides * Math.max(1, level) // rows for one item
+  const slots = (kind: Slot['kind'], share: number, items: number, most: number) => ({
+    kind,
+    slots: levels === undefined ? 0 : Math.max(1, Math.min(most, Math.floor((rows * share) / (crowd * items)))),
+    items,
+  })
+  const all = Math.max(1, Math.min(perUser, Math.floor((rows * 0.35) / crowd)))
+  const many = Math.min(10 * perUser, Math.floor((rows * 0.15) / crowd))
   const perLeaker = perUser * (claim.minUsers === 1 ? 2 : claim.minUsers)
   return {
     perUser,
     level,
     leakers: Math.max(1, Math.min(Math.floor((rows * 0.2) / perLeaker), Math.floor(0.2 / claim.delta), 200)),
     repeats: Math.min(Math.max(100, 3 * level), Math.floor(rows / 20)),
-    spread: { slots: fit(0.6, sides * level * items, 40), items },
-    heaps: fit(0.1, sides * level, 10),
+    slots: [
+      slots('spread', 0.35, all, 40),
+      ...(all < 4 ? [] : [slots('few', 0.25, Math.ceil(all / 4), 20)]),
+      slots('heap', 0.05, 1, 10),
+      ...(many < 2 * perUser ? [] : [slots('greedy', 0.15, many, 10)]),
+    ],
   }
 }
 

@@ -54,9 +54,9 @@ export async function pilot(
   const found = await shares(ladder)
   const at = found.findIndex((share) => share > 0.98)
   if (at === -1) return undefined
-  const sure = ladder[at] as number
+  const top = ladder[at] as number
   const below = ladder[at - 2] ?? ladder[0] ?? 1
-  const fine = [...new Set(Array.from({ length: 8 }, (_, i) => Math.round(below * (sure / below) ** (i / 7))))]
+  const fine = [...new Set(Array.from({ length: 8 }, (_, i) => Math.round(below * (top / below) ** (i / 7))))]
   const closer = await shares(fine)
   const even = closer.reduce(
     (best, share, i) => (Math.abs(share - 0.5) < Math.abs((closer[best] as number) - 0.5) ? i : best),
@@ -64,7 +64,7 @@ export async function pilot(
   )
   return {
     even: fine[even] as number,
-    sure: Math.ceil(sure * 1.1) + 1,
+    sure: Math.ceil((fine.find((_, i) => (closer[i] as number) > 0.95) ?? top) * 1.05) + 1,
     counted,
     secondsPerRun: (performance.now() - started) / 1000 / runs,
   }

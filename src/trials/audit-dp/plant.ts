@@ -11,7 +11,7 @@ export interface PlantedRow {
 
 /** A person who is in the log or not, or who asks one thing or another, by a coin. */
 export interface Slot {
-  readonly kind: 'spread' | 'heap'
+  readonly kind: 'spread' | 'few' | 'heap' | 'greedy'
   /** Items asked if the coin is 0 (none, where persons are added and removed) and if it is 1. */
   readonly items: readonly [readonly number[], readonly number[]]
   readonly rows: readonly [readonly PlantedRow[], readonly PlantedRow[]]
@@ -26,8 +26,12 @@ export interface Sizes {
   readonly leakers: number
   /** Times that one query is repeated by a person who tries to count as many. */
   readonly repeats: number
-  readonly spread: { readonly slots: number; readonly items: number }
-  readonly heaps: number
+  readonly slots: readonly {
+    readonly kind: Slot['kind']
+    readonly slots: number
+    /** Items of a person in it. */
+    readonly items: number
+  }[]
 }
 
 export interface Planting {
@@ -86,12 +90,20 @@ export function planter(random: Random, items: DifferentialPrivacy['items']) {
  * - *leakers*, in every log, with items that nobody else has, or one person fewer than the claim asks for: without the leaker the
  *   item cannot come out, so with the leaker it may only with probability delta. Some have more items than a person may give;
  *   some repeat one query, to count as many.
- * - *slots*, persons by a coin, with items that `level` others have: what comes out must not tell the coin.
+ * - *slots*, persons by a coin, with items that `level` others have: what comes out must not tell the coin. They have as many
+ *   items as a person may give, or a few of them, or one that they repeat, or many more than allowed.
  */
 export function plant(random: Random, claim: DifferentialPrivacy, sizes: Sizes): Planting {
   const make = planter(random, claim.items)
   const items = (n: number) => Array.from({ length: n }, make.item)
-  const crowd = (asked: readonly number[], n: number) => Array.from({ length: n }, () => make.person(asked)).flat()
+  /** So many others with each item, none with more items than a person may give. */
+  const crowd = (asked: readonly number[], n: number): PlantedRow[] =>
+    asked.length === 0
+      ? []
+      : [
+          ...Array.from({ length: n }, () => make.person(asked.slice(0, sizes.perUser))).flat(),
+          ...crowd(asked.slice(sizes.perUser), n),
+        ]
   const rows: PlantedRow[] = []
   const leaks: number[][] = []
   const companions = claim.minUsers - 1
@@ -108,14 +120,13 @@ export function plant(random: Random, claim: DifferentialPrivacy, sizes: Sizes):
   }
   const slot = (kind: Slot['kind'], n: number): Slot => {
     const sides = [claim.neighbours === 'replace' ? items(n) : [], items(n)] as const
-    for (const side of sides) if (side.length > 0) rows.push(...crowd(side, sizes.level))
+    for (const side of sides) rows.push(...crowd(side, sizes.level))
     const ask = (side: readonly number[]) =>
       kind === 'heap' && side.length > 0 ? heap(side[0] as number) : make.person(side)
     return { kind, items: sides, rows: [ask(sides[0]), ask(sides[1])] }
   }
-  const slots = [
-    ...Array.from({ length: sizes.spread.slots }, () => slot('spread', sizes.spread.items)),
-    ...Array.from({ length: sizes.heaps }, () => slot('heap', 1)),
-  ]
+  const slots = sizes.slots.flatMap(({ kind, slots: n, items: each }) =>
+    Array.from({ length: n }, () => slot(kind, each)),
+  )
   return { rows, slots, leaks, itemsIn: make.itemsIn }
 }
