@@ -33,6 +33,7 @@ export function remaker(
         out,
         ephemeralKey: true,
         truth: true,
+        unpublished: true,
         ...(shows ? { shows } : {}),
         ...(seed === undefined ? {} : { seed: seed + made }),
       },
