@@ -5,6 +5,7 @@ import { identicalUsersClaim } from './identical-users.js'
 import { kmClaim } from './k-m.js'
 import { kUsersPerNgramClaim } from './k-users-per-ngram.js'
 import { kUsersPerQueryClaim } from './k-users-per-query.js'
+import { thresholdRevealClaim } from './threshold-reveal.js'
 
 /** One verifier for each kind of guarantee. */
 type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee, { kind: K }>> }
@@ -14,6 +15,7 @@ const VERIFIERS: Verifiers = {
   'k-users-per-ngram': kUsersPerNgramClaim,
   'k-m': kmClaim,
   'identical-users': identicalUsersClaim,
+  'threshold-reveal': thresholdRevealClaim,
 }
 
 function verifierOf(claim: Guarantee): ClaimCheck | undefined {

@@ -16,7 +16,7 @@ export const kmClaim: ClaimCheck<KM> = {
 
 /** Counts every combination of every released history; none is printed. */
 async function combinations(on: Claimed, claim: KM): Promise<Check> {
-  const name = `${claim.per === 'history' ? 'persons' : `persons per ${claim.per}`} per combination of ${claim.m} terms`
+  const name = 'combinations'
   const open = (detail: string): Check => ({ name, holds: null, detail, onClaim: true })
   if (!on.rows.columns.includes('pseudonym') || on.persons === 'none')
     return open('without pseudonyms nobody can tell which rows are of one history')

@@ -119,10 +119,10 @@ function settingsTable(settings: readonly Setting[]): Html {
 function attackTable(settings: readonly Setting[]): Html {
   const attacks = [...new Set(settings.flatMap((setting) => setting.runs.flatMap((run) => Object.keys(run.attacks))))]
   const cell = (setting: Setting, attack: string) => {
-    const risks = setting.runs
-      .map((run) => riskOf(attack, run.attacks[attack] ?? {})?.share)
-      .filter((r) => r !== undefined)
-    return setting.runs.some((run) => attack in run.attacks) && risks.length > 0 ? percent(spread(risks).mean) : ''
+    const risks = setting.runs.flatMap((run) =>
+      attack in run.attacks ? (riskOf(attack, run.attacks[attack])?.share ?? []) : [],
+    )
+    return risks.length > 0 ? percent(spread(risks).mean) : ''
   }
   return wide(
     htmlTable(

@@ -33,6 +33,7 @@ function share(of: string, read: (figures: Figures) => number): Reading {
 
 /** The risk that an attack's score stands for; undefined where it is none that compares. */
 export function riskOf(attack: string, scored: unknown): Risk | undefined {
+  if (typeof scored !== 'object' || scored === null) return undefined
   const risk = READINGS[attack]?.(scored)
   return risk && Number.isFinite(risk.share) ? { ...risk, share: Math.min(1, Math.max(0, risk.share)) } : undefined
 }

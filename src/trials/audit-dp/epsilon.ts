@@ -10,7 +10,7 @@ export interface Guessed {
 }
 
 /**
- * [Steinke23] Theorem 5.2: an (epsilon, delta) mechanism lets nobody guess this well with more than this probability, however the
+ * [Steinke23], main theorem: an (epsilon, delta) mechanism lets nobody guess this well with more than this probability, however the
  * persons' items and the noise hang together. With delta = 0 it is the tail of a binomial distribution, as in [Clopper34].
  */
 export function chanceOf({ coins, guesses, right }: Guessed, epsilon: number, delta: number): number {
