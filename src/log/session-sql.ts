@@ -4,12 +4,12 @@ import type { Log } from './log.js'
 export const USUAL_GAP = 60
 
 /** Rows without a time stand alone, each text for itself: nothing says which session they belong to. */
-export function atNoTimeSql({ has }: Pick<Log, 'has'>): string {
-  return `'at no time: ' || coalesce(query, ${has.tag ? 'tag, ' : ''}'')`
+export function atNoTimeSql({ has, sealed }: Pick<Log, 'has' | 'sealed'>): string {
+  return `'at no time: ' || coalesce(query, ${sealed ? 'hex(tag), ' : has.tag ? 'tag, ' : ''}'')`
 }
 
 /** The rows of a log with a column `session`: the one that a method made, or the runs between pauses of more than `minutes`. */
-export function withSessionsSql(log: Pick<Log, 'table' | 'has'>, minutes = USUAL_GAP): string {
+export function withSessionsSql(log: Pick<Log, 'table' | 'has' | 'sealed'>, minutes = USUAL_GAP): string {
   if (log.has.session) return `SELECT * FROM ${log.table}`
   // Rows of one moment are of one session, whichever the engine takes first (hence RANGE).
   return `SELECT * EXCLUDE (cut), CASE WHEN time IS NULL THEN ${atNoTimeSql(log)}

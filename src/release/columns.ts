@@ -64,11 +64,13 @@ export function releasedColumns(
     const identity = options.link === 'user' ? 'person' : `person || chr(0) || session`
     add({ name: 'pseudonym', type: 'text', meaning: `random, one for ${whose}` }, hmacSql(pseudonymKey, identity))
   }
-  add({ name: 'query', type: 'text', meaning: 'normalised query' }, 'query')
-  if (log.has.tag) add({ name: 'tag', type: 'text', meaning: 'stands for a withheld query' }, 'tag')
-  if (log.has.url) add({ name: 'host', type: 'text', meaning: 'host of the clicked result' }, hostSql('url'))
+  if (log.sealed) add({ name: 'tag', type: 'bytes', meaning: 'stands for a query; see the table of shares' }, 'tag')
+  else add({ name: 'query', type: 'text', meaning: 'normalised query' }, 'query')
+  if (log.has.tag && !log.sealed) add({ name: 'tag', type: 'text', meaning: 'stands for a withheld query' }, 'tag')
+  if (log.has.url && !log.sealed)
+    add({ name: 'host', type: 'text', meaning: 'host of the clicked result' }, hostSql('url'))
   if (log.has.time) for (const column of timeColumns(options.time, stops(log, options))) add(column.info, column.sql)
-  if (options.rank && log.has.rank)
+  if (options.rank && log.has.rank && !log.sealed)
     add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
   for (const extra of log.extras) {
     if (columns.some((column) => column.info.name === extra))

@@ -19,7 +19,9 @@ export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
 export function asStep({ method, params }: ReadyStep): Step {
   return {
     method: method.name,
-    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+    params: Object.fromEntries(
+      Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private),
+    ),
   }
 }
 
