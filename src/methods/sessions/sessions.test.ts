@@ -138,6 +138,17 @@ describe('[Adar07] section 6: interest', () => {
     const record = JSON.parse(readFileSync(join(`${out}.private`, 'record.json'), 'utf8'))
     expect(record.facts.results).toBe('the clicks of each person')
   })
+  test('"retirement in australia" joins "retirement in new zealand" where a category tree says what they have in common', async () => {
+    const table = next('tree.tsv')
+    writeFileSync(
+      table,
+      'Places/Oceania/Australia\taustralia\nPlaces/Oceania/New Zealand\tnew zealand\nMoney/Age/Retirement\tretirement\n',
+    )
+    expect(await sessions(history, { ...split, knowledge: `table:${table}` })).toEqual([
+      'cat fod | cat food',
+      'new zealand | retirement in australia | retirement in new zealand',
+    ])
+  })
   test('thresholds are parameters', async () => {
     expect(await sessions(history, { ...split, jaccard: 0.4 })).toHaveLength(2)
     expect(await sessions(history, { ...split, levenshtein: 0 })).toHaveLength(4)
