@@ -1,8 +1,10 @@
 import type { Guarantee, GuaranteeKind } from '../release/guarantee.js'
 import type { Check } from './check.js'
 import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
+import { kmClaim } from './k-m.js'
 import { kUsersPerNgramClaim } from './k-users-per-ngram.js'
 import { kUsersPerQueryClaim } from './k-users-per-query.js'
+import { thresholdRevealClaim } from './threshold-reveal.js'
 
 /** One verifier for each kind of guarantee. */
 type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee, { kind: K }>> }
@@ -10,6 +12,8 @@ type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee,
 const VERIFIERS: Verifiers = {
   'k-users-per-query': kUsersPerQueryClaim,
   'k-users-per-ngram': kUsersPerNgramClaim,
+  'k-m': kmClaim,
+  'threshold-reveal': thresholdRevealClaim,
 }
 
 function verifierOf(claim: Guarantee): ClaimCheck | undefined {

@@ -57,8 +57,8 @@ export interface Method<S extends Params = Params> {
   readsRaw(params: ValuesOf<S>): boolean
   /** Does the method write tags, and so need a key? */
   writesTags(params: ValuesOf<S>): boolean
-  /** The promise about this step's output, given that nothing is promised about its input. Pure. */
-  guarantee(params: ValuesOf<S>, unit: string): Guarantee
+  /** The promise about this step's output, given that nothing is promised about its input. Pure. `cut`: histories have been cut into sessions before. */
+  guarantee(params: ValuesOf<S>, unit: string, cut?: boolean): Guarantee
   /** Why a promise about the input does not hold of the output, or undefined if it does. */
   destroys(promise: Guarantee, params: ValuesOf<S>): string | undefined
   /** Where the output is no log, so that no step can follow: a table of items without rows, or rows with tables of shares beside them. */

@@ -19,6 +19,8 @@ export interface Manifest {
   readonly software: { readonly name: 'lethe'; readonly version: string }
   readonly steps: readonly Step[]
   readonly profile?: string
+  /** The settings were chosen by looking at this very log, which no guarantee accounts for. */
+  readonly tuned?: true
   readonly guarantee: Guarantee
   readonly shows: ColumnOptions
   readonly columns: readonly ColumnInfo[]

@@ -10,7 +10,9 @@ import { readTruth, truthBeside } from './truth.js'
 
 export interface MeasureOptions {
   /** Names of measures; without them all that apply. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
+  /** Leave out measures that were named and do not apply, instead of refusing. */
+  readonly lenient?: boolean
   readonly truth?: string
   /** Parameters by name; each measure takes those that it knows. */
   readonly params?: Readonly<Record<string, unknown>>
@@ -51,7 +53,7 @@ export async function measure(
 /** Takes measures of a subject that has been read. */
 export async function takeMeasures(
   subject: Subject,
-  { only, params = {} }: MeasureOptions,
+  { only, lenient, params = {} }: MeasureOptions,
   on: MeasureContext,
 ): Promise<MeasureResult> {
   const measures: Record<string, Measured> = {}
@@ -60,7 +62,7 @@ export async function takeMeasures(
     const measure = await loadMeasure(name)
     const why = measure.fits(subject)
     if (why !== undefined) {
-      if (only) fail('refused', `${name} cannot be taken here: ${why}`, 'Leave it out of --only.')
+      if (only && !lenient) fail('refused', `${name} cannot be taken here: ${why}`, 'Leave it out of --only.')
       leftOut[name] = why
       continue
     }

@@ -182,6 +182,7 @@ export async function releaseRead(
     manifest: makeManifest({
       steps: steps.map(asStep),
       ...(options.plan.name === undefined ? {} : { profile: options.plan.name }),
+      ...(options.plan.tuned ? { tuned: true } : {}),
       guarantee,
       shows,
       columns: tables[0]?.columns ?? [],

@@ -19,7 +19,9 @@ export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
 export function asStep({ method, params }: ReadyStep): Step {
   return {
     method: method.name,
-    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+    params: Object.fromEntries(
+      Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private),
+    ),
   }
 }
 
@@ -43,7 +45,14 @@ export function columnOptions(
     )
   const byMethods = steps.map(({ method, params }) => method.shows?.(params) ?? {})
   // Whoever cuts histories has the last word on pseudonyms.
-  const cut = byMethods.some(({ link }) => link === 'session') ? { link: 'session' as const } : {}
+  const cutter = steps.find((_, i) => byMethods[i]?.link === 'session')
+  if (cutter && asked.link === 'user')
+    fail(
+      'refused',
+      `one pseudonym for a person would put together again what ${cutter.method.name} takes apart`,
+      'Choose --link session or --link none, or leave the step out.',
+    )
+  const cut = cutter ? { link: 'session' as const } : {}
   return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, asked)
 }
 

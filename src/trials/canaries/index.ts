@@ -12,9 +12,10 @@ export type { CanariesResult, Leak } from './result.js'
 /** Without a promise there is no k; five persons are then what "few" is measured by. */
 const FEW = 5
 
-const canaries: Trial<CanariesResult> = {
+const canaries: Trial<TrialContext, CanariesResult> = {
   name: 'canaries',
   summary: 'plant persons with made-up secrets in a copy of the log, release it, and search everything for them',
+  params: {},
   async run(on) {
     const planting = plant(on.random, await numbers(on))
     const copy = await writeCopy(on, planting)
