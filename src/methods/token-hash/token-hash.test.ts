@@ -35,7 +35,12 @@ describe('token-hash', () => {
   test('equal tokens have equal hashes, in their order; the truth opens them', async () => {
     const { out, rows } = await made(log)
     const truth = open(out)
-    const texts = rows.map(({ query }) => (query ?? '').split(' ').map((hash) => truth.get(hash)).join(' '))
+    const texts = rows.map(({ query }) =>
+      (query ?? '')
+        .split(' ')
+        .map((hash) => truth.get(hash))
+        .join(' '),
+    )
     expect(texts.sort()).toEqual(['hotels in york', 'new york hotels', 'new york hotels', "o'hare, il"])
     for (const hash of truth.keys()) expect(hash).toMatch(/^[0-9a-f]{16}$/)
   })
@@ -72,14 +77,14 @@ describe('token-hash', () => {
   })
 
   test('a threshold on queries in front of it still holds; one on words does not', async () => {
-    const after = (method: string) => ({
+    const behind = (method: string) => ({
       steps: [
         { method, params: { k: 5 } },
         { method: 'token-hash', params: {} },
       ],
       shows: {},
     })
-    expect((await explain(after('rare-queries'))).guarantee.kind).toBe('k-users-per-query')
-    await expect(explain(after('allowlist'))).rejects.toMatchObject({ code: 'refused' })
+    expect((await explain(behind('rare-queries'))).guarantee.kind).toBe('k-users-per-query')
+    await expect(explain(behind('allowlist'))).rejects.toMatchObject({ code: 'refused' })
   })
 })
