@@ -13,6 +13,7 @@ const VERBS: Readonly<Record<string, string>> = {
   attack: 'attack a release, or try a method on planted secrets (canaries)',
   generate: 'a made-up log with a known truth, behaving like a real one',
   keygen: 'make a key for tags',
+  simulate: 'many peers in one process: how well they hide each other',
   methods: 'the methods, with their parameters, sources and guarantees',
   attacks: 'the attacks and trials',
   profiles: "regulators' rules, as plans ready to use",
