@@ -7,18 +7,20 @@ export function submitsIt(neighbours: number, chance: Chance): boolean {
 }
 
 /**
- * One of the neighbours not marked in `tried` (from 0), `left` of them, each as likely as the other. Nobody left: the holder herself.
+ * One of `count` neighbours, each as likely as the other, without `brought` and those marked in `tried`: `left` of them remain.
+ * Nobody left: the holder herself.
  *
- * Deviates from the letter of [Erola13] §4.3.1: whoever brought the query is marked from the start, so it never goes straight
- * back. Sent back it would return to its source so often that the source becomes the one who submits most of her own queries,
- * and the published positions and hops come out only this way.
+ * Deviates from the letter of [Erola13] §4.3.1, where any neighbour may be drawn: a query never goes straight back to whoever
+ * brought it. Sent back, it returns to its source so often that the source becomes the one who submits most of her own
+ * queries; and the published positions and hops come out only this way.
  */
-export function drawNeighbour(from: number, to: number, left: number, tried: Uint8Array, chance: Chance): number {
+export function drawNeighbour(count: number, brought: number, left: number, tried: Uint8Array, chance: Chance): number {
   if (left === 0) return SELF
-  let at = chance.below(left)
-  for (let edge = from; edge < to; edge++) {
-    if (tried[edge - from] !== 0) continue
-    if (at-- === 0) return edge
+  let rest = chance.below(left)
+  if (left === count - 1 && brought !== SELF) return rest < brought ? rest : rest + 1
+  for (let j = 0; j < count; j++) {
+    if (j === brought || tried[j] !== 0) continue
+    if (rest-- === 0) return j
   }
   return SELF
 }

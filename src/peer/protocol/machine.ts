@@ -21,7 +21,7 @@ export interface Peer {
 }
 
 interface Vector {
-  readonly weights: Weights
+  readonly weights: Weights & { readonly stride: 1 }
   readonly length: number
 }
 
@@ -72,7 +72,7 @@ export function ask(peer: Peer, id: string, chance: Chance): Action[] {
   peer.vector ??= buildVector(peer, chance)
   const { weights, length } = peer.vector
   let left = length
-  for (let j = 0; j < away.length; j++) if (away[j] !== 0) left -= weights[j] as number
+  for (let j = 0; j < away.length; j++) if (away[j] !== 0) left -= weights.of[j] as number
   const errand: Errand = { id, from: SELF, tried: away.slice(), vector: peer.vector, left, at: SELF, failed: false }
   keep(peer, errand)
   return [handOn(peer, errand, chance)]
@@ -83,22 +83,31 @@ export function offered(peer: Peer, from: number, id: string, chance: Chance): A
   if (!accepts(peer.trust, from, chance)) return [{ do: 'refuse', to: from, id }]
   lower(peer.trust, from, peer.parameters.zeta)
   const tried = peer.away.slice()
-  tried[from] = 1
-  const errand: Errand = { id, from, tried, vector: undefined, left: untried(tried), at: SELF, failed: false }
+  const errand: Errand = { id, from, tried, vector: undefined, left: untried(tried, from), at: SELF, failed: false }
   // Whoever meets an id again, its own or not, submits: a loop ends there.
   const again = peer.met.has(id)
   keep(peer, errand)
-  const submit = again || submitsIt(untried(peer.away), chance)
+  const submit = again || submitsIt(untried(peer.away, SELF), chance)
   return [{ do: 'accept', to: from, id }, submit ? { do: 'submit', errand } : handOn(peer, errand, chance)]
 }
 
-/** The neighbour that has it refused, failed, vanished, or kept silent for too long. */
+/** The neighbour that was offered it refused, cannot be reached, or did not say anything in time: the next is asked. */
 export function refused(peer: Peer, errand: Errand, chance: Chance): Action[] {
   if (!holds(peer, errand) || errand.at === SELF) return []
-  lower(peer.trust, errand.at, peer.parameters.zeta)
-  errand.tried[errand.at] = 1
-  errand.left -= errand.vector === undefined ? 1 : (errand.vector.weights[errand.at] as number)
+  passOver(peer, errand)
   return [handOn(peer, errand, chance)]
+}
+
+/**
+ * The neighbour had accepted it, and failed, vanished or fell silent. The user's own query goes on to the next; whoever carries
+ * another's submits it herself: if all along the way went on asking, one dead engine would raise a storm.
+ */
+export function lost(peer: Peer, errand: Errand, chance: Chance): Action[] {
+  if (!holds(peer, errand) || errand.at === SELF) return []
+  passOver(peer, errand)
+  if (errand.from === SELF) return [handOn(peer, errand, chance)]
+  errand.at = SELF
+  return [{ do: 'submit', errand }]
 }
 
 /** The neighbour that has it brought the answer in time. */
@@ -108,13 +117,14 @@ export function answered(peer: Peer, errand: Errand): Action[] {
   return [handBack(peer, errand, 'answer')]
 }
 
-/** The engine answered the peer itself, or did not: then any neighbour remains that has not been tried. */
+/** The engine answered the peer itself, or did not: the user's own query then goes to any neighbour that has not been tried. */
 export function submitted(peer: Peer, errand: Errand, success: boolean, chance: Chance): Action[] {
   if (!holds(peer, errand)) return []
   if (success) return [handBack(peer, errand, 'answer')]
+  if (errand.from !== SELF) return [handBack(peer, errand, 'fail')]
   errand.failed = true
   errand.vector = undefined
-  errand.left = untried(errand.tried)
+  errand.left = untried(errand.tried, SELF)
   return [handOn(peer, errand, chance)]
 }
 
@@ -124,8 +134,15 @@ export function dropped(peer: Peer, errand: Errand): void {
 }
 
 function buildVector(peer: Peer, chance: Chance): Vector {
-  const weights = Uint32Array.from(peer.neighboursOf)
-  return { weights, length: prune(weights, 0, weights.length, peer.parameters, chance) }
+  const weights = { of: Int32Array.from(peer.neighboursOf), stride: 1 } as const
+  return { weights, length: prune(weights, 0, weights.of.length, peer.parameters, chance) }
+}
+
+/** It is counted against the neighbour that has it, who is not asked again. */
+function passOver(peer: Peer, errand: Errand): void {
+  lower(peer.trust, errand.at, peer.parameters.zeta)
+  errand.tried[errand.at] = 1
+  errand.left -= errand.vector === undefined ? 1 : (errand.vector.weights.of[errand.at] as number)
 }
 
 /** Chooses who has it next. */
@@ -133,15 +150,15 @@ function handOn(peer: Peer, errand: Errand, chance: Chance): Action {
   const { tried, left, vector } = errand
   errand.at =
     vector === undefined
-      ? drawNeighbour(0, tried.length, left, tried, chance)
+      ? drawNeighbour(tried.length, errand.from, left, tried, chance)
       : drawFromVector(vector.weights, 0, tried.length, left, tried, chance)
   if (errand.at !== SELF) return { do: 'offer', errand }
   return errand.failed ? handBack(peer, errand, 'fail') : { do: 'submit', errand }
 }
 
-function untried(tried: Uint8Array): number {
+function untried(tried: Uint8Array, besides: number): number {
   let left = 0
-  for (let j = 0; j < tried.length; j++) if (tried[j] === 0) left++
+  for (let j = 0; j < tried.length; j++) if (tried[j] === 0 && j !== besides) left++
   return left
 }
 

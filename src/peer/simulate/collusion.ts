@@ -1,3 +1,4 @@
+import type { Way } from './network.js'
 import type { Collusion } from './result.js'
 
 /** Watches queries with the eyes of colluding peers: each knows who brought a query, and they tell each other. */
@@ -14,7 +15,7 @@ export function newWatch(users: number): Watch {
 }
 
 /** One query on its way: the first colluding peer on it takes the one before for the source. */
-export function watch(group: Watch, hops: number, path: Int32Array): void {
+export function watch(group: Watch, { hops, path }: Way): void {
   const { colluding } = group
   const source = path[0] as number
   if (colluding[source] !== 0) return

@@ -1,8 +1,6 @@
 import { exposureLevel } from '../../measures/pel/exposure.js'
-import type { Graph } from './graph.js'
-import { degree } from './graph.js'
+import { degree, type Graph, isSelfish } from './graph.js'
 import type { Simulation } from './result.js'
-import type { Tally } from './tally.js'
 
 /** Histories to replay: queries in the order in which they are asked, all in numbers. */
 export interface Histories {
@@ -13,11 +11,6 @@ export interface Histories {
 
 /** [Erola13] §4.7.2.1: from here on a user counts as exposed. */
 const EXPOSED = 60
-
-/** The share of her queries that a user submitted in her own name, in per cent. */
-export function ownShares({ asked, own }: Tally): Float64Array {
-  return Float64Array.from(asked, (n, u) => (n === 0 ? 0 : (100 * (own[u] as number)) / n))
-}
 
 /** Profile exposure levels: X what a user asked, Y what was submitted in her name. `submitter[i]` submitted the i-th query. */
 export function exposureLevels({ users, asker, query }: Histories, submitter: Uint32Array): Float64Array {
@@ -53,28 +46,27 @@ function grouped(values: number, array: Uint32Array): (value: number) => Uint32A
 /** Shares of users by exposure, the exposed among the honest and the selfish, and by number of neighbours. */
 export function exposures(
   graph: Graph,
-  tally: Tally,
-  selfish: Uint8Array,
-  levels: Float64Array,
+  asks: (user: number) => boolean,
+  level: (user: number) => number,
 ): Pick<Simulation, 'pel' | 'honestExposed' | 'selfishExposed' | 'exposed'> {
   const steps = new Float64Array(10)
   const kinds = [new Float64Array(2), new Float64Array(2)] as const // honest, selfish: users, exposed
   const rows = new Map<number, { neighbours: number; users: number; at60: number; at70: number; at80: number }>()
   for (let u = 0; u < graph.users; u++) {
-    if (tally.asked[u] === 0) continue
-    const level = levels[u] as number
-    const exposed = level >= EXPOSED
-    ;(steps[Math.min(9, Math.max(0, Math.ceil(level / 10) - 1))] as number)++
-    const kind = kinds[selfish[u] as 0 | 1] as Float64Array
+    if (!asks(u)) continue
+    const percent = level(u)
+    const exposed = percent >= EXPOSED
+    ;(steps[Math.min(9, Math.max(0, Math.ceil(percent / 10) - 1))] as number)++
+    const kind = kinds[isSelfish(graph, u) ? 1 : 0]
     ;(kind[0] as number)++
     if (exposed) (kind[1] as number)++
-    const neighbours = degree(graph.first, u)
+    const neighbours = degree(graph, u)
     const row = rows.get(neighbours) ?? { neighbours, users: 0, at60: 0, at70: 0, at80: 0 }
     rows.set(neighbours, row)
     row.users++
     if (exposed) row.at60++
-    if (level >= 70) row.at70++
-    if (level >= 80) row.at80++
+    if (percent >= 70) row.at70++
+    if (percent >= 80) row.at80++
   }
   const users = steps.reduce((sum, n) => sum + n, 0)
   const share = (n: number, of = users) => (of === 0 ? 0 : n / of)

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { fail, fromSystem } from '../../errors.js'
-import { type Graph, pairUp } from './graph.js'
+import { type Graph, linkUp } from './graph.js'
 
 /**
  * A graph from a file of friendships, one a line: two names with blanks, a tab, a comma or a semicolon between; `#` starts a comment;
@@ -74,8 +74,5 @@ export function fromEnds(users: number, ends: Uint32Array): Graph {
     kept[made++] = a
     kept[made++] = b
   }
-  const first = new Uint32Array(users + 1)
-  for (let i = 0; i < made; i++) (first[(kept[i] as number) + 1] as number)++
-  for (let u = 0; u < users; u++) (first[u + 1] as number) += first[u] as number
-  return pairUp(users, first, kept.subarray(0, made))
+  return linkUp(users, kept.subarray(0, made))
 }

@@ -1,90 +1,69 @@
-import type { Chance } from '../../random/quick.js'
-
-/** Who knows whom. The neighbours of u are `to[first[u]..first[u + 1])`; `back[e]` is the same friendship seen from the other end. */
+/**
+ * Who knows whom, and what peers remember of each other, in two arrays of records: whoever is visited costs one line of memory for
+ * the person and one or two for her friendships, where separate arrays would cost eight.
+ *
+ * A person: FIRST, where her friendships start; VECTOR, the length of her selection vector, 0 before it is built, with the mark
+ * SELFISH; SUBMITTED and CARRIED, counts. The record behind the last person tells where her friendships end.
+ *
+ * A friendship, once for each of the two: TO, the friend; BACK, the place of the same friendship on the friend's side; TRUST, p for
+ * queries of that friend, a float; WEIGHT, how often the friend stands in the selection vector.
+ */
 export interface Graph {
   readonly users: number
-  readonly first: Uint32Array
-  readonly to: Uint32Array
-  readonly back: Uint32Array
+  readonly people: Int32Array
+  readonly links: Int32Array
 }
 
-export function degree(first: Uint32Array, u: number): number {
-  return (first[u + 1] as number) - (first[u] as number)
+export const PERSON = 4
+export const FIRST = 0
+export const VECTOR = 1
+export const SUBMITTED = 2
+export const CARRIED = 3
+export const SELFISH = 2 ** 30
+
+export const LINK = 4
+/** Shifts a place among friendships to the number of the friendship. */
+export const LINK_SHIFT = 2
+export const TO = 0
+export const BACK = 1
+export const TRUST = 2
+export const WEIGHT = 3
+
+/** How many neighbours a user has. */
+export function degree({ people }: Graph, u: number): number {
+  return ((people[(u + 1) * PERSON + FIRST] as number) - (people[u * PERSON + FIRST] as number)) >> LINK_SHIFT
 }
 
-/** How a network grows. */
-export interface Growth {
-  /** The chance that a newcomer makes friends with one; else with two. */
-  readonly single: number
-  /** Nobody has more friends than this. */
-  readonly most: number
+export function isSelfish({ people }: Graph, u: number): boolean {
+  return (people[u * PERSON + VECTOR] as number) >= SELFISH
 }
 
-/** [Erola13] §4.7: 1 to 10 neighbours by a power law. Nothing else is said of the graph; 0.35 gives about its 3.59 hops. */
-export const GROWTH: Growth = { single: 0.35, most: 10 }
-
-/**
- * A power-law graph in one piece, grown by preferential attachment [Barabasi99]: users come one by one and make friends with those
- * who have many already. (Numbers of neighbours drawn first and paired at random leave pairs apart from everybody, who
- * hide nobody.) Users are numbered by age; nothing in the protocol depends on numbers.
- */
-export function powerLawGraph(users: number, { single, most }: Growth, chance: Chance): Graph {
-  const ends = new Uint32Array(4 * users) // ends 2i and 2i + 1 are friends
-  const degrees = new Uint32Array(users + 1) // one place off, to become `first`
-  let made = 0
-  const befriend = (a: number, b: number) => {
-    ends[made++] = a
-    ends[made++] = b
-    ;(degrees[a + 1] as number)++
-    ;(degrees[b + 1] as number)++
+/** Friendships, each as two users: `ends[2i]` and `ends[2i + 1]`. */
+export function linkUp(users: number, ends: Uint32Array): Graph {
+  const people = new Int32Array((users + 1) * PERSON)
+  // FIRST of the next person counts, then adds up; CARRIED serves as the next free place until all are linked.
+  for (let i = 0; i < ends.length; i++) (people[((ends[i] as number) + 1) * PERSON + FIRST] as number) += LINK
+  for (let u = 0; u < users; u++) {
+    const first = people[u * PERSON + FIRST] as number
+    people[u * PERSON + CARRIED] = first
+    ;(people[(u + 1) * PERSON + FIRST] as number) += first
   }
-  if (users > 1) befriend(0, 1)
-  for (let u = 2; u < users; u++) {
-    const before = made
-    const friends = chance.unit() < single ? 1 : 2
-    let one = -1
-    for (let i = 0; i < friends; i++) {
-      const other = someoneWithRoom(ends, before, degrees, most, one, chance)
-      if (other !== -1) befriend(u, other)
-      one = other
-    }
-  }
-  for (let u = 0; u < users; u++) (degrees[u + 1] as number) += degrees[u] as number
-  return pairUp(users, degrees, ends.subarray(0, made))
-}
-
-const TRIES = 100
-
-/** An end drawn from all is a user drawn by how many friends she has. The first friend is always found: networks of this growth are never full. */
-function someoneWithRoom(
-  ends: Uint32Array,
-  made: number,
-  degrees: Uint32Array,
-  most: number,
-  besides: number,
-  chance: Chance,
-): number {
-  for (let i = 0; i < TRIES; i++) {
-    const other = ends[chance.below(made)] as number
-    if (other !== besides && (degrees[other + 1] as number) < most) return other
-  }
-  return besides === -1 ? (ends[made - 2] as number) : -1
-}
-
-/** Ends 2i and 2i + 1 become friends. */
-export function pairUp(users: number, first: Uint32Array, ends: Uint32Array): Graph {
-  const next = first.slice(0, users)
-  const to = new Uint32Array(ends.length)
-  const back = new Uint32Array(ends.length)
+  const links = new Int32Array(ends.length * LINK)
+  const trust = new Float32Array(links.buffer)
   for (let i = 0; i + 1 < ends.length; i += 2) {
     const a = ends[i] as number
     const b = ends[i + 1] as number
-    const e = next[a]++ as number
-    const f = next[b]++ as number
-    to[e] = b
-    to[f] = a
-    back[e] = f
-    back[f] = e
+    const ab = people[a * PERSON + CARRIED] as number
+    people[a * PERSON + CARRIED] = ab + LINK
+    const ba = people[b * PERSON + CARRIED] as number
+    people[b * PERSON + CARRIED] = ba + LINK
+    links[ab + TO] = b
+    links[ba + TO] = a
+    links[ab + BACK] = ba
+    links[ba + BACK] = ab
+    trust[ab + TRUST] = 1
+    trust[ba + TRUST] = 1
   }
-  return { users, first, to, back }
+  for (let u = 0; u < users; u++) people[u * PERSON + CARRIED] = 0
+  return { users, people, links }
 }

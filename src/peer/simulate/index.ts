@@ -1,10 +1,24 @@
-import { QuickChance } from '../../random/quick.js'
+import { type Chance, QuickChance } from '../../random/quick.js'
 import type { ProtocolParameters } from '../protocol/parameters.js'
 import { alone, crowds } from './baselines.js'
 import { collusion, forwardingFor, newWatch, watch } from './collusion.js'
-import { exposureLevels, exposures, type Histories, ownShares } from './exposure.js'
-import { GROWTH, type Graph, powerLawGraph } from './graph.js'
-import { network } from './network.js'
+import { exposureLevels, exposures, type Histories } from './exposure.js'
+import {
+  BACK,
+  CARRIED,
+  FIRST,
+  type Graph,
+  isSelfish,
+  LINK,
+  PERSON,
+  SELFISH,
+  SUBMITTED,
+  TO,
+  TRUST,
+  VECTOR,
+} from './graph.js'
+import { GROWTH, grow } from './grow.js'
+import { type Network, network } from './network.js'
 import { positions } from './position.js'
 import type { Baseline, Simulation } from './result.js'
 import { byNeighbours, count, hopsAt, newTally, spread, type Tally } from './tally.js'
@@ -36,63 +50,74 @@ const PUBLISHED_HOPS = 3.59
 
 /** Many peers in one process. */
 export function simulate(options: SimulationOptions): Simulation {
-  const { parameters, baseline, seed } = options
+  const { parameters, baseline, seed, queries } = options
   const chance = new QuickChance(seed)
-  const graph = typeof options.graph === 'number' ? powerLawGraph(options.graph, GROWTH, chance) : options.graph
-  const peers = network(graph, baseline === 'unpruned' ? { ...parameters, theta: [0, 0] } : parameters, chance)
-  const way =
-    baseline === 'none'
-      ? alone()
-      : baseline === 'crowds'
-        ? crowds(graph.users, forwardingFor(PUBLISHED_HOPS), chance)
-        : peers
+  const graph = typeof options.graph === 'number' ? grow(options.graph, GROWTH, chance) : options.graph
+  markSelfish(graph, options.selfish, chance)
   const group = newWatch(graph.users)
-  mark(peers.selfish, options.selfish, chance)
-  group.users = mark(group.colluding, options.colluding, chance)
-
-  const tally = newTally(graph, typeof options.queries === 'number' ? options.queries : options.queries.asker.length)
-  const ask = (user: number) => {
-    const submitter = way.ask(user)
-    const { hops, refusals, path } = way.last
-    count(tally, graph, hops, refusals, path)
-    if (group.users > 0) watch(group, hops, path)
-    return submitter
+  group.users = mark(graph.users, options.colluding, chance, (user) => {
+    group.colluding[user] = 1
+  })
+  const { ask, way } = chooseNetwork(graph, parameters, baseline, chance)
+  const tally = newTally(graph, typeof queries === 'number' ? queries : queries.asker.length)
+  const asked = (user: number) => {
+    ask(user)
+    count(tally, graph, way)
+    if (group.users > 0) watch(group, way)
+    return way.path[way.hops] as number
   }
-  const levels =
-    typeof options.queries === 'number'
-      ? repeatOne(graph.users, options.queries, ask, tally, options.onProgress)
-      : replay(options.queries, ask, options.onProgress)
+  const { asks, level } =
+    typeof queries === 'number'
+      ? repeatOne(graph.users, queries, asked, tally, options.onProgress)
+      : replay(queries, asked, options.onProgress)
 
-  const queries = tally.asked.reduce((sum, n) => sum + n, 0)
-  const mean = queries === 0 ? 0 : tally.totalHops / queries
+  const mean = tally.queries === 0 ? 0 : tally.totalHops / tally.queries
   return {
     users: graph.users,
-    friendships: graph.to.length / 2,
-    queries,
+    friendships: graph.links.length / LINK / 2,
+    queries: tally.queries,
     seed,
     baseline,
     hops: { mean, median: hopsAt(tally, 0.5), p99: hopsAt(tally, 0.99), most: tally.mostHops },
-    refusals: { mean: queries === 0 ? 0 : tally.refusals / queries },
-    position: positions(graph, tally, chance),
-    exposedBy: typeof options.queries === 'number' ? 'own-share' : 'pel',
-    ...exposures(graph, tally, peers.selfish, levels),
-    selfish: isolation(graph, tally, peers.selfish, peers.trust),
-    load: { submitted: spread(tally.submitted), carried: spread(tally.carried) },
+    refusals: { mean: tally.queries === 0 ? 0 : tally.refusals / tally.queries },
+    position: positions(graph, tally, asks, chance),
+    exposedBy: typeof queries === 'number' ? 'own-share' : 'pel',
+    ...exposures(graph, asks, level),
+    selfish: isolation(graph, tally),
+    load: { submitted: spread(graph, SUBMITTED), carried: spread(graph, CARRIED) },
     responseMs: { asPublished: 2 * mean * ROUND_TRIP + ENGINE, roundTripOnce: mean * ROUND_TRIP + ENGINE },
     collusion: collusion(group, graph.users, mean),
   }
 }
 
+function chooseNetwork(graph: Graph, parameters: ProtocolParameters, baseline: Baseline, chance: Chance): Network {
+  if (baseline === 'none') return alone()
+  if (baseline === 'crowds') return crowds(graph.users, forwardingFor(PUBLISHED_HOPS), chance)
+  return network(graph, baseline === 'unpruned' ? { ...parameters, theta: [0, 0] } : parameters, chance)
+}
+
 /** Marks a share of users, drawn at random; returns how many. */
-function mark(users: Uint8Array, share: number, chance: QuickChance): number {
-  const wanted = Math.round(users.length * share)
+function mark(users: number, share: number, chance: Chance, with_: (user: number) => void): number {
+  const wanted = Math.round(users * share)
   let left = wanted
-  for (let u = 0; u < users.length && left > 0; u++) {
-    if (chance.below(users.length - u) >= left) continue
-    users[u] = 1
+  for (let u = 0; u < users && left > 0; u++) {
+    if (chance.below(users - u) >= left) continue
+    with_(u)
     left--
   }
   return wanted
+}
+
+export function markSelfish({ users, people }: Graph, share: number, chance: Chance): void {
+  mark(users, share, chance, (user) => {
+    people[user * PERSON + VECTOR] = SELFISH
+  })
+}
+
+/** Who asked anything, and how exposed each is, in per cent. */
+interface Exposed {
+  readonly asks: (user: number) => boolean
+  readonly level: (user: number) => number
 }
 
 /** [Erola13] §4.7.1, first kind of test: each user repeats one query of her own, all users in turn. */
@@ -101,45 +126,56 @@ function repeatOne(
   queries: number,
   ask: (user: number) => number,
   tally: Tally,
-  onProgress?: (share: number) => void,
-): Float64Array {
+  onProgress: SimulationOptions['onProgress'],
+): Exposed {
   for (let i = 0; i < queries; i++) {
     for (let u = 0; u < users; u++) ask(u)
     onProgress?.((i + 1) / queries)
   }
-  return ownShares(tally)
+  return { asks: () => queries > 0, level: (user) => (100 * (tally.own[user] as number)) / queries }
 }
 
 /** Second kind: each user asks what somebody really asked. */
 function replay(
   histories: Histories,
   ask: (user: number) => number,
-  onProgress?: (share: number) => void,
-): Float64Array {
-  const { asker } = histories
+  onProgress: SimulationOptions['onProgress'],
+): Exposed {
+  const { users, asker } = histories
   const submitter = new Uint32Array(asker.length)
+  const asks = new Uint8Array(users)
   for (let i = 0; i < asker.length; i++) {
-    submitter[i] = ask(asker[i] as number)
+    const user = asker[i] as number
+    asks[user] = 1
+    submitter[i] = ask(user)
     if (i % 2 ** 20 === 0) onProgress?.(i / asker.length)
   }
-  return exposureLevels(histories, submitter)
+  const levels = exposureLevels(histories, submitter)
+  return { asks: (user) => asks[user] === 1, level: (user) => levels[user] as number }
 }
 
-function isolation(graph: Graph, tally: Tally, selfish: Uint8Array, trust: Float32Array): Simulation['selfish'] {
+function isolation(graph: Graph, tally: Tally): Simulation['selfish'] {
+  const { people, links } = graph
+  const trust = new Float32Array(links.buffer)
   let users = 0
   let isolated = 0
   for (let u = 0; u < graph.users; u++) {
-    if (selfish[u] === 0) continue
+    if (!isSelfish(graph, u)) continue
     users++
     let served = false
-    for (let edge = graph.first[u] as number; edge < (graph.first[u + 1] as number); edge++)
-      served ||= selfish[graph.to[edge] as number] === 0 && (trust[graph.back[edge] as number] as number) > 0
+    for (
+      let link = people[u * PERSON + FIRST] as number;
+      link < (people[(u + 1) * PERSON + FIRST] as number);
+      link += LINK
+    )
+      served ||=
+        !isSelfish(graph, links[link + TO] as number) && (trust[(links[link + BACK] as number) + TRUST] as number) > 0
     if (!served) isolated++
   }
   const submitted = byNeighbours(
     graph,
     (u) => tally.own[u] as number,
-    (u) => selfish[u] === 1,
+    (u) => isSelfish(graph, u),
   )
   return {
     users,

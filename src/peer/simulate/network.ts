@@ -2,101 +2,123 @@ import type { Chance } from '../../random/quick.js'
 import { drawNeighbour, submitsIt } from '../protocol/forward.js'
 import type { ProtocolParameters } from '../protocol/parameters.js'
 import { drawFromVector, prune, SELF, type Weights } from '../protocol/selection.js'
-import { accepts, freshTrust, lower, raise, type Trust } from '../protocol/trust.js'
-import { degree, type Graph } from './graph.js'
+import { accepts, lower, raise } from '../protocol/trust.js'
+import {
+  BACK,
+  degree,
+  FIRST,
+  type Graph,
+  LINK,
+  LINK_SHIFT,
+  PERSON,
+  SELFISH,
+  TO,
+  TRUST,
+  VECTOR,
+  WEIGHT,
+} from './graph.js'
 
-/** All peers of a simulation in one place. */
+/** The way of one query: the peers that handed it on, `hops` of them, from the source, and behind them the one who submitted it. */
+export interface Way {
+  hops: number
+  refusals: number
+  path: Int32Array
+}
+
+/** Lets users ask. */
 export interface Network {
-  readonly trust: Trust
-  /** Peers that send and never serve: 1. */
-  readonly selfish: Uint8Array
-  /** Lets `source` ask one query and returns who submitted it. */
-  ask(source: number): number
-  /** Number of peers that handed on the last query: those on `path`, from the source, before the one who submitted. */
-  readonly last: { hops: number; refusals: number; path: Int32Array }
+  /** Lets `source` ask one query: `way` tells who submitted it, and stays true until the next. */
+  ask(source: number): void
+  readonly way: Way
 }
 
 /**
  * The protocol on every peer of a graph, one query at a time: each message is answered before the next is sent. The decisions are
- * those of `protocol/`; here stand only the messages' ways. Nothing is allocated while queries run.
+ * those of `protocol/`, on the records of the graph; here stand only the messages' ways. Nothing is allocated while queries run.
  */
 export function network(graph: Graph, parameters: ProtocolParameters, chance: Chance): Network {
-  const { users, first, to, back } = graph
+  const { users, people, links } = graph
   const { zeta } = parameters
-  const trust = freshTrust(to.length)
-  const selfish = new Uint8Array(users)
+  const trust = new Float32Array(links.buffer)
+  const weights: Weights = { of: links, stride: LINK }
   let mostNeighbours = 0
-  for (let u = 0; u < users; u++) mostNeighbours = Math.max(mostNeighbours, degree(first, u))
-  const weights: Weights =
-    mostNeighbours * parameters.repeats < 2 ** 16 ? new Uint16Array(to.length) : new Uint32Array(to.length)
-  const lengths = new Uint32Array(users) // of the pruned vectors; 0: not built in this epoch
+  for (let u = 0; u < users; u++) mostNeighbours = Math.max(mostNeighbours, degree(graph, u))
   const tried = new Uint8Array(mostNeighbours)
-  const last = { hops: 0, refusals: 0, path: new Int32Array(64) }
-  let edges = new Int32Array(64) // the way so far, as friendships
+  const room = new Int32Array(mostNeighbours)
+  const way: Way = { hops: 0, refusals: 0, path: new Int32Array(64) }
+  let taken = new Int32Array(64) // the friendships of the way
+  let link = SELF // the friendship at which `handOn` found somebody
 
-  function buildVector(u: number): void {
-    const from = first[u] as number
-    const end = first[u + 1] as number
-    for (let edge = from; edge < end; edge++) weights[edge] = degree(first, to[edge] as number)
-    lengths[u] = prune(weights, from, end, parameters, chance)
+  function buildVector(u: number): number {
+    const first = people[u * PERSON + FIRST] as number
+    const end = people[(u + 1) * PERSON + FIRST] as number
+    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO] as number)
+    return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance, room)
   }
 
-  /** Offers the query to whom `holder` chooses, until somebody accepts: that friendship, or SELF if the holder keeps it. */
-  function handOn(holder: number, brought: number): number {
-    const from = first[holder] as number
-    const end = first[holder + 1] as number
-    const own = brought === SELF
-    let length = own ? (lengths[holder] as number) : end - from - 1
+  /** Offers a query to whom the holder chooses, until somebody accepts; `length` of the selection vector, or 0 for a query that came by `brought`. */
+  function handOn(holder: number, length: number, brought: number): boolean {
+    const first = people[holder * PERSON + FIRST] as number
+    const count = ((people[(holder + 1) * PERSON + FIRST] as number) - first) >> LINK_SHIFT
+    const from = brought === SELF ? SELF : (brought - first) >> LINK_SHIFT
+    let left = brought === SELF ? length : count - 1
     let refused = 0
-    if (!own) tried[brought - from] = 1
     let chosen: number
     for (;;) {
-      chosen = own
-        ? drawFromVector(weights, from, end, length, tried, chance)
-        : drawNeighbour(from, end, length, tried, chance)
+      chosen =
+        brought === SELF
+          ? drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
+          : drawNeighbour(count, from, left, tried, chance)
       if (chosen === SELF) break
-      const theirs = back[chosen] as number
-      if (selfish[to[chosen] as number] === 0 && accepts(trust, theirs, chance)) {
+      link = first + chosen * LINK
+      const theirs = (links[link + BACK] as number) + TRUST
+      const friend = links[link + TO] as number
+      if ((people[friend * PERSON + VECTOR] as number) < SELFISH && accepts(trust, theirs, chance)) {
         lower(trust, theirs, zeta)
         break
       }
-      lower(trust, chosen, zeta)
-      tried[chosen - from] = 1
-      length -= own ? (weights[chosen] as number) : 1
+      lower(trust, link + TRUST, zeta)
+      tried[chosen] = 1
+      left -= brought === SELF ? (links[link + WEIGHT] as number) : 1
       refused++
     }
-    if (refused > 0) tried.fill(0, 0, end - from)
-    else if (!own) tried[brought - from] = 0
-    last.refusals += refused
-    return chosen
+    if (refused > 0) {
+      tried.fill(0, 0, count)
+      way.refusals += refused
+    }
+    return chosen !== SELF
   }
 
-  function ask(source: number): number {
-    if (lengths[source] === 0) buildVector(source)
-    last.refusals = 0
-    let path = last.path
+  function ask(source: number): void {
+    const state = people[source * PERSON + VECTOR] as number
+    let length = state & (SELFISH - 1)
+    if (length === 0) {
+      length = buildVector(source)
+      people[source * PERSON + VECTOR] = state + length
+    }
+    way.refusals = 0
+    let { path } = way
     let holder = source
     let hops = 0
-    let edge = handOn(source, SELF)
-    while (edge !== SELF) {
+    let handed = handOn(source, length, SELF)
+    while (handed) {
       if (hops === path.length - 1) {
-        path = last.path = grown(path)
-        edges = grown(edges)
+        path = way.path = grown(path)
+        taken = grown(taken)
       }
       path[hops] = holder
-      edges[hops++] = edge
-      holder = to[edge] as number
-      if (met(path, hops, holder) || submitsIt(degree(first, holder), chance)) break
-      edge = handOn(holder, back[edge] as number)
+      taken[hops++] = link
+      holder = links[link + TO] as number
+      if (met(path, hops, holder) || submitsIt(degree(graph, holder), chance)) break
+      handed = handOn(holder, 0, links[link + BACK] as number)
     }
-    // The answer goes back the way the query came.
-    for (let i = hops - 1; i >= 0; i--) raise(trust, edges[i] as number, zeta)
     path[hops] = holder
-    last.hops = hops
-    return holder
+    way.hops = hops
+    // The answer goes back the way the query came.
+    for (let i = hops - 1; i >= 0; i--) raise(trust, (taken[i] as number) + TRUST, zeta)
   }
 
-  return { trust, selfish, ask, last }
+  return { ask, way }
 }
 
 /** Whether the peer has held the query before. */
