@@ -1,23 +1,14 @@
-import { type Comparison, compareWithReal } from '../src/generate/evidence.js'
-import { compareInversion, comparePairs, compareRelinking } from './weaknesses/compare.js'
-
-// npm run evidence -- generator [--quick]: generated logs beside figures of real ones, as Markdown.
-const [what, ...flags] = process.argv.slice(2)
-
-function print({ title, note, figures }: Comparison): void {
-  const rows = figures.map(({ figure, real, simulated }) => `| ${figure} | ${real} | ${simulated} |`)
-  process.stdout.write(`\n## ${title}\n\n${note}\n\n| | real | simulated |\n| --- | --- | --- |\n${rows.join('\n')}\n`)
+/** Each page of evidence by name: what makes its Markdown. */
+const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
+  generator: async () => (await import('./evidence/generator.js')).generator,
+  rules: async () => (await import('./evidence/rules.js')).rules,
 }
 
-if (what === 'generator') {
-  process.stdout.write(
-    '# The generator beside real logs\n\nEverything in the last column is *simulated*: world web-1.\n',
-  )
-  print(compareInversion())
-  print(compareRelinking())
-  print(comparePairs())
-  for (const comparison of compareWithReal(flags.includes('--quick') ? 65_700 : 657_000)) print(comparison)
-} else {
-  process.stderr.write('usage: npm run evidence -- generator [--quick]\n')
+// npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.
+const [name = '', ...flags] = process.argv.slice(2)
+const page = PAGES[name]
+if (page) process.stdout.write(await (await page())(flags.includes('--quick')))
+else {
+  process.stderr.write(`usage: npm run evidence -- NAME [--quick], with NAME one of ${Object.keys(PAGES).join(', ')}\n`)
   process.exitCode = 2
 }

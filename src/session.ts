@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { openDuckDB } from './engines/duckdb/index.js'
 import type { Engine, Progress } from './engines/engine.js'
 import { fromSystem, LetheError } from './errors.js'
@@ -20,6 +21,8 @@ export interface Resources {
 export interface Session {
   readonly engine: Engine
   readonly workspace: Workspace
+  /** Threads for work outside the engine. */
+  readonly threads: number
   readonly signal: AbortSignal | undefined
   readonly say: (step: string) => void
 }
@@ -36,7 +39,13 @@ export async function withSession<T>(resources: Resources, work: (session: Sessi
       ...(resources.signal === undefined ? {} : { signal: resources.signal }),
     })
     try {
-      return await work({ engine, workspace, signal: resources.signal, say: resources.onStep ?? (() => {}) })
+      return await work({
+        engine,
+        workspace,
+        threads: resources.threads ?? availableParallelism(),
+        signal: resources.signal,
+        say: resources.onStep ?? (() => {}),
+      })
     } finally {
       await engine.close()
     }

@@ -87,7 +87,7 @@ test('an engine that cannot write leaves nothing at DIR', async () => {
     const place = { dir: bench.path('out'), privateDir: bench.path('out.private'), force: false }
     const files = {
       manifest: {} as never,
-      sql: '',
+      tables: [{ file: 'data.tsv', sql: '', columns: [] }],
       format: 'tsv' as const,
       record: () => Promise.reject(new Error('unreached')),
       privateFiles: {},

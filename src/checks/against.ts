@@ -4,12 +4,23 @@ import { mapText } from '../engines/map-text.js'
 import { fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
+import type { Rows } from '../release/data.js'
 import type { KUsersPerNgram, KUsersPerQuery } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
-import type { Rows } from './data.js'
+import type { ClaimedRelease } from './claim.js'
+
+/** What the original adds, where it was given. */
+export async function inOriginal(
+  { engine, rows, release, original }: ClaimedRelease,
+  claim: KUsersPerQuery | KUsersPerNgram,
+): Promise<Check[]> {
+  if (original === undefined) return []
+  const byWords = release.manifest.steps.some((step) => step.params.same === 'words')
+  return personsInOriginal(engine, rows, original, claim, byWords)
+}
 
 /** Counts the persons behind every released query and pair in the original log, and the rows of each query. */
-export async function personsInOriginal(
+async function personsInOriginal(
   engine: Engine,
   rows: Rows,
   original: Log,

@@ -5,10 +5,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import { VERSION } from '../package-root.js'
+import type { ColumnInfo } from '../release/columns.js'
+import type { Rows } from '../release/data.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
 import { type Check, count } from './check.js'
-import type { Rows } from './data.js'
 
 /** Every file is listed with its digest, and none is there that is not listed. */
 export async function checksums({ dir }: Release): Promise<Check> {
@@ -44,7 +45,7 @@ export function files({ dir, manifest }: Release): Check {
   const odd = readdirSync(dir).filter((file) => !named.has(file))
   const wrong = [
     ...odd.map((file) => `${file} is not named in the manifest`),
-    ...(manifest.files.length === 1 ? [] : ['there is not exactly one data file']),
+    ...(manifest.files.length === 1 + (manifest.tables?.length ?? 0) ? [] : ['there is not exactly one data file']),
   ]
   return {
     name: 'files',
@@ -71,8 +72,8 @@ export function statedPromise({ manifest }: Release, derived: Guarantee | undefi
 }
 
 /** The data has the columns that the manifest names, in that order, and all its rows can be read. */
-export function columns({ manifest }: Release, rows: Rows & { readonly rejected: number }): Check {
-  const stated = manifest.columns.map((column) => column.name)
+export function columns(described: readonly ColumnInfo[], rows: Rows & { readonly rejected: number }): Check {
+  const stated = described.map((column) => column.name)
   const same = stated.length === rows.columns.length && stated.every((column, i) => column === rows.columns[i])
   const holds = same && rows.rejected === 0
   return {
@@ -87,9 +88,9 @@ export function columns({ manifest }: Release, rows: Rows & { readonly rejected:
 }
 
 /** Rows are sorted by all columns, so that their order tells nothing. */
-export async function sorted(engine: Engine, rows: Rows, types: readonly string[]): Promise<Check> {
+export async function sorted(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
   const typed = rows.columns.map((column, i) =>
-    types[i] === 'integer' ? `try_cast(${name(column)} AS BIGINT)` : name(column),
+    described[i]?.type === 'integer' ? `try_cast(${name(column)} AS BIGINT)` : name(column),
   )
   const [result] = await engine.all<{ n: number }>(`
     SELECT count(*) AS n FROM (SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})

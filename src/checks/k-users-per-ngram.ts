@@ -1,16 +1,43 @@
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import type { Rows } from '../release/data.js'
 import type { KUsersPerNgram } from '../release/guarantee.js'
+import { inOriginal } from './against.js'
 import { type Check, count } from './check.js'
-import type { Rows } from './data.js'
-import type { Persons } from './k-users-per-query.js'
+import type { ClaimCheck, Claimed, Persons } from './claim.js'
+import { personsPerPair } from './k-users-per-query.js'
+
+export const kUsersPerNgramClaim: ClaimCheck<KUsersPerNgram> = {
+  onRelease: async (on, claim) => [
+    ...(on.original === undefined ? await onData(on, claim) : await onOriginal(on, claim, on.original)),
+    ...(await personsPerPair(on.engine, on.rows, claim.hostK, on.persons)),
+    ...(await inOriginal(on, claim)),
+  ],
+  onForeign: async (on, claim) => [
+    ...(await onData(on, claim)),
+    ...(await personsPerPair(on.engine, on.rows, claim.hostK, on.persons)),
+  ],
+}
+
+function onData({ engine, rows, persons }: Claimed, claim: KUsersPerNgram): Promise<Check[]> {
+  return kUsersPerNgram(engine, rows, claim, persons)
+}
+
+async function onOriginal({ engine, rows }: Claimed, claim: KUsersPerNgram, original: Log): Promise<Check[]> {
+  const table = fresh('original')
+  await engine.run(
+    `CREATE TABLE ${table} AS SELECT DISTINCT person AS pseudonym, query FROM ${original.table} WHERE query IS NOT NULL`,
+  )
+  return kUsersPerNgram(engine, rows, claim, 'exact', { table, columns: ['pseudonym', 'query'] })
+}
 
 /**
  * No shown query is too long, and each of its runs of words has k persons. Released rows alone can show that a run has k
  * persons, but not that it has not: its other users may have been withheld. So a shortfall there stays open, unless the
  * original is at hand.
  */
-export async function kUsersPerNgram(
+async function kUsersPerNgram(
   engine: Engine,
   rows: Rows,
   claim: KUsersPerNgram,

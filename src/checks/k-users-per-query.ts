@@ -1,21 +1,23 @@
 import type { Engine } from '../engines/engine.js'
+import type { Rows } from '../release/data.js'
 import type { KUsersPerQuery } from '../release/guarantee.js'
+import { inOriginal } from './against.js'
 import { type Check, count } from './check.js'
-import type { Rows } from './data.js'
+import type { ClaimCheck, Persons } from './claim.js'
 
-/** What stands for a person in the rows: exactly (one pseudonym a person), at best (one a session), or not at all. */
-export type Persons = 'exact' | 'at-most' | 'none'
+export const kUsersPerQueryClaim: ClaimCheck<KUsersPerQuery> = {
+  onRelease: async (on, claim) => [
+    ...(await kUsersPerQuery(on.engine, on.rows, claim, on.persons)),
+    ...(await inOriginal(on, claim)),
+  ],
+  onForeign: ({ engine, rows, persons }, claim) => kUsersPerQuery(engine, rows, claim, persons),
+}
 
 /**
  * Every shown query has k persons and every (query, host) pair hostK, counted on the data itself. Without pseudonyms only
  * rows can be counted: fewer than k rows refute the claim, k or more are what it takes for it to be true.
  */
-export async function kUsersPerQuery(
-  engine: Engine,
-  rows: Rows,
-  claim: KUsersPerQuery,
-  persons: Persons,
-): Promise<Check[]> {
+async function kUsersPerQuery(engine: Engine, rows: Rows, claim: KUsersPerQuery, persons: Persons): Promise<Check[]> {
   const checks = [await group(engine, rows, ['query'], claim.k, persons)]
   if (rows.columns.includes('host')) checks.push(await group(engine, rows, ['query', 'host'], claim.hostK, persons))
   return checks

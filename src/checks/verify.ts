@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
+import { type Rows, readReleased } from '../release/data.js'
 import { atLeastAsStrong, type Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
-import { personsInOriginal } from './against.js'
 import { type Check, count, type Verdict, verdict } from './check.js'
-import { type Rows, readReleased } from './data.js'
+import type { Persons } from './claim.js'
+import { onClaim, onForeignClaim } from './claims.js'
 import * as form from './form.js'
-import { kUsersPerNgram } from './k-users-per-ngram.js'
-import { kUsersPerQuery, type Persons, personsPerPair } from './k-users-per-query.js'
 
 /** Checks the claim of a release on its own files, and, if the original is given, against it. */
 export async function verifyRelease(
@@ -34,32 +33,26 @@ export async function verifyRelease(
   if (data === undefined || !existsSync(join(dir, data))) {
     return verdict([...checks, { name: 'data', holds: false, detail: 'the data file is missing' }])
   }
-  const rows = await readReleased(
-    engine,
-    join(dir, data),
-    manifest.columns.map((column) => column.name),
-  )
-  const columnsFit = form.columns(release, rows)
-  checks.push(columnsFit)
-  if (!rows.columns.includes('query')) return verdict(checks)
-  checks.push(
-    await form.sorted(
-      engine,
-      rows,
-      manifest.columns.map((column) => column.type),
-    ),
-  )
+  const rows = await readReleased(engine, join(dir, data), manifest.columns)
+  const side: Record<string, Rows> = {}
+  checks.push(form.columns(manifest.columns, rows), await form.sorted(engine, rows, manifest.columns))
+  for (const { file, columns } of manifest.tables ?? []) {
+    if (!existsSync(join(dir, file)))
+      return verdict([...checks, { name: file, holds: false, detail: 'the file is missing' }])
+    const table = await readReleased(engine, join(dir, file), columns)
+    checks.push(inFile(file, form.columns(columns, table)), inFile(file, await form.sorted(engine, table, columns)))
+    side[file.slice(0, file.lastIndexOf('.'))] = table
+  }
+  // What does not have the columns that it says cannot be looked at further.
+  if (checks.some((check) => check.name.startsWith('columns') && check.holds === false)) return verdict(checks)
   const beside = manifest.columns
     .map((c) => c.name)
     .filter((c) => !['query', 'tag', 'pseudonym', 'day', 'hour', 'time', 'seconds'].includes(c))
-  checks.push(await form.withheldRowsAreBare(engine, rows, beside))
+  if (rows.columns.includes('query')) checks.push(await form.withheldRowsAreBare(engine, rows, beside))
   const persons: Persons =
     manifest.shows.link === 'user' ? 'exact' : manifest.shows.link === 'session' ? 'at-most' : 'none'
-  checks.push(...(await onClaim(engine, rows, manifest.guarantee, persons, options.original)))
-  if (options.original && manifest.guarantee.kind !== 'none') {
-    const byWords = manifest.steps.some((step) => step.params.same === 'words')
-    checks.push(...(await personsInOriginal(engine, rows, options.original, manifest.guarantee, byWords)))
-  }
+  const on = { engine, release, rows, side, persons, ...(options.original ? { original: options.original } : {}) }
+  checks.push(...(await onClaim(on, manifest.guarantee)))
   return verdict(checks)
 }
 
@@ -70,7 +63,7 @@ export async function verifyForeign(engine: Engine, log: Log, claim: Guarantee, 
     `CREATE TABLE ${table} AS SELECT person AS pseudonym, raw AS query, ${log.has.url ? 'url' : 'NULL'}::VARCHAR AS host FROM ${log.table} WHERE query IS NOT NULL`,
   )
   const rows: Rows = { table, columns: ['pseudonym', 'query', ...(log.has.url ? ['host'] : [])] }
-  const checks = await onClaim(engine, rows, claim, log.unit === undefined ? 'none' : 'exact', undefined)
+  const checks = await onForeignClaim({ engine, rows, persons: log.unit === undefined ? 'none' : 'exact' }, claim)
   // Rows of unknown persons can refute the claim; they cannot show it. Nor can rows be left out that did not parse.
   const open = log.unit === undefined || unreadable > 0
   return verdict([
@@ -83,39 +76,8 @@ export async function verifyForeign(engine: Engine, log: Log, claim: Guarantee, 
   ])
 }
 
-async function onClaim(
-  engine: Engine,
-  rows: Rows,
-  claim: Guarantee,
-  persons: Persons,
-  original: Log | undefined,
-): Promise<Check[]> {
-  switch (claim.kind) {
-    case 'k-users-per-query':
-      return kUsersPerQuery(engine, rows, claim, persons)
-    case 'k-users-per-ngram':
-      return [
-        ...(original === undefined
-          ? await kUsersPerNgram(engine, rows, claim, persons)
-          : await ngramsInOriginal(engine, rows, claim, original)),
-        ...(await personsPerPair(engine, rows, claim.hostK, persons)),
-      ]
-    case 'none':
-      return [{ name: 'claim', holds: null, detail: 'the release claims nothing that could be checked', onClaim: true }]
-  }
-}
-
-async function ngramsInOriginal(
-  engine: Engine,
-  rows: Rows,
-  claim: Guarantee & { kind: 'k-users-per-ngram' },
-  original: Log,
-): Promise<Check[]> {
-  const table = fresh('original')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT person AS pseudonym, query FROM ${original.table} WHERE query IS NOT NULL`,
-  )
-  return kUsersPerNgram(engine, rows, claim, 'exact', { table, columns: ['pseudonym', 'query'] })
+function inFile(file: string, check: Check): Check {
+  return { ...check, name: `${check.name} of ${file}` }
 }
 
 function expectation(claim: Guarantee, expected: Guarantee): Check {

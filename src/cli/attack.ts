@@ -1,11 +1,17 @@
 import { Command } from 'commander'
+import type { Attack } from '../attacks/attack.js'
+import { attackNames, loadAttack } from '../attacks/index.js'
 import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
-import { readPlan } from '../plans/plan.js'
+import { type Plan, readPlan } from '../plans/plan.js'
+import { auditText } from '../report/audit-dp.js'
 import { canariesText } from '../report/canaries.js'
+import { figureLines } from '../report/figures.js'
+import { attack as runAttack } from '../run/attack.js'
+import { auditDp } from '../run/audit-dp.js'
 import { canaries } from '../run/canaries.js'
-import { trialNames } from '../trials/index.js'
+import { loadTrial, trialNames } from '../trials/index.js'
 import {
   type CommonFlags,
   defined,
@@ -21,39 +27,59 @@ import {
   withResources,
 } from './common.js'
 import type { Verb } from './main.js'
-import { planOf, withMethodFlags } from './method-flags.js'
+import { planOf, withMethodFlags, withParamFlags } from './method-flags.js'
 
 interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly method?: string
   readonly plan?: string
+  readonly reference?: string
+  readonly other?: string
+  readonly truth?: string
+  readonly out?: string
   readonly [param: string]: unknown
 }
 
 const verb: Verb = {
   async command(words) {
+    const attack = words[0] !== undefined && attackNames().includes(words[0]) ? await loadAttack(words[0]) : undefined
+    const trial = words[0] !== undefined && trialNames().includes(words[0]) ? await loadTrial(words[0]) : undefined
     const method = await methodIn(words)
-    const command = withMethodFlags(new Command('attack'), method)
+    const command = new Command('attack')
       .description(
-        'Try a method on a log: canaries plants persons with made-up secrets in a private copy, makes releases of it, and searches everything that comes out for them.',
+        attack
+          ? `${attack.name}: ${attack.summary}.\nSource: ${attack.paper.title} [${attack.paper.key}]`
+          : 'Attack a release; or try a method on a log: trials make releases of changed copies and look at what comes out.',
       )
       .usage(
-        'canaries LOG... --method METHOD [parameters] [options]\n       lethe attack canaries LOG... --plan FILE [options]',
+        'ATTACK DIR [options]\n       lethe attack ATTACK FILE --columns ... [options]\n       lethe attack TRIAL LOG... --method METHOD [parameters] [options]\n       lethe attack TRIAL LOG... --plan FILE [options]',
       )
-      .argument('[words...]', 'the attack or trial, and the log')
+      .argument('[words...]', 'the attack and the release, or the trial and the log')
+    const own = attack ?? trial
+    if (own) withParamFlags(command.optionsGroup(`Parameters of ${own.name}:`), own.params)
+    command
+      .optionsGroup('What the attacker knows, and how the result is judged:')
+      .option('--reference <log>', 'a log in clear')
+      .option('--other <dir>', 'a second release')
+      .option('--truth <path>', 'who became whom: the private folder of the release; only the score looks at it')
+      .option('-o, --out <file>', 'write the guesses (.tsv, .csv, .ndjson or .parquet)')
       .optionsGroup('The method to try:')
       .option('--method <name>', `the method to try: ${methodNames().join(', ')}`)
       .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
       .addHelpText(
         'after',
         `
-Exit status: 0 nothing came out that the guarantee forbids, 1 something did, 2 the trial could not be made.
+Attacks: ${attackNames().join(', ')}. Trials: ${trialNames().join(', ')}. Their parameters: lethe attack NAME --help
+
+Exit status: 0 done, and of a trial: nothing came out that the guarantee forbids; 1 something did; 2 it could not be run.
 
 Examples:
   lethe attack canaries log.tsv --method rare-queries --k 5
-  lethe attack canaries log.tsv --plan google-eu`,
+  lethe attack canaries log.tsv --plan google-eu
+  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6`,
       )
-    return withCommonFlags(withInputFlags(withReleaseFlags(command))).action(async (rest: string[], flags: Flags) =>
-      run(method, rest, flags),
+    return withCommonFlags(withInputFlags(withMethodFlags(withReleaseFlags(command), method))).action(
+      async (rest: string[], flags: Flags) =>
+        attack ? runOn(attack, method, rest, flags) : runTrial(method, rest, flags),
     )
   },
 }
@@ -66,16 +92,68 @@ async function methodIn(words: readonly string[]): Promise<Method | undefined> {
   return at !== -1 && name !== undefined && methodNames().includes(name) ? loadMethod(name) : undefined
 }
 
-async function run(method: Method | undefined, [attack, ...logs]: readonly string[], flags: Flags): Promise<void> {
-  if (attack === undefined || !trialNames().includes(attack))
-    fail(
-      'usage',
-      attack === undefined ? 'no attack was named' : `there is no attack '${attack.slice(0, 40)}'`,
-      `There are ${trialNames().join(', ')}; lethe attacks says what they do.`,
-    )
+/** The plan that was named, or that of the one method. */
+async function planIn(method: Method | undefined, flags: Flags): Promise<Plan> {
   if (flags.method !== undefined && flags.plan !== undefined)
     fail('usage', '--method and --plan exclude each other', 'Give one of them.')
-  const plan = flags.plan === undefined ? planOf(method, flags.method, flags) : await readPlan(flags.plan)
+  return flags.plan === undefined ? planOf(method, flags.method, flags) : readPlan(flags.plan)
+}
+
+async function runOn(
+  attack: Attack,
+  method: Method | undefined,
+  [, target, ...more]: readonly string[],
+  flags: Flags,
+): Promise<void> {
+  if (target === undefined || more.length > 0)
+    fail('usage', 'one release is needed', `Write lethe attack ${attack.name} DIR.`)
+  const byPlan = flags.method !== undefined || flags.plan !== undefined
+  const result = await withResources(flags, async (resources) =>
+    runAttack(
+      attack.name,
+      target,
+      {
+        params: defined(Object.fromEntries(Object.keys(attack.params).map((key) => [key, flags[key]]))),
+        ...(flags.reference === undefined ? {} : { reference: [flags.reference] }),
+        ...defined({ other: flags.other, truth: flags.truth, out: flags.out, seed: flags.seed }),
+        ...(byPlan ? { plan: await planIn(method, flags), shows: shownColumns(flags) } : {}),
+      },
+      inputOptions(flags),
+      resources,
+    ),
+  )
+  if (flags.json) printJson(result)
+  else print(...(attack.text?.(result) ?? figureLines(result)))
+}
+
+async function runTrial(method: Method | undefined, [trial, ...logs]: readonly string[], flags: Flags): Promise<void> {
+  if (trial === undefined || !trialNames().includes(trial))
+    fail(
+      'usage',
+      trial === undefined ? 'no attack was named' : `there is no attack '${trial.slice(0, 40)}'`,
+      `There are ${[...attackNames(), ...trialNames()].join(', ')}; lethe attacks says what they do.`,
+    )
+  const plan = await planIn(method, flags)
+  if (trial === 'audit-dp') await runAudit(plan, logs, flags)
+  else await runCanaries(plan, logs, flags)
+}
+
+async function runAudit(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
+  const { runs, confidence, seed } = flags
+  const result = await withResources(flags, (resources) =>
+    auditDp(
+      logs,
+      { plan, params: defined({ runs, confidence }), ...defined({ seed }) },
+      inputOptions(flags),
+      resources,
+    ),
+  )
+  if (flags.json) printJson(result)
+  else print(auditText(result))
+  process.exitCode = result.holds ? 0 : 1
+}
+
+async function runCanaries(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
   const { outFormat: format, key: keyFile, ephemeralKey, seed } = flags
   const result = await withResources(flags, (resources) =>
     canaries(

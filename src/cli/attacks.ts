@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { loadAttacks } from '../attacks/index.js'
+import { flagOf } from '../params.js'
 import { loadTrials } from '../trials/index.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './main.js'
@@ -9,9 +11,33 @@ const verb: Verb = {
       .description('The attacks, which look at a release, and the trials, which make releases to look at.')
       .option('--json', 'one JSON document on standard output')
       .action(async (flags: { json?: boolean }) => {
-        const trials = (await loadTrials()).map(({ name, summary }) => ({ name, kind: 'trial', summary }))
-        if (flags.json) printJson(trials)
-        else for (const { name, kind, summary } of trials) print(`${name} (${kind})`, `  ${summary}`)
+        const attacks = (await loadAttacks()).map(({ name, summary, paper, params, needs }) => ({
+          name,
+          kind: 'attack',
+          summary,
+          paper,
+          params,
+          needs,
+        }))
+        const trials = (await loadTrials()).map(({ name, summary, params }) => ({
+          name,
+          kind: 'trial',
+          summary,
+          params,
+        }))
+        if (flags.json) {
+          printJson([...attacks, ...trials])
+          return
+        }
+        for (const { name, summary, paper, params, needs } of attacks) {
+          print(`${name} (attack)`, `  ${summary}`, `  source: ${paper.title} [${paper.key}]`)
+          if (needs.length > 0) print(`  needs ${needs.map((need) => `--${need}`).join(', ')}`)
+          print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
+        }
+        for (const { name, kind, summary, params } of trials) {
+          print(`${name} (${kind})`, `  ${summary}`)
+          print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
+        }
       }),
 }
 export default verb

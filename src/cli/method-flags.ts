@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { fail } from '../errors.js'
 import { methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
-import { flagOf, type Param } from '../methods/params.js'
+import { flagOf, type Param, type Params } from '../params.js'
 import type { Plan } from '../plans/plan.js'
 import { defined } from './common.js'
 
@@ -10,7 +10,18 @@ import { defined } from './common.js'
 export function withMethodFlags(command: Command, method: Method | undefined): Command {
   if (method === undefined) return command
   command.optionsGroup(`Parameters of ${method.name}:`)
-  for (const [key, param] of Object.entries(method.params)) command.addOption(optionOf(key, param))
+  return withParamFlags(command, method.params)
+}
+
+/** Adds a flag for each parameter, unless the command has one of that name. */
+export function withParamFlags(command: Command, params: Params): Command {
+  const taken = new Set(command.options.map((option) => option.long))
+  for (const [key, param] of Object.entries(params))
+    if (!taken.has(flagOf(key))) {
+      command.addOption(optionOf(key, param))
+      if (param.type === 'switch' && param.default)
+        command.addOption(new Option(`--no-${flagOf(key).slice(2)}`, `without ${flagOf(key)}`))
+    }
   return command
 }
 

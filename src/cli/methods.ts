@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { loadMethods } from '../methods/index.js'
-import { flagOf } from '../methods/params.js'
+import { flagOf } from '../params.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './main.js'
 

@@ -23,6 +23,12 @@ export type OutFormat = 'parquet' | 'tsv' | 'csv' | 'ndjson'
 export type Batch = readonly (readonly Value[])[]
 export type Value = string | number | boolean | null
 
+/** A column of values of one size. */
+export interface FixedColumn {
+  readonly sql: string
+  readonly bytes: 4 | 16
+}
+
 /** What a statement reports while it runs: a share from 0 to 1. */
 export type Progress = (share: number) => void
 
@@ -38,6 +44,13 @@ export interface Engine {
   all<T extends object>(sql: string): Promise<T[]>
   /** A result of any size, in batches. */
   stream(sql: string): AsyncIterable<Batch>
+  /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16. */
+  wide(bytes: string): string
+  /**
+   * A result of any size as the memory of its columns, for kernels: unsigned 32-bit numbers (`bytes` 4), or what `wide` makes
+   * (`bytes` 16), as a number of 128 bits with its low byte first. No value is null. A batch is valid until the next is asked for.
+   */
+  memory(columns: readonly FixedColumn[], from: string): AsyncIterable<readonly Uint8Array[]>
   /** Creates `table(columns: text)` from batches of rows that JavaScript made. */
   append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
   /**

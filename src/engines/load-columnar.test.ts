@@ -23,7 +23,7 @@ async function logOf(rows: string) {
   const log: Log = {
     table: 'rows',
     unit: 'user',
-    has: { time: true, rank: true, url: true, raw: false, tag: false },
+    has: { time: true, rank: true, url: true, raw: false, tag: false, session: false },
     extras: [],
   }
   return { engine, log }

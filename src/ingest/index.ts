@@ -145,7 +145,7 @@ async function finish(engine: Engine, staged: Staged, someWrong: boolean, option
   return {
     table,
     unit: staged.has.user ? unit : undefined,
-    has: { ...staged.has, raw: options.keepRaw ?? false, tag: false },
+    has: { ...staged.has, raw: options.keepRaw ?? false, tag: false, session: false },
     extras: staged.extras,
   }
 }

@@ -14,10 +14,11 @@ export type Unit = string
  *
  *     person   text       the hidden person, never null unless the log has no unit
  *     query    text       normalised; null where the row holds no query, or where a method withheld it
- *     tag      text       only after a method that replaces withheld queries by tags
+ *     tag      text       only after a method that replaces withheld queries by tags; 16 bytes where the log is sealed
  *     time     timestamp  null where the input has none
  *     rank     integer    rank of the clicked result
  *     url      text       the clicked result, as in the input
+ *     session  text       only after a method that cuts histories: with the person it names a session
  *     raw      text       the query as it stood in the input; only if asked for
  *     x_NAME   text       further columns of the input that the custodian named
  *
@@ -32,9 +33,14 @@ export interface Log {
     readonly url: boolean
     readonly raw: boolean
     readonly tag: boolean
+    readonly session: boolean
   }
+  /** Sessions of a person that overlap in time: their clocks stop in long pauses, which would tell that they belong together. */
+  readonly overlapping?: true
   /** Names of further columns; in the table with `x_` in front. */
   readonly extras: readonly string[]
+  /** All queries are replaced by their tags: there is no text, and nothing beside it. */
+  readonly sealed?: true
 }
 
 /** What is known of a log's input. All of it is private: it goes into the record, never into a release. */

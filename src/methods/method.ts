@@ -1,8 +1,11 @@
 import type { Engine } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
+import type { Params, ValuesOf } from '../params.js'
 import type { Random } from '../random/random.js'
+import type { ColumnOptions } from '../release/columns.js'
+import type { Draft } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
-import type { Params, ValuesOf } from './params.js'
+import type { Workspace } from '../workspace.js'
 
 /** A source, by its key in docs/papers.md. */
 export interface Citation {
@@ -19,8 +22,17 @@ export interface Context {
   readonly signal?: AbortSignal | undefined
   /** Says what is going on, in words without content. */
   readonly say: (step: string) => void
+  /** Threads for work outside the engine. */
+  readonly threads: number
+  readonly workspace: Workspace
   /** What the first step learnt about the log on the way, so that nobody counts it again. */
   readonly learnt: { queries?: number }
+  /** A private sentence for the custodian: shown after the run, kept in the record. */
+  readonly note: (line: string) => void
+  /** A private fact for the record. */
+  readonly keep: (name: string, value: unknown) => void
+  /** A table (an engine's) that goes into the private folder as truth-NAME.tsv if the truth was asked for. */
+  readonly truth: (name: string, table: string) => void
 }
 
 /** How what happens to one person depends on others: what a plan must know. */
@@ -29,7 +41,8 @@ export type Acts = 'per-row' | 'per-person' | 'global'
 /**
  * A protecting method. Its name is its folder, its word on the command line and its key in the manifest.
  *
- * `run` turns a log into a log, so that methods chain; the release is written from the last one, with the hidden person gone.
+ * `run` turns a log into a log, so that methods chain; the release is written from the last one, with the hidden person gone. A last
+ * step may make a draft instead: tables of its own shape.
  */
 export interface Method<S extends Params = Params> {
   readonly name: string
@@ -44,11 +57,21 @@ export interface Method<S extends Params = Params> {
   readsRaw(params: ValuesOf<S>): boolean
   /** Does the method write tags, and so need a key? */
   writesTags(params: ValuesOf<S>): boolean
-  /** The promise about this step's output, given that nothing is promised about its input. Pure. */
-  guarantee(params: ValuesOf<S>, unit: string): Guarantee
+  /** The promise about this step's output, given that nothing is promised about its input. Pure. `cut`: histories have been cut into sessions before. */
+  guarantee(params: ValuesOf<S>, unit: string, cut?: boolean): Guarantee
   /** Why a promise about the input does not hold of the output, or undefined if it does. */
   destroys(promise: Guarantee, params: ValuesOf<S>): string | undefined
-  run(log: Log, params: ValuesOf<S>, on: Context): Promise<Log>
+  /** Where the output is no log, so that no step can follow: a table of items without rows, or rows with tables of shares beside them. */
+  readonly makes?: 'items' | 'shares'
+  /** What its releases show unless the plan or the custodian says otherwise. */
+  shows?(params: ValuesOf<S>): Partial<ColumnOptions>
+  /** Numbers that follow from the parameters, for --explain. */
+  derived?(params: ValuesOf<S>): Readonly<Record<string, unknown>>
+  /** What must be said on every run. */
+  warns?(params: ValuesOf<S>): readonly string[]
+  /** The attacks that its releases should be put to. */
+  readonly attacks?: readonly string[]
+  run(log: Log, params: ValuesOf<S>, on: Context): Promise<Log | Draft>
 }
 
 /** Keeps the types of a method while it is written; erases them where methods stand in a list. */

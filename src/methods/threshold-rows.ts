@@ -32,27 +32,28 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
       `--within names '${unknown}', which is not among the columns of the log`,
       `Keep it with --columns ${unknown}=NAME.`,
     )
+  const session = log.has.session ? ['session'] : []
   const extras = log.extras.map((extra) => name(`x_${extra}`))
   const texts = await number(threshold, on)
   const kept = fresh('kept')
   await engine.run(`
-    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.rank ${list('l.', extras)}
+    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.rank ${list('l.', [...session, ...extras])}
     FROM ${log.table} l JOIN ${texts} t ON l.${threshold.matchOn} = t.match`)
-  // kept: (id, person, time, host, rank, extras)
+  // kept: (id, person, time, host, rank, session, extras)
   if (threshold.k !== undefined) {
     await engine.run(`
       DELETE FROM ${texts} WHERE id NOT IN (SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) GROUP BY id HAVING count(*) >= ${threshold.k})`)
   }
   // texts: (match, text, id), every text with k persons or more
-  const shown = await hideRarePairs(kept, texts, extras, threshold, on)
+  const shown = await hideRarePairs(kept, texts, session, extras, threshold, on)
   if (!threshold.tags) return { ...log, table: shown, has: { ...log.has, raw: false, tag: false } }
 
   if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   const tagged = fresh('tagged')
   await engine.run(`
-    CREATE TABLE ${tagged} AS SELECT person, query, NULL::VARCHAR AS tag, time, url, rank ${list('', extras)} FROM ${shown}
+    CREATE TABLE ${tagged} AS SELECT person, query, NULL::VARCHAR AS tag, time, url, rank ${list('', [...session, ...extras])} FROM ${shown}
     UNION ALL
-    SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${extras.map(() => ', NULL').join('')}
+    SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${list('l.', session)} ${extras.map(() => ', NULL').join('')}
     FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL`)
   return { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }
 }
@@ -70,6 +71,7 @@ async function number({ texts }: Threshold, on: Context): Promise<string> {
 async function hideRarePairs(
   kept: string,
   texts: string,
+  session: readonly string[],
   extras: readonly string[],
   threshold: Threshold,
   on: Context,
@@ -87,7 +89,7 @@ async function hideRarePairs(
     within.includes(extra) ? `CASE WHEN c.id IS NOT NULL THEN k.${extra} END AS ${extra}` : `k.${extra}`,
   )
   await on.engine.run(`
-    CREATE VIEW ${shown} AS SELECT k.person, t.text AS query, k.time, c.host AS url, CASE WHEN c.host IS NOT NULL THEN k.rank END AS rank ${list('', side)}
+    CREATE VIEW ${shown} AS SELECT k.person, t.text AS query, k.time, c.host AS url, CASE WHEN c.host IS NOT NULL THEN k.rank END AS rank ${list('k.', session)} ${list('', side)}
     FROM ${kept} k JOIN (SELECT DISTINCT id, text FROM ${texts}) t USING (id) LEFT JOIN ${common} c ON ${same}`)
   return shown
 }

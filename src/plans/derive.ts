@@ -1,6 +1,6 @@
 import { fail } from '../errors.js'
 import type { Method } from '../methods/method.js'
-import { type Params, parseParams, type ValuesOf } from '../methods/params.js'
+import { type Params, parseParams, type ValuesOf } from '../params.js'
 import { type ColumnOptions, widened } from '../release/columns.js'
 import { atLeastAsStrong, type Guarantee } from '../release/guarantee.js'
 
@@ -41,13 +41,23 @@ export function derive(
         `the plan is unsound: ${at} looks at queries as they stood in the log, and the step before it does not pass them on`,
         'Put that step first.',
       )
-    const why = standing && method.destroys(standing, params)
+    if (method.makes !== undefined && index < steps.length - 1)
+      fail('refused', `the plan is unsound: nothing can follow ${at}, whose output is no log`, 'Put that step last.')
+    const cut = steps.slice(0, index).some((step) => step.method.shows?.(step.params).link === 'session')
+    const own = method.guarantee(params, unit, cut)
+    const earlier = steps.slice(0, index).find((step) => step.method.acts(step.params) === 'global')
+    if (own.kind === 'dp' && earlier)
+      fail(
+        'refused',
+        `the plan is unsound: what ${earlier.method.name} does to one person depends on the others, so that one person can change many rows before ${at} counts them`,
+        `Take ${earlier.method.name} out; --min-users asks for a number of persons within differential privacy.`,
+      )
+    const why = standing && (method.destroys(standing, params) ?? changesHistories(standing))
     if (standing && why !== undefined) {
       lost = { promise: standing, why: `${at} undoes "${standing.sentence}": ${why}` }
       words.push(lost.why)
       standing = undefined
     }
-    const own = method.guarantee(params, unit)
     if (own.kind === 'none') words.push(`${at} promises nothing by itself`)
     else if (standing && atLeastAsStrong(standing, own)) words.push(`${at} adds nothing to what already holds`)
     else {
@@ -59,7 +69,13 @@ export function derive(
   if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
   const promise = standing ?? steps.at(-1)?.method.guarantee(steps.at(-1)?.params as ValuesOf<Params>, unit)
   if (promise === undefined) fail('usage', 'a plan needs at least one step')
-  return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...widened(shows, extras)] }, steps: words }
+  const beside = steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)
+  return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...beside] }, steps: words }
+}
+
+/** A promise that counts combinations in the histories as they are released does not outlive a change of them. */
+function changesHistories(promise: Guarantee): string | undefined {
+  return promise.kind === 'k-m' ? 'it changes the histories in which combinations were counted' : undefined
 }
 
 /** Both promises hold; what one of them does not protect may be what somebody relies on. */

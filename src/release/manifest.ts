@@ -19,10 +19,17 @@ export interface Manifest {
   readonly software: { readonly name: 'lethe'; readonly version: string }
   readonly steps: readonly Step[]
   readonly profile?: string
+  /** The settings were chosen by looking at this very log, which no guarantee accounts for. */
+  readonly tuned?: true
   readonly guarantee: Guarantee
   readonly shows: ColumnOptions
   readonly columns: readonly ColumnInfo[]
+  /** The data file, then those of further tables. */
   readonly files: readonly string[]
+  /** Tables beside the rows, each in a file of its own. */
+  readonly tables?: readonly { readonly file: string; readonly columns: readonly ColumnInfo[] }[]
+  /** What else a reader of the data must know: key ids, epochs, the version of a knowledge base. */
+  readonly more?: Readonly<Record<string, unknown>>
   /** Made with repeatable chance: good for comparing, not for publishing. */
   readonly experiment?: true
 }
@@ -47,6 +54,9 @@ export interface PrivateRecord {
   readonly seed?: number
   readonly keyId?: string
   readonly warnings: readonly string[]
+  /** What the steps had to say about the log. */
+  readonly notes: readonly string[]
+  readonly facts: Readonly<Record<string, unknown>>
 }
 
 export interface Counts {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fail } from '../errors.js'
 import { LINKS, TIMES } from './columns.js'
-import type { Guarantee } from './guarantee.js'
+import { type Guarantee, ITEMS, SCHEMES } from './guarantee.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
@@ -39,11 +39,14 @@ export function openRelease(dir: string): Release {
 }
 
 /** A manifest may come from anyone: what is worked with must be what it is taken for. */
-function wellFormed({ guarantee, columns, files, shows, steps }: Manifest): boolean {
+function wellFormed({ guarantee, columns, files, shows, steps, tables = [] }: Manifest): boolean {
+  const described = (list: Manifest['columns']) =>
+    Array.isArray(list) && list.every((column) => typeof column?.name === 'string' && typeof column.type === 'string')
   return (
     isPromise(guarantee) &&
-    [columns, files, steps].every(Array.isArray) &&
-    columns.every((column) => typeof column?.name === 'string' && typeof column.type === 'string') &&
+    [files, steps, tables].every(Array.isArray) &&
+    described(columns) &&
+    tables.every((table) => files.includes(table?.file) && described(table.columns)) &&
     // A name, not a path: nothing outside the folder is read.
     files.every((file) => typeof file === 'string' && file === basename(file)) &&
     steps.every(
@@ -64,6 +67,20 @@ function isPromise(guarantee: Guarantee): boolean {
       return whole(guarantee.k, guarantee.hostK)
     case 'k-users-per-ngram':
       return whole(guarantee.k, guarantee.hostK, guarantee.n, guarantee.maxTerms)
+    case 'dp':
+      return (
+        guarantee.epsilon > 0 &&
+        guarantee.delta >= 0 &&
+        guarantee.delta < 1 &&
+        ITEMS.includes(guarantee.items) &&
+        whole(guarantee.minUsers)
+      )
+    case 'k-m':
+      return whole(guarantee.k, guarantee.m)
+    case 'identical-users':
+      return whole(guarantee.k, guarantee.minUsers, guarantee.l)
+    case 'threshold-reveal':
+      return whole(guarantee.t) && SCHEMES.includes(guarantee.scheme)
     default:
       return guarantee.kind === 'none'
   }

@@ -17,8 +17,10 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Engine, OutFormat } from '../engines/engine.js'
+import { name } from '../engines/sql.js'
 import { fail, LetheError } from '../errors.js'
 import { PARTIAL, type Workspace } from '../workspace.js'
+import type { ColumnInfo } from './columns.js'
 import type { Manifest, PrivateRecord } from './manifest.js'
 
 /** Where a release goes. */
@@ -28,19 +30,22 @@ export interface Place {
   readonly force: boolean
 }
 
+/** The rows of a file, sorted, and what its columns are. */
+export interface TableFile {
+  readonly file: string
+  readonly sql: string
+  readonly columns: readonly ColumnInfo[]
+}
+
 export interface ReleaseFiles {
   readonly manifest: Manifest
-  /** Rows of the data file, sorted. */
-  readonly sql: string
+  /** The data file, then further tables. */
+  readonly tables: readonly TableFile[]
   readonly format: OutFormat
   /** The record, made when the data is written. */
   readonly record: () => Promise<PrivateRecord>
   /** More files for the private folder, by name: text, or rows to write as TSV. */
   readonly privateFiles: Readonly<Record<string, string | { readonly sql: string }>>
-}
-
-export function dataFileName(format: OutFormat): string {
-  return `data.${format}`
 }
 
 /** Refuses early what could only fail late: a folder that exists, or one that cannot be made. */
@@ -83,11 +88,15 @@ export async function writeRelease(
   try {
     mkdirSync(publicPart, { mode: 0o755 })
     mkdirSync(privatePart, { mode: 0o700 })
-    const data = dataFileName(files.format)
-    await engine.write(files.sql, join(publicPart, data), files.format)
+    for (const table of files.tables) {
+      await engine.write(inFormat(table, files.format), join(publicPart, table.file), files.format)
+      sync(join(publicPart, table.file))
+    }
     write(join(publicPart, 'manifest.json'), JSON.stringify(files.manifest, null, 2) + '\n')
     const sums = await Promise.all(
-      [data, 'manifest.json'].map(async (file) => `${await digest(join(publicPart, file))}  ${file}\n`),
+      [...files.manifest.files, 'manifest.json'].map(
+        async (file) => `${await digest(join(publicPart, file))}  ${file}\n`,
+      ),
     )
     write(join(publicPart, 'SHA256SUMS'), sums.join(''))
     for (const [file, content] of Object.entries(files.privateFiles)) {
@@ -97,7 +106,6 @@ export async function writeRelease(
     }
     write(join(privatePart, 'record.json'), JSON.stringify(await files.record(), null, 2) + '\n', 0o600)
     write(join(privatePart, '.gitignore'), '*\n', 0o600)
-    sync(join(publicPart, data))
     for (const part of [publicPart, privatePart]) sync(part)
     replace(privatePart, place.privateDir, place.force)
     replace(publicPart, place.dir, place.force)
@@ -107,6 +115,15 @@ export async function writeRelease(
   } finally {
     for (const part of [publicPart, privatePart]) rmSync(part, { recursive: true, force: true })
   }
+}
+
+/** Bytes are written as they are where the format has them, else as hex. */
+function inFormat({ sql, columns }: TableFile, format: OutFormat): string {
+  if (format === 'parquet' || columns.every((column) => column.type !== 'bytes')) return sql
+  const shown = columns.map((column) =>
+    column.type === 'bytes' ? `lower(hex(${name(column.name)})) AS ${name(column.name)}` : name(column.name),
+  )
+  return `SELECT ${shown.join(', ')} FROM (${sql})`
 }
 
 function partial(dir: string, workspace: Workspace): string {

@@ -6,7 +6,7 @@ import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
-import { type ColumnOptions, DEFAULT_COLUMNS } from '../release/columns.js'
+import type { ColumnOptions } from '../release/columns.js'
 import { type Resources, withSession } from '../session.js'
 import trial, { type CanariesResult } from '../trials/canaries/index.js'
 import type { Made, MadeLog } from '../trials/trial.js'
@@ -34,7 +34,7 @@ export async function canaries(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<CanariesResult> {
-  const { guarantee, steps } = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
+  const { guarantee, steps, shows } = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
   const { collapsePrefixes, ...reading } = input // folding is left to the calls under test
   return withSession(resources, async (session) => {
     session.say('reading')
@@ -54,7 +54,7 @@ export async function canaries(
       dir,
       log,
       guarantee,
-      shows: { ...DEFAULT_COLUMNS, ...options.plan.shows, ...options.shows },
+      shows,
       mostPersons: Math.max(
         0,
         ...steps.flatMap(({ params }) => [params.k, params.hostK].map(Number).filter(Number.isFinite)),

@@ -1,27 +1,33 @@
 import type { Engine } from '../engines/engine.js'
 import type { Log, Source } from '../log/log.js'
 import { type ColumnOptions, type releasedColumns, releaseSql } from '../release/columns.js'
-import type { PrivateRecord } from '../release/manifest.js'
+import type { Counts, PrivateRecord } from '../release/manifest.js'
 
-/** What is to be counted: the log as it came, and what the last step left of it. */
+/** The rows of a release: the log that the last step left, and what is shown of it. */
+export interface ReleasedRows {
+  readonly log: Log
+  readonly columns: ReturnType<typeof releasedColumns>
+  readonly sql: string
+}
+
+/** What is to be counted: the log as it came, and what is released of it. */
 export interface Counted {
   readonly log: Log
-  readonly last: Log
+  readonly rows: ReleasedRows | undefined
   readonly shows: ColumnOptions
-  readonly columns: ReturnType<typeof releasedColumns>
   readonly source: Source
   /** Distinct queries of the log, where a step has counted them already. */
   readonly queries: number | undefined
+  /** What is kept, where there are no rows to count. */
+  readonly kept: Counts | undefined
 }
 
 /** Rows, users and queries of the log and of the release: private figures. */
 export async function countAll(
   engine: Engine,
-  { log, last, shows, columns, source, queries }: Counted,
+  { log, rows, shows, source, queries, kept }: Counted,
 ): Promise<PrivateRecord['counts']> {
-  const one = async (sql: string) => (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
-  const shown = last.has.tag ? 'query IS NOT NULL OR tag IS NOT NULL' : 'query IS NOT NULL'
-  const pseudonym = columns.find((column) => column.info.name === 'pseudonym')
+  const one = (sql: string) => countOf(engine, sql)
   return {
     of: {
       rows: source.rows,
@@ -30,13 +36,24 @@ export async function countAll(
       bad: source.bad.length,
       notQueries: await one(`SELECT 1 FROM ${log.table} WHERE query IS NULL`),
     },
-    kept: {
-      rows: await one(`SELECT 1 FROM ${last.table} WHERE ${shown}`),
-      users:
-        pseudonym && shows.link === 'session'
-          ? await one(`SELECT DISTINCT pseudonym FROM (${releaseSql(last, shows, [pseudonym])})`)
-          : await one(`SELECT DISTINCT person FROM ${last.table} WHERE person IS NOT NULL AND (${shown})`),
-      queries: await one(`SELECT DISTINCT query FROM ${last.table} WHERE query IS NOT NULL`),
-    },
+    kept: kept ?? (rows ? await keptOf(engine, rows, shows) : { rows: 0, users: 0, queries: 0 }),
   }
+}
+
+async function keptOf(engine: Engine, { log, columns }: ReleasedRows, shows: ColumnOptions): Promise<Counts> {
+  const one = (sql: string) => countOf(engine, sql)
+  const shown = log.has.tag ? 'query IS NOT NULL OR tag IS NOT NULL' : 'query IS NOT NULL'
+  const pseudonym = columns.find((column) => column.info.name === 'pseudonym')
+  return {
+    rows: await one(`SELECT 1 FROM ${log.table} WHERE ${shown}`),
+    users:
+      pseudonym && shows.link === 'session'
+        ? await one(`SELECT DISTINCT pseudonym FROM (${releaseSql(log, shows, [pseudonym])})`)
+        : await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL AND (${shown})`),
+    queries: await one(`SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`),
+  }
+}
+
+async function countOf(engine: Engine, sql: string): Promise<number> {
+  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
 }

@@ -13,6 +13,7 @@ import { basename, join } from 'node:path'
 import { fail } from '../errors.js'
 import { writeLog } from '../generate/index.js'
 import { planFrom } from '../plans/plan.js'
+import { openRelease } from '../release/reader.js'
 import { releaseReport } from '../report/release-report.js'
 import type { Resources } from '../session.js'
 import { canaries } from './canaries.js'
@@ -95,14 +96,18 @@ export async function demo(
   const story = ['Everything here is made up: a simulated log, made by lethe demo.', naive]
   writeFileSync(
     report,
-    releaseReport({
-      title: 'A search log, released',
-      log: found,
-      release: result,
-      verdict,
-      canaries: trial.scored,
-      story,
-    }),
+    releaseReport(
+      {
+        title: 'A search log, released',
+        log: found,
+        manifest: openRelease(dir).manifest,
+        verdict,
+        attacks: {},
+        canaries: trial.scored,
+        story,
+      },
+      'custodian',
+    ),
     { mode: 0o600 },
   )
   return { report }

@@ -1,25 +1,35 @@
-import { randomBytes } from 'node:crypto'
-import { keyId, readKeyFile } from '../crypto/key-file.js'
+import { keyId } from '../crypto/key-file.js'
 import type { OutFormat } from '../engines/engine.js'
-import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
-import { loadMethod } from '../methods/index.js'
 import type { Context } from '../methods/method.js'
 import { VERSION } from '../package-root.js'
-import { derive, type ReadyStep, readyStep } from '../plans/derive.js'
+import { derive, type ReadyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
+import type { Random } from '../random/random.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
-import { type ColumnOptions, DEFAULT_COLUMNS, releasedColumns, releaseSql } from '../release/columns.js'
+import { type ColumnOptions, releasedColumns, releaseSql } from '../release/columns.js'
+import { isDraft, tableSql } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type Counts, makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
-import { checkPlace, dataFileName, writeRelease } from '../release/writer.js'
-import { type Resources, withSession } from '../session.js'
-import { countAll } from './counts.js'
+import { checkPlace, type Place, writeRelease } from '../release/writer.js'
+import { type Resources, type Session, withSession } from '../session.js'
+import { countAll, type ReleasedRows } from './counts.js'
+import {
+  asStep,
+  checkRequirements,
+  columnOptions,
+  extrasOf,
+  type KeyOptions,
+  keyFor,
+  nameOf,
+  readySteps,
+  runSteps,
+} from './steps.js'
 
 /** What to release, and where to. */
-export interface ReleaseOptions {
+export interface ReleaseOptions extends KeyOptions {
   readonly plan: Plan
   readonly out: string
   /** Default: `out` with .private behind. */
@@ -27,9 +37,6 @@ export interface ReleaseOptions {
   readonly force?: boolean
   readonly format?: OutFormat
   readonly shows?: Partial<ColumnOptions>
-  readonly keyFile?: string
-  /** Draw a key for this run and forget it. */
-  readonly ephemeralKey?: boolean
   /** Experiments only: repeatable chance, and a stamp in the manifest. */
   readonly seed?: number
   /** Write who became whom into the private folder. */
@@ -57,6 +64,8 @@ export interface Explanation {
   readonly derivation: readonly string[]
   readonly derived: Readonly<Record<string, unknown>>
   readonly steps: readonly Step[]
+  /** What rows will show beside their text. */
+  readonly shows: ColumnOptions
 }
 
 /** States thresholds and guarantee of a plan; touches no data. */
@@ -66,20 +75,18 @@ export async function explain(
   input: InputOptions = {},
 ): Promise<Explanation> {
   const steps = await readySteps(plan)
-  const { guarantee, steps: derivation } = derive(
-    steps,
-    columnOptions(plan, shows),
-    extrasOf(input),
-    input.unit ?? 'user',
-  )
+  const shown = columnOptions(steps, plan, shows)
+  const { guarantee, steps: derivation } = derive(steps, shown, extrasOf(input), input.unit ?? 'user')
+  const last = steps.at(-1)
   const manifestSteps = steps.map(asStep)
   return {
     method: nameOf(plan),
     params: manifestSteps.at(-1)?.params ?? {},
     guarantee,
     derivation,
-    derived: {},
+    derived: last?.method.derived?.(last.params) ?? {},
     steps: manifestSteps,
+    shows: shown,
   }
 }
 
@@ -90,152 +97,152 @@ export async function release(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<ReleaseResult> {
+  const ready = await prepare(options, input)
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const keepRaw = ready.steps.some(({ method, params }) => method.readsRaw(params))
+    const read = await readLog(inputs, { ...input, keepRaw }, session)
+    return releaseRead(read, ready, session)
+  })
+}
+
+/** A release that can be made: everything that can be refused before the log is read has been looked at. */
+export interface ReadyRelease {
+  readonly options: ReleaseOptions
+  readonly steps: readonly ReadyStep[]
+  readonly shows: ColumnOptions
+  readonly key: Uint8Array | undefined
+  readonly place: Place
+  readonly started: number
+}
+
+/** Refuses early what cannot come to a good end: an unsound plan, a missing key, a folder that exists. */
+export async function prepare(options: ReleaseOptions, input: InputOptions): Promise<ReadyRelease> {
   const started = performance.now()
   const place = {
     dir: options.out,
     privateDir: options.privateDir ?? `${options.out.replace(/\/+$/, '')}.private`,
     force: options.force ?? false,
   }
-  const shows = columnOptions(options.plan, options.shows ?? {})
   const steps = await readySteps(options.plan)
-  derive(steps, shows, extrasOf(input), input.unit ?? 'user') // an unsound plan is refused before the log is read
+  const shows = columnOptions(steps, options.plan, options.shows)
+  derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
   checkPlace(place)
-  return withSession(resources, async (session) => {
-    session.say('reading')
-    const keepRaw = steps.some(({ method, params }) => method.readsRaw(params))
-    const { log, source } = await readLog(inputs, { ...input, keepRaw }, session)
-    checkRequirements(steps, log)
-    const { guarantee } = derive(steps, shows, log.extras, log.unit ?? 'row')
-    const learnt: Context['learnt'] = {}
-    const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
-    const last = await runSteps(steps, log, {
-      engine: session.engine,
-      random,
-      key,
-      signal: session.signal,
-      say: session.say,
-      learnt,
-    })
-    const columns = releasedColumns(last, shows, random.bytes(32))
-    const warnings = [...source.notes, ...warningsOf(source, options)]
-    const format = options.format ?? 'parquet'
-    let counts: PrivateRecord['counts'] | undefined
-    session.say('writing')
-    await writeRelease(session.engine, session.workspace, place, {
-      manifest: makeManifest({
-        steps: steps.map(asStep),
-        ...(options.plan.name === undefined ? {} : { profile: options.plan.name }),
-        guarantee,
-        shows,
-        columns: columns.map((column) => column.info),
-        files: [dataFileName(format)],
-        ...(options.seed === undefined ? {} : { experiment: true }),
-      }),
-      sql: releaseSql(last, shows, columns),
-      format,
-      privateFiles: {
-        'bad-rows.tsv': badRows(source),
-        ...(options.truth ? { 'truth.tsv': { sql: truthSql(last, shows, columns) } } : {}),
-      },
-      record: async () => {
-        counts = await countAll(session.engine, { log, last, shows, columns, source, queries: learnt.queries })
-        return {
-          made: new Date().toISOString(),
-          software: `lethe ${VERSION}`,
-          input: {
-            format: source.format,
-            files: (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })),
-          },
-          counts,
-          seconds: seconds(started),
-          ...(options.seed === undefined ? {} : { seed: options.seed }),
-          ...(key === undefined || options.ephemeralKey ? {} : { keyId: keyId(key) }),
-          warnings,
-        }
-      },
-    })
-    const { of, kept } = counts as PrivateRecord['counts']
-    return {
-      dir: place.dir,
-      privateDir: place.privateDir,
-      method: nameOf(options.plan),
-      guarantee,
-      ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
-      kept,
-      of: { rows: of.rows, users: of.users, queries: of.queries },
-      badRows: source.bad.length,
-      warnings,
-      seconds: seconds(started),
-    }
+  return { options, steps, shows, key, place, started }
+}
+
+/** Makes a release of a log that has been read. */
+export async function releaseRead(
+  { log, source }: { readonly log: Log; readonly source: Source },
+  { options, steps, shows, key, place, started }: ReadyRelease,
+  session: Session,
+): Promise<ReleaseResult> {
+  checkRequirements(steps, log)
+  const { guarantee } = derive(steps, shows, log.extras, log.unit ?? 'row')
+  const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  const learnt: Context['learnt'] = {}
+  const heard = { notes: [] as string[], facts: {} as Record<string, unknown>, truth: {} as Record<string, string> }
+  const made = await runSteps(steps, log, {
+    engine: session.engine,
+    workspace: session.workspace,
+    threads: session.threads,
+    random,
+    key,
+    signal: session.signal,
+    say: session.say,
+    learnt,
+    note: (line) => heard.notes.push(line),
+    keep: (name, value) => {
+      heard.facts[name] = value
+    },
+    truth: (name, table) => {
+      heard.truth[name] = table
+    },
   })
-}
-
-async function readySteps(plan: Plan): Promise<ReadyStep[]> {
-  return Promise.all(plan.steps.map(async ({ method, params }) => readyStep(await loadMethod(method), params)))
-}
-
-function asStep({ method, params }: ReadyStep): Step {
+  const format = options.format ?? 'parquet'
+  const draft = isDraft(made) ? made : { log: made, tables: [] }
+  const rows = draft.log && rowsOf(draft.log, shows, random)
+  const tables = [
+    ...(rows ? [{ file: `data.${format}`, sql: rows.sql, columns: rows.columns.map(({ info }) => info) }] : []),
+    ...draft.tables.map((table) => ({
+      file: `${table.name}.${format}`,
+      sql: tableSql(table),
+      columns: table.columns,
+    })),
+  ]
+  const warnings = [
+    ...source.notes,
+    ...steps.flatMap(({ method, params }) => method.warns?.(params) ?? []),
+    ...warningsOf(source, options),
+  ]
+  let counts: PrivateRecord['counts'] | undefined
+  session.say('writing')
+  await writeRelease(session.engine, session.workspace, place, {
+    manifest: makeManifest({
+      steps: steps.map(asStep),
+      ...(options.plan.name === undefined ? {} : { profile: options.plan.name }),
+      ...(options.plan.tuned ? { tuned: true } : {}),
+      guarantee,
+      shows,
+      columns: tables[0]?.columns ?? [],
+      files: tables.map(({ file }) => file),
+      ...(tables.length > 1 ? { tables: tables.slice(1).map(({ file, columns }) => ({ file, columns })) } : {}),
+      ...(draft.more === undefined ? {} : { more: draft.more }),
+      ...(options.seed === undefined ? {} : { experiment: true }),
+    }),
+    tables,
+    format,
+    privateFiles: {
+      'bad-rows.tsv': badRows(source),
+      ...(options.truth && rows ? { 'truth.tsv': { sql: truthSql(rows.log, shows, rows.columns) } } : {}),
+      ...(options.truth
+        ? Object.fromEntries(
+            Object.entries(heard.truth).map(([name, table]) => [
+              `truth-${name}.tsv`,
+              { sql: `SELECT * FROM ${table} ORDER BY ALL` },
+            ]),
+          )
+        : {}),
+    },
+    record: async () => {
+      counts = await countAll(session.engine, { log, rows, shows, source, queries: learnt.queries, kept: draft.kept })
+      return {
+        made: new Date().toISOString(),
+        software: `lethe ${VERSION}`,
+        input: {
+          format: source.format,
+          files: (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })),
+        },
+        counts,
+        seconds: seconds(started),
+        ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(key === undefined || options.ephemeralKey ? {} : { keyId: keyId(key) }),
+        warnings,
+        notes: heard.notes,
+        facts: heard.facts,
+      }
+    },
+  })
+  const { of, kept } = counts as PrivateRecord['counts']
   return {
-    method: method.name,
-    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+    dir: place.dir,
+    privateDir: place.privateDir,
+    method: nameOf(options.plan),
+    guarantee,
+    ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
+    kept,
+    of: { rows: of.rows, users: of.users, queries: of.queries },
+    badRows: source.bad.length,
+    warnings: [...warnings, ...heard.notes],
+    seconds: seconds(started),
   }
 }
 
-function nameOf(plan: Plan): string {
-  return plan.name ?? plan.steps.map((step) => step.method).join(' + ')
-}
-
-function columnOptions(plan: Plan, shows: Partial<ColumnOptions>): ColumnOptions {
-  return { ...DEFAULT_COLUMNS, ...plan.shows, ...shows }
-}
-
-function extrasOf(input: InputOptions): string[] {
-  return Object.keys(input.columns ?? {}).filter(
-    (key) => !['user', 'query', 'time', 'rank', 'url'].includes(key) && key !== input.unit,
-  )
-}
-
-function keyFor(steps: readonly ReadyStep[], options: ReleaseOptions): Uint8Array | undefined {
-  if (options.keyFile !== undefined && options.ephemeralKey)
-    fail('usage', '--key and --ephemeral-key exclude each other', 'Give one of them.')
-  const needed = steps.some(({ method, params }) => method.writesTags(params))
-  if (!needed) return undefined
-  if (options.keyFile !== undefined) return readKeyFile(options.keyFile)
-  if (options.ephemeralKey) return new Uint8Array(randomBytes(32))
-  return fail(
-    'usage',
-    'tags need a key',
-    'Give --key FILE (made by lethe keygen -o FILE), or --ephemeral-key for one that is forgotten.',
-  )
-}
-
-function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
-  for (const { method } of steps) {
-    if (method.requires.includes('person') && log.unit === undefined) {
-      fail(
-        'refused',
-        `${method.name} counts persons, and the log has no user column`,
-        'Name it with --columns user=NAME, or name another unit: --unit session, --unit ip.',
-      )
-    }
-    if (method.requires.includes('time') && !log.has.time)
-      fail('refused', `${method.name} needs times, and the log has none`, 'Name the column with --columns time=NAME.')
-    if (method.requires.includes('url') && !log.has.url)
-      fail(
-        'refused',
-        `${method.name} needs clicked URLs, and the log has none`,
-        'Name the column with --columns url=NAME.',
-      )
-  }
-}
-
-async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Log> {
-  let current = log
-  for (const [index, { method, params }] of steps.entries()) {
-    current = await method.run(current, params, index === 0 ? on : { ...on, learnt: {} })
-  }
-  return current
+/** The rows of a log as they are released. */
+function rowsOf(log: Log, shows: ColumnOptions, random: Random): ReleasedRows {
+  const columns = releasedColumns(log, shows, random.bytes(32))
+  return { log, columns, sql: releaseSql(log, shows, columns) }
 }
 
 function warningsOf(source: Source, options: ReleaseOptions): string[] {

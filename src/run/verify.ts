@@ -8,11 +8,12 @@ import { loadMethod, methodNames } from '../methods/index.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
-import { DEFAULT_COLUMNS } from '../release/columns.js'
+import { isDraft } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { type Resources, type Session, withSession } from '../session.js'
+import { columnOptions, runSteps } from './steps.js'
 
 export interface VerifyOptions {
   /** The original log, to count persons in. */
@@ -60,22 +61,31 @@ export async function verify(
 }
 
 /** The original with its texts masked as the release says, so that they can be compared; persons are counted by the check alone. */
-async function scrubbed(log: Log, { steps }: Manifest, { engine, say }: Session): Promise<Log> {
-  let current = log
-  for (const step of steps.filter(({ method }) => method === 'scrub')) {
-    const { method, params } = readyStep(await loadMethod('scrub'), step.params)
-    current = await method.run(current, params, { engine, say, random: secureRandom(), key: undefined, learnt: {} })
+export async function scrubbed(log: Log, { steps }: Manifest, session: Session): Promise<Log> {
+  const nobody = () => {}
+  const masks = steps.filter(({ method }) => method === 'scrub')
+  const ready = await Promise.all(masks.map(async (step) => readyStep(await loadMethod('scrub'), step.params)))
+  const on = {
+    ...session,
+    random: secureRandom(),
+    key: undefined,
+    learnt: {},
+    note: nobody,
+    keep: nobody,
+    truth: nobody,
   }
-  return current
+  const masked = await runSteps(ready, log, on)
+  return isDraft(masked) ? log : masked
 }
 
 const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
 
 /** What the steps of a manifest amount to; undefined if this version does not know them, or would refuse them. */
-async function promiseOf({ steps, shows, columns, guarantee }: Manifest): Promise<Guarantee | undefined> {
+export async function promiseOf({ steps, shows, columns, guarantee }: Manifest): Promise<Guarantee | undefined> {
   try {
     const ready = await Promise.all(steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
-    const extras = columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
+    const items = ready.some(({ method }) => method.makes === 'items')
+    const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
     return derive(ready, shows, extras, guarantee.unit).guarantee
   } catch (error) {
     if (error instanceof LetheError) return undefined
@@ -93,7 +103,8 @@ async function claimFrom(words: string, unit: string): Promise<Guarantee> {
         .filter(Boolean)
         .map((part) => part.split('=', 2).map((s) => s.trim()) as [string, string]),
     )
-    return derive([readyStep(await loadMethod(method), params)], DEFAULT_COLUMNS, [], unit).guarantee
+    const step = readyStep(await loadMethod(method), params)
+    return derive([step], columnOptions([step], { steps: [], shows: {} }), [], unit).guarantee
   }
   if (!profileNames().includes(words) && !/\.(json|ya?ml)$/.test(words)) {
     fail(
@@ -104,5 +115,5 @@ async function claimFrom(words: string, unit: string): Promise<Guarantee> {
   }
   const plan = await readPlan(words)
   const steps = await Promise.all(plan.steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
-  return derive(steps, { ...DEFAULT_COLUMNS, ...plan.shows }, [], unit).guarantee
+  return derive(steps, columnOptions(steps, plan), [], unit).guarantee
 }

@@ -1,19 +1,15 @@
-import { readdirSync } from 'node:fs'
+import { foundBeside } from '../found.js'
 import type { Trial } from './trial.js'
 
-/** Names of all trials: the folders beside this file. */
-export function trialNames(): string[] {
-  return readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-}
+const found = foundBeside<Trial>(
+  new URL('.', import.meta.url),
+  'trial',
+  (name) => import(/* @vite-ignore */ `./${name}/index.js`),
+)
 
+/** Names of all trials: the folders beside this file. */
+export const trialNames = found.names
+/** A trial by its name. */
+export const loadTrial = found.load
 /** All trials. */
-export function loadTrials(): Promise<Trial[]> {
-  return Promise.all(
-    trialNames().map(
-      async (name) => ((await import(/* @vite-ignore */ `./${name}/index.js`)) as { readonly default: Trial }).default,
-    ),
-  )
-}
+export const loadTrials = found.loadAll

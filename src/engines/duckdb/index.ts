@@ -5,6 +5,7 @@ import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.j
 import { name, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
 import { translate } from './errors.js'
+import { columnMemory } from './memory.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
 export function defaultMemory(): number {
@@ -39,6 +40,8 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
         return reader.getRowObjectsJS().map((row) => plainRecord(row)) as T[]
       }),
     stream: (sql) => stream(connection, guarded, sql),
+    wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
+    memory: (columns, from) => columnMemory(connection, guarded, columns, from),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     async parquet(paths) {

@@ -1,7 +1,7 @@
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
+import type { ValuesOf } from '../../params.js'
 import { type Context, defineMethod } from '../method.js'
-import type { ValuesOf } from '../params.js'
 import { thresholdRows } from '../threshold-rows.js'
 import { releasedVariants } from './variants.js'
 

@@ -2,10 +2,10 @@ import { fresh, name } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
+import type { ValuesOf } from '../../params.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import { KINDS, type Kind } from '../../text/identify/index.js'
 import { type Context, defineMethod } from '../method.js'
-import type { ValuesOf } from '../params.js'
 import { famousNames, findIdentifying } from './find.js'
 
 const params = {

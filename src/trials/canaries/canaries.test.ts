@@ -53,7 +53,7 @@ function tryOut(leaky: Leaky, guarantee: Guarantee = perQuery, shows = DEFAULT_C
   const log = {
     table: 'log_rows',
     unit: 'user',
-    has: { time: true, rank: true, url: true, raw: true, tag: false },
+    has: { time: true, rank: true, url: true, raw: true, tag: false, session: false },
     extras: [],
   }
   return trial.run({

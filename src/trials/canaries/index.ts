@@ -12,9 +12,10 @@ export type { CanariesResult, Leak } from './result.js'
 /** Without a promise there is no k; five persons are then what "few" is measured by. */
 const FEW = 5
 
-const canaries: Trial<CanariesResult> = {
+const canaries: Trial<TrialContext, CanariesResult> = {
   name: 'canaries',
   summary: 'plant persons with made-up secrets in a copy of the log, release it, and search everything for them',
+  params: {},
   async run(on) {
     const planting = plant(on.random, await numbers(on))
     const copy = await writeCopy(on, planting)
@@ -35,5 +36,18 @@ async function numbers({ engine, log, guarantee, mostPersons }: TrialContext): P
 }
 
 function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
-  return guarantee.kind === 'none' ? { k: FEW, hostK: FEW } : guarantee
+  switch (guarantee.kind) {
+    case 'k-users-per-query':
+    case 'k-users-per-ngram':
+      return guarantee
+    case 'k-m':
+    case 'identical-users':
+      return { k: guarantee.k, hostK: guarantee.k }
+    case 'threshold-reveal':
+      return { k: guarantee.t, hostK: guarantee.t }
+    case 'dp':
+      return { k: Math.max(FEW, guarantee.minUsers), hostK: FEW }
+    case 'none':
+      return { k: FEW, hostK: FEW }
+  }
 }

@@ -22,6 +22,8 @@ export interface Secret {
   /** Forms beyond those that every text has. */
   readonly forms: readonly Form[]
   readonly forbidden: Rule
+  /** For controls: the claims under which it ought to be found; without it, under all. */
+  readonly expected?: Rule
 }
 
 /** A row of the planted copy. */
@@ -48,6 +50,9 @@ export const rareTogether: Rule = ({ guarantee }) =>
 
 /** Rare by signs that are no words. */
 export const rareSigns: Rule = ({ guarantee }) => guarantee.kind === 'k-users-per-query'
+
+/** Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out. */
+export const showsHosts: Rule = ({ guarantee }) => guarantee.kind !== 'k-m'
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'

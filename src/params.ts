@@ -1,10 +1,12 @@
-import { fail } from '../errors.js'
+import { fail } from './errors.js'
 
 /** What a parameter is: its flag, form, validation and documentation derive from this one record. */
 interface Described {
   readonly help: string
   /** Shown when a parameter without default is missing: what to think of when choosing it. */
   readonly advice?: string
+  /** Not for the manifest: a place on the custodian's disk says nothing to anybody else. */
+  readonly private?: true
 }
 export interface Whole extends Described {
   readonly type: 'whole'
@@ -17,7 +19,10 @@ export interface Real extends Described {
   readonly type: 'real'
   readonly min: number
   readonly max: number
-  readonly default: number
+  /** The bounds themselves are not allowed: 0 < x < 1. */
+  readonly open?: true
+  readonly default?: number
+  readonly optional?: true
 }
 export interface Choice<T extends string> extends Described {
   readonly type: 'choice'
@@ -26,11 +31,15 @@ export interface Choice<T extends string> extends Described {
 }
 export interface Switch extends Described {
   readonly type: 'switch'
+  /** On unless switched off by --no-NAME. */
+  readonly default?: true
 }
 export interface Text extends Described {
   readonly type: 'text'
   /** What the value is, for the help: FILE, NAME, LIST. */
   readonly is: string
+  readonly default?: string
+  readonly required?: true
 }
 export type Param = Whole | Real | Choice<string> | Switch | Text
 export type Params = Readonly<Record<string, Param>>
@@ -40,13 +49,17 @@ type ValueOf<P> = P extends Whole
     ? number | undefined
     : number
   : P extends Real
-    ? number
+    ? P extends { optional: true }
+      ? number | undefined
+      : number
     : P extends Choice<infer T>
       ? T
       : P extends Switch
         ? boolean
         : P extends Text
-          ? string | undefined
+          ? P extends { required: true } | { default: string }
+            ? string
+            : string | undefined
           : never
 
 /** The values that a set of parameters takes. */
@@ -71,11 +84,13 @@ function parse(method: string, key: string, param: Param, value: unknown): unkno
   const flag = flagOf(key)
   switch (param.type) {
     case 'switch':
-      if (value === undefined || typeof value === 'boolean') return value ?? false
+      if (value === undefined || typeof value === 'boolean') return value ?? param.default ?? false
       return fail('usage', `${flag} is a switch and takes no value`, `Write ${flag} or leave it out.`)
     case 'text':
-      if (value === undefined || (typeof value === 'string' && value !== '')) return value
-      return fail('usage', `${flag} needs a value (${param.is})`, `See lethe release ${method} --help.`)
+      if (value === undefined && param.required)
+        return fail('usage', `${method} needs ${flag}`, param.advice ?? param.help)
+      if (value === undefined || (typeof value === 'string' && value !== '')) return value ?? param.default
+      return fail('usage', `${flag} needs a value (${param.is})`, param.help)
     case 'choice':
       if (value === undefined) return param.default
       if (typeof value === 'string' && param.of.includes(value)) return value
@@ -84,15 +99,29 @@ function parse(method: string, key: string, param: Param, value: unknown): unkno
         `${flag} does not know '${String(value).slice(0, 40)}'`,
         `It is one of ${param.of.join(', ')}.`,
       )
-    case 'real': {
-      const number =
-        value === undefined ? param.default : typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-      if (typeof number === 'number' && number >= param.min && number <= param.max) return number
-      return fail('usage', `${flag} must be a number from ${param.min} to ${param.max}`, param.help)
-    }
+    case 'real':
+      return parseReal(method, flag, param, value)
     case 'whole':
       return parseWhole(method, flag, param, value)
   }
+}
+
+function parseReal(method: string, flag: string, param: Real, value: unknown): number | undefined {
+  if (value === undefined) {
+    if (param.default !== undefined || param.optional) return param.default
+    fail('usage', `${method} needs ${flag}`, param.advice ?? param.help)
+  }
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const { min, max, open } = param
+  if (typeof number === 'number' && (open ? number > min && number < max : number >= min && number <= max))
+    return number
+  const range =
+    max === Number.MAX_VALUE
+      ? `${open ? 'above' : 'from'} ${min}`
+      : open
+        ? `between ${min} and ${max}`
+        : `from ${min} to ${max}`
+  return fail('usage', `${flag} must be a number ${range}`, param.advice ?? param.help)
 }
 
 function parseWhole(method: string, flag: string, param: Whole, value: unknown): number | undefined {

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import type { Engine } from '../engines/engine.js'
 import { fresh, name, text } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import type { ColumnInfo } from './columns.js'
 
 /** Rows whose claim is checked, in an engine: a release of ours, or a foreign file. */
 export interface Rows {
@@ -8,17 +10,20 @@ export interface Rows {
   readonly columns: readonly string[]
 }
 
-/** Reads a data file of a release with nothing but its column names: what anyone with the file would do. */
+/** Reads a data file of a release as text, with nothing but its columns: what anyone with the file would do. Bytes become hex. */
 export async function readReleased(
   engine: Engine,
   path: string,
-  columns: readonly string[],
+  described: readonly Pick<ColumnInfo, 'name' | 'type'>[],
 ): Promise<Rows & { readonly rejected: number }> {
   const table = fresh('released')
+  const columns = described.map((column) => column.name)
   if (path.endsWith('.parquet')) {
     const { columns: found, from } = await engine.parquet([path])
+    const bytes = described.filter((column) => column.type === 'bytes').map((column) => column.name)
+    const asText = (c: string) => (bytes.includes(c) ? `lower(hex(${name(c)}))` : `${name(c)}::VARCHAR`)
     await engine.run(
-      `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${name(c)}::VARCHAR AS ${name(c)}`).join(', ')} FROM ${from}`,
+      `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${asText(c)} AS ${name(c)}`).join(', ')} FROM ${from}`,
     )
     return { table, columns: found, rejected: 0 }
   }
@@ -47,6 +52,32 @@ export async function readReleased(
     select,
   )
   return { table, columns, rejected: (await linesOf(path)) - 1 - made }
+}
+
+/**
+ * A table of shared queries with its bytes as bytes, as SQL for FROM: Parquet as it lies there, text read into the engine. What
+ * is no hexadecimal becomes null.
+ */
+export async function readSharedTable(
+  engine: Engine,
+  path: string,
+  described: readonly ColumnInfo[],
+): Promise<{ readonly from: string; readonly unreadable: number }> {
+  const isBytes = (column: string) => described.some(({ name: n, type }) => n === column && type === 'bytes')
+  if (path.endsWith('.parquet')) {
+    const { columns, from } = await engine.parquet([path])
+    const missing = described.find((column) => !columns.includes(column.name))
+    if (missing) fail('input', `${path} has no column ${missing.name}`, 'The release is damaged.')
+    const shown = described.map(({ name: n, type }) =>
+      type === 'bytes' ? name(n) : `${name(n)}::VARCHAR AS ${name(n)}`,
+    )
+    return { from: `(SELECT ${shown.join(', ')} FROM ${from})`, unreadable: 0 }
+  }
+  const { table, rejected } = await readReleased(engine, path, described)
+  const bytes = fresh('bytes')
+  const shown = described.map(({ name: n }) => (isBytes(n) ? `TRY(unhex(${name(n)})) AS ${name(n)}` : name(n)))
+  await engine.run(`CREATE TABLE ${bytes} AS SELECT ${shown.join(', ')} FROM ${table}; DROP TABLE ${table}`)
+  return { from: bytes, unreadable: rejected }
 }
 
 /** Lines that are not blank: what the engine does not make a row of is missing from its count. */

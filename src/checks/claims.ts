@@ -1,0 +1,39 @@
+import type { Guarantee, GuaranteeKind } from '../release/guarantee.js'
+import type { Check } from './check.js'
+import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
+import { kmClaim } from './k-m.js'
+import { kUsersPerNgramClaim } from './k-users-per-ngram.js'
+import { kUsersPerQueryClaim } from './k-users-per-query.js'
+import { thresholdRevealClaim } from './threshold-reveal.js'
+
+/** One verifier for each kind of guarantee. */
+type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee, { kind: K }>> }
+
+const VERIFIERS: Verifiers = {
+  'k-users-per-query': kUsersPerQueryClaim,
+  'k-users-per-ngram': kUsersPerNgramClaim,
+  'k-m': kmClaim,
+  'threshold-reveal': thresholdRevealClaim,
+}
+
+function verifierOf(claim: Guarantee): ClaimCheck | undefined {
+  return VERIFIERS[claim.kind] as ClaimCheck | undefined
+}
+
+/** Checks a claim on a release of ours. */
+export async function onClaim(on: ClaimedRelease, claim: Guarantee): Promise<Check[]> {
+  return (await verifierOf(claim)?.onRelease(on, claim)) ?? [unchecked(claim)]
+}
+
+/** Checks a claim on data that Lethe did not make. */
+export async function onForeignClaim(on: Claimed, claim: Guarantee): Promise<Check[]> {
+  return (await verifierOf(claim)?.onForeign?.(on, claim)) ?? [unchecked(claim)]
+}
+
+function unchecked(claim: Guarantee): Check {
+  const detail =
+    claim.kind === 'none'
+      ? 'the release claims nothing that could be checked'
+      : 'a claim of this kind cannot be checked on such data'
+  return { name: 'claim', holds: null, detail, onClaim: true }
+}

@@ -1,0 +1,85 @@
+import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import type { ThresholdReveal } from '../release/guarantee.js'
+import { type Check, count } from './check.js'
+import type { ClaimedRelease } from './claim.js'
+
+/** Exactly the queries of t or more persons of the log open, each in as many rows as the log has. */
+export async function revealedInOriginal(
+  on: ClaimedRelease,
+  rows: string,
+  { t, scheme }: ThresholdReveal,
+  opened: string,
+  original: Log,
+): Promise<Check[]> {
+  const { engine, release } = on
+  const one = async (sql: string) => (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
+  const asked = fresh('asked')
+  const epoch = epochSql(release.manifest.more?.epoch, original)
+  if (epoch === undefined)
+    return [
+      {
+        name: 'persons in the log',
+        holds: null,
+        detail: 'this version does not know epochs of that length',
+        onClaim: true,
+      },
+    ]
+  // (query, epoch, persons, n)
+  await engine.run(
+    `CREATE TABLE ${asked} AS SELECT query, ${epoch} AS epoch, count(DISTINCT person) AS persons, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL GROUP BY ALL`,
+  )
+  const shown = `SELECT query, count(*) AS tags FROM ${opened} GROUP BY query`
+  const ripe = `SELECT query, count(*) AS tags FROM ${asked} WHERE persons >= ${t} GROUP BY query`
+  const early = await one(
+    `SELECT 1 FROM (${shown}) s LEFT JOIN (${ripe}) r USING (query) WHERE s.tags > coalesce(r.tags, 0)`,
+  )
+  const all = await one(`SELECT 1 FROM ${opened}`)
+  // Other steps may have taken out queries, and persons may collide at points: then some stay closed that could be open.
+  const alone = release.manifest.steps.every(({ method }) => method === 'secret-shares' || method === 'scrub')
+  const exact = alone && (scheme === 'field' || scheme === 'oblivious')
+  const late = exact
+    ? await one(`SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`)
+    : 0
+  const more = await one(`
+    SELECT 1 FROM (SELECT o.query, count(*) AS n FROM ${rows} r JOIN ${opened} o ON r.tag = o.tag GROUP BY o.query) s
+    LEFT JOIN (SELECT query, sum(n) AS n FROM ${asked} GROUP BY query) a USING (query) WHERE s.n > coalesce(a.n, 0)`)
+  return [
+    {
+      name: 'persons in the log per open query',
+      holds: early === 0,
+      detail:
+        early === 0
+          ? `each of ${all} open queries has ${t} persons or more in the log, and reads as there`
+          : `${count(early, 'open text')} without ${t} persons in the log`,
+      onClaim: true,
+    },
+    ...(exact
+      ? [
+          {
+            name: 'queries that should open',
+            holds: late === 0,
+            detail:
+              late === 0
+                ? `every query of ${t} persons or more opens`
+                : `${count(late, '').trim()} queries of ${t} persons or more stay closed`,
+          },
+        ]
+      : []),
+    {
+      name: 'rows come from the log',
+      holds: more === 0,
+      detail: more === 0 ? 'no open query has more rows than in the log' : 'there are more rows than the log has',
+    },
+  ]
+}
+
+/** The epoch of a row as SQL; undefined for a length that is not known. */
+function epochSql(rotation: unknown, original: Log): string | undefined {
+  if (rotation === undefined || rotation === 'none') return `'all'`
+  if (!original.has.time) return undefined
+  if (rotation === 'day') return 'time::DATE'
+  if (rotation === 'week' || rotation === 'month' || rotation === 'year') return `date_trunc('${rotation}', time)`
+  const days = /^([1-9]\d{0,4})d$/.exec(String(rotation))?.[1]
+  return days === undefined ? undefined : `floor(date_diff('day', DATE '1970-01-01', time::DATE) / ${days}.0)`
+}

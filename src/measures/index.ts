@@ -1,0 +1,15 @@
+import { foundBeside } from '../found.js'
+import type { Measure } from './measure.js'
+
+const found = foundBeside<Measure>(
+  new URL('.', import.meta.url),
+  'measure',
+  (name) => import(/* @vite-ignore */ `./${name}/index.js`),
+)
+
+/** Names of all measures: the folders beside this file. */
+export const measureNames = found.names
+/** A measure by its name. */
+export const loadMeasure = found.load
+/** All measures. */
+export const loadMeasures = found.loadAll

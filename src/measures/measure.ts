@@ -1,0 +1,46 @@
+import type { Engine } from '../engines/engine.js'
+import type { Log } from '../log/log.js'
+import type { Params, ValuesOf } from '../params.js'
+import type { Random } from '../random/random.js'
+import type { Rows } from '../release/data.js'
+import type { Seen } from '../release/seen.js'
+import type { Workspace } from '../workspace.js'
+
+/** What is measured: a log and what was released of it. */
+export interface Subject {
+  readonly original: Log
+  readonly released: Seen
+  /** (person, pseudonym), or (person, released columns) where there are no pseudonyms. */
+  readonly truth?: Rows
+}
+
+export interface MeasureContext {
+  readonly engine: Engine
+  readonly workspace: Workspace
+  readonly threads: number
+  readonly signal: AbortSignal | undefined
+  readonly say: (step: string) => void
+  /** For measures that sample or start at random: repeatable, so that figures can be compared. */
+  readonly random: Random
+}
+
+export type Measured = Readonly<Record<string, unknown>>
+
+/** A measure of the privacy or the use that is left. Its name is its folder and its key in results. */
+export interface Measure<S extends Params = Params> {
+  readonly name: string
+  readonly summary: string
+  readonly paper: { readonly key: string; readonly title: string }
+  readonly side: 'privacy' | 'utility'
+  readonly params: S
+  /** Why it cannot be taken here, or undefined if it can. */
+  fits(subject: Subject): string | undefined
+  run(subject: Subject, params: ValuesOf<S>, on: MeasureContext): Promise<Measured>
+  /** The result in words; without it figures are listed. */
+  text?(measured: Measured): readonly string[]
+}
+
+/** Keeps the types of a measure while it is written; erases them where measures stand in a list. */
+export function defineMeasure<S extends Params>(measure: Measure<S>): Measure {
+  return measure as unknown as Measure
+}

@@ -1,0 +1,142 @@
+import { chmodSync, statSync } from 'node:fs'
+import type { Attack, AttackContext, AttackResult } from '../attacks/attack.js'
+import { loadAttack } from '../attacks/index.js'
+import type { OutFormat } from '../engines/engine.js'
+import { name } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
+import { type Params, parseParams, type ValuesOf } from '../params.js'
+import type { Plan } from '../plans/plan.js'
+import { secureRandom } from '../random/secure.js'
+import { seededRandom } from '../random/seeded.js'
+import type { ColumnOptions } from '../release/columns.js'
+import type { Seen, Truth } from '../release/seen.js'
+import { type Resources, type Session, withSession } from '../session.js'
+import { remaker } from './remake.js'
+import { see } from './see.js'
+import { readTruth } from './truth.js'
+
+export interface AttackOptions {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly reference?: readonly string[]
+  /** How the reference is read, where it differs from the release. */
+  readonly referenceInput?: InputOptions
+  readonly other?: string
+  readonly truth?: string
+  /** Where the guesses go. */
+  readonly out?: string
+  readonly seed?: number
+  /** For attacks that make releases: the plan, where it is not that of a release. */
+  readonly plan?: Plan
+  readonly shows?: Partial<ColumnOptions>
+}
+
+/** Attacks a release (a folder, or a foreign file), or, for attacks that make releases, a log by a plan. */
+export async function attack(
+  attackName: string,
+  target: string,
+  options: AttackOptions = {},
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<AttackResult> {
+  const attack = await loadAttack(attackName)
+  const params = parseParams(attackName, attack.params, options.params ?? {})
+  const format = options.out === undefined ? undefined : formatOf(options.out)
+  for (const need of attack.needs)
+    if (options[need] === undefined && !(need === 'reference' && options.plan !== undefined))
+      fail('usage', `${attackName} needs --${need}`, NEEDS[need])
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const byPlan = options.plan !== undefined
+    if (byPlan && !attack.remakes)
+      fail('usage', `${attackName} looks at a release, not at a plan`, 'Make the release first and name its folder.')
+    const knows = byPlan ? [target] : options.reference
+    const reference =
+      knows &&
+      (
+        await readLog(
+          knows,
+          { ...(options.referenceInput ?? (isFolder(target) ? input : {})), ...(byPlan ? input : {}), keepRaw: true },
+          session,
+        )
+      ).log
+    const released = byPlan ? undefined : await see(target, input, session)
+    const on: AttackContext = {
+      ...session,
+      random: options.seed === undefined ? secureRandom() : seededRandom(options.seed),
+      ...(reference ? { reference } : {}),
+      ...(options.other === undefined ? {} : { other: await see(options.other, input, session) }),
+      ...remaking(attack, reference, released, options, session),
+    }
+    const seen = released ?? (await on.remake?.([]))?.seen
+    if (seen === undefined) fail('internal', 'there is nothing to attack')
+    const truth = options.truth === undefined ? undefined : await readTruth(session.engine, options.truth)
+    const { result, table } = await attackSeen(attack, seen, params, truth, on)
+    if (options.out !== undefined && format !== undefined) {
+      if (table === undefined) fail('usage', `${attackName} has no guesses to write`, 'Leave -o out.')
+      const columns = table.columns.map(name).join(', ')
+      await session.engine.write(`SELECT ${columns} FROM ${table.table}`, options.out, format)
+      chmodSync(options.out, 0o600)
+    }
+    return result
+  })
+}
+
+/** Runs an attack on what it sees, and scores it where the truth is known. */
+export async function attackSeen(
+  attack: Attack,
+  seen: Seen,
+  params: ValuesOf<Params>,
+  truth: Truth | undefined,
+  on: AttackContext,
+): Promise<{ readonly result: AttackResult; readonly table: Seen['rows'] | undefined }> {
+  const why = attack.fits(seen)
+  if (why !== undefined)
+    fail('refused', `${attack.name} does not apply: ${why}`, 'lethe attacks says what each attack looks at.')
+  on.say(attack.name)
+  const found = await attack.run(seen, params, on)
+  // Attacks that make releases bring their own truth.
+  const known = truth ?? (attack.remakes || attack.scoresAlone ? { tables: {} } : undefined)
+  const scored = known && (await attack.score?.(found, known, params, on))
+  return {
+    result: { attack: attack.name, guesses: found.guesses, ...(scored ? { scored } : {}), ...found.more },
+    table: found.table,
+  }
+}
+
+const NEEDS = {
+  reference: 'Give a log in clear: --reference LOG.',
+  other: 'Give the second release: --other DIR.',
+  truth: 'Give the private folder of a release that was made with --truth: --truth DIR.private.',
+}
+
+function remaking(
+  attack: Attack,
+  log: Log | undefined,
+  released: Seen | undefined,
+  options: AttackOptions,
+  session: Session,
+): Pick<AttackContext, 'remake'> {
+  const manifest = released?.manifest
+  const plan = options.plan ?? (manifest && { steps: manifest.steps, shows: {} })
+  if (!attack.remakes || log === undefined || plan === undefined) return {}
+  const items = manifest?.guarantee.kind === 'dp'
+  const shows = options.plan ? options.shows : items ? {} : manifest?.shows
+  const { seed } = options
+  return {
+    remake: remaker(log, { plan, ...(shows ? { shows } : {}), ...(seed === undefined ? {} : { seed }) }, session),
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function formatOf(path: string): OutFormat {
+  const format = /\.(tsv|csv|ndjson|parquet)$/.exec(path)?.[1]
+  return (
+    (format as OutFormat | undefined) ??
+    fail('usage', `${path} has no format in its name`, 'Call it .tsv, .csv, .ndjson or .parquet.')
+  )
+}

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import type { Engine, OutFormat } from '../engines/engine.js'
+import { fresh, name } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import { openAll } from '../release/open-shares.js'
+import { readShared, type Shared } from '../release/read-shared.js'
+import { type Resources, withSession } from '../session.js'
+
+export interface DecodeOptions {
+  /** File to write: rows with their query where it opened. Its ending names the format. */
+  readonly out: string
+  /** Earlier rows and shares: they help to open, but are not written again. */
+  readonly with?: readonly string[]
+  /** File for shares and texts that were turned down, with the reason. */
+  readonly rejected?: string
+}
+
+export interface DecodeResult {
+  readonly tags: number
+  readonly opened: number
+  readonly rows: number
+  readonly rowsOpened: number
+  /** Shares and texts that were turned down. */
+  readonly rejected: number
+  /** Tags with t distinct shares or more that stay closed all the same. */
+  readonly damaged: number
+  readonly seconds: number
+}
+
+/** Opens what can be opened of shared queries. Needs no key. */
+export async function decode(
+  inputs: readonly string[],
+  options: DecodeOptions,
+  resources: Resources = {},
+): Promise<DecodeResult> {
+  const started = performance.now()
+  if (inputs.length === 0)
+    fail('usage', 'nothing to decode was named', 'Give a release folder, or a file that lethe encode wrote.')
+  const format = formatOf(options.out)
+  return withSession(resources, async ({ engine, say, signal }) => {
+    say('reading')
+    const own: Shared[] = []
+    for (const path of inputs) own.push(await readShared(engine, path))
+    const earlier: Shared[] = []
+    for (const path of options.with ?? []) earlier.push(await readShared(engine, path))
+    const sharing = common([...own, ...earlier])
+    const union = (part: 'shares' | 'texts') =>
+      [...own, ...earlier].map((one) => `SELECT * FROM ${one[part]}`).join(' UNION ALL ')
+    const columns = commonColumns(own)
+    const rows = fresh('rows')
+    await engine.run(
+      `CREATE VIEW ${rows} AS ${own.map((one) => `SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${one.rows}`).join(' UNION ALL ')}`,
+    )
+    say('opening')
+    const found = await openAll(engine, { sharing, shares: union('shares'), texts: union('texts'), draw, signal })
+    say('writing')
+    rmSync(options.out, { force: true })
+    await engine.write(openedRows(rows, columns, found.opened), options.out, format)
+    if (options.rejected !== undefined)
+      await engine.write(`SELECT * FROM ${found.rejected} ORDER BY ALL`, options.rejected, formatOf(options.rejected))
+    const unreadable = [...own, ...earlier].reduce((sum, one) => sum + one.unreadable, 0)
+    const counts = await countRows(engine, rows, found.opened)
+    return {
+      ...counts,
+      rejected: found.rejectedCount + unreadable,
+      damaged: found.damaged,
+      seconds: Math.round(performance.now() - started) / 1000,
+    }
+  })
+}
+
+const draw = (below: number) => randomInt(below)
+
+function formatOf(path: string): OutFormat {
+  const ending = /\.(tsv|csv|ndjson|parquet)$/.exec(path)?.[1]
+  return (ending ?? 'tsv') as OutFormat
+}
+
+function common(all: readonly Shared[]): Shared['sharing'] {
+  const [first] = all as [Shared]
+  if (all.some(({ sharing }) => sharing.t !== first.sharing.t || sharing.scheme !== first.sharing.scheme))
+    fail(
+      'usage',
+      'the inputs were shared in different ways',
+      'Only shares of one scheme and one t add up: decode them apart.',
+    )
+  return first.sharing
+}
+
+function commonColumns(all: readonly Shared[]): readonly string[] {
+  const [first] = all as [Shared]
+  return first.columns.filter((column) => all.every(({ columns }) => columns.includes(column)))
+}
+
+/** All rows, each with its query where that could be read. */
+function openedRows(rows: string, columns: readonly string[], opened: string): string {
+  const before = columns.filter((column) => column === 'pseudonym')
+  const after = columns.filter((column) => column !== 'pseudonym')
+  const shown = [
+    ...before.map((column) => `r.${name(column)}`),
+    'lower(hex(r.tag)) AS tag',
+    'o.query AS query',
+    ...after.map((column) => `r.${name(column)}`),
+  ]
+  return `SELECT ${shown.join(', ')} FROM ${rows} r LEFT JOIN ${opened} o ON r.tag = o.tag ORDER BY ALL`
+}
+
+async function countRows(engine: Engine, rows: string, opened: string) {
+  const [counts] = await engine.all<{ tags: number; rows: number; rowsOpened: number }>(`
+    SELECT count(*) AS tags, coalesce(sum(n), 0)::BIGINT AS rows, coalesce(sum(n) FILTER (o.tag IS NOT NULL), 0)::BIGINT AS rowsOpened
+    FROM (SELECT tag, count(*) AS n FROM ${rows} WHERE tag IS NOT NULL GROUP BY tag) r LEFT JOIN ${opened} o ON r.tag = o.tag`)
+  const [open] = await engine.all<{ n: number }>(
+    `SELECT count(*) AS n FROM ${opened} o SEMI JOIN ${rows} r ON o.tag = r.tag`,
+  )
+  return {
+    tags: counts?.tags ?? 0,
+    opened: open?.n ?? 0,
+    rows: counts?.rows ?? 0,
+    rowsOpened: counts?.rowsOpened ?? 0,
+  }
+}

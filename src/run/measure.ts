@@ -1,0 +1,74 @@
+import { fail } from '../errors.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import { loadMeasure, measureNames } from '../measures/index.js'
+import type { MeasureContext, Measured, Subject } from '../measures/measure.js'
+import { parseParams } from '../params.js'
+import { seededRandom } from '../random/seeded.js'
+import { type Resources, withSession } from '../session.js'
+import { see } from './see.js'
+import { readTruth, truthBeside } from './truth.js'
+
+export interface MeasureOptions {
+  /** Names of measures; without them all that apply. */
+  readonly only?: readonly string[] | undefined
+  /** Leave out measures that were named and do not apply, instead of refusing. */
+  readonly lenient?: boolean
+  readonly truth?: string
+  /** Parameters by name; each measure takes those that it knows. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** How the released file is read, where it is none of ours. */
+  readonly releasedInput?: InputOptions
+  readonly seed?: number
+}
+
+export interface MeasureResult {
+  readonly measures: Readonly<Record<string, Measured>>
+  /** Measures that were left out, and why. */
+  readonly leftOut: Readonly<Record<string, string>>
+}
+
+/** Takes the measures of a release against its original. */
+export async function measure(
+  inputs: readonly string[],
+  dir: string,
+  options: MeasureOptions = {},
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<MeasureResult> {
+  for (const name of options.only ?? []) await loadMeasure(name)
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const { log: original } = await readLog(inputs, input, session)
+    const released = await see(dir, options.releasedInput ?? input, session)
+    const truth =
+      options.truth === undefined
+        ? await truthBeside(session.engine, dir)
+        : await readTruth(session.engine, options.truth)
+    const known = truth?.tables.truth
+    const subject = { original, released, ...(known ? { truth: known } : {}) }
+    return takeMeasures(subject, options, { ...session, random: seededRandom(options.seed ?? 1) })
+  })
+}
+
+/** Takes measures of a subject that has been read. */
+export async function takeMeasures(
+  subject: Subject,
+  { only, lenient, params = {} }: MeasureOptions,
+  on: MeasureContext,
+): Promise<MeasureResult> {
+  const measures: Record<string, Measured> = {}
+  const leftOut: Record<string, string> = {}
+  for (const name of only ?? measureNames()) {
+    const measure = await loadMeasure(name)
+    const why = measure.fits(subject)
+    if (why !== undefined) {
+      if (only && !lenient) fail('refused', `${name} cannot be taken here: ${why}`, 'Leave it out of --only.')
+      leftOut[name] = why
+      continue
+    }
+    on.say(name)
+    const own = Object.fromEntries(Object.entries(params).filter(([key]) => Object.hasOwn(measure.params, key)))
+    measures[name] = await measure.run(subject, parseParams(name, measure.params, own), on)
+  }
+  return { measures, leftOut }
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { AddedRow, Remade } from '../attacks/attack.js'
+import { fresh, name, text } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import type { Plan } from '../plans/plan.js'
+import type { ColumnOptions } from '../release/columns.js'
+import { openRelease } from '../release/reader.js'
+import { readSeen } from '../release/seen.js'
+import type { Session } from '../session.js'
+import { prepare, releaseRead } from './release.js'
+import { readTruth } from './truth.js'
+
+/** How the releases of an attack are made. */
+export interface RemakeOptions {
+  readonly plan: Plan
+  readonly shows?: Partial<ColumnOptions>
+  readonly seed?: number
+}
+
+/** Gives a function that releases a log with rows added, by a plan, into the workspace. Keys for tags are drawn and forgotten. */
+export function remaker(
+  log: Log,
+  options: RemakeOptions,
+  session: Session,
+): (rows: readonly AddedRow[]) => Promise<Remade> {
+  let made = 0
+  return async (rows) => {
+    const out = join(session.workspace.dir, `remade-${++made}`)
+    const { plan, shows, seed } = options
+    const ready = await prepare(
+      {
+        plan,
+        out,
+        ephemeralKey: true,
+        truth: true,
+        ...(shows ? { shows } : {}),
+        ...(seed === undefined ? {} : { seed: seed + made }),
+      },
+      log.unit === undefined ? {} : { unit: log.unit },
+    )
+    const added = await withRows(log, rows, session)
+    await releaseRead({ log: added, source: noSource(rows.length) }, ready, session)
+    return {
+      seen: await readSeen(session.engine, openRelease(out)),
+      truth: await readTruth(session.engine, `${out}.private`),
+    }
+  }
+}
+
+async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session): Promise<Log> {
+  const table = fresh('added')
+  const columns = await engine.all<{ column_name: string; column_type: string }>(`DESCRIBE ${log.table}`)
+  const value = (row: AddedRow, column: string) =>
+    ({ person: row.user, query: row.query, raw: row.query, time: row.time, url: row.url })[column]
+  const literal = (row: AddedRow) =>
+    columns
+      .map(({ column_name, column_type }) => {
+        const given = value(row, column_name)
+        return `${given === undefined ? 'NULL' : text(given)}::${column_type}`
+      })
+      .join(', ')
+  await engine.run(`CREATE TABLE ${table} AS SELECT * FROM ${log.table}`)
+  for (let from = 0; from < rows.length; from += 500)
+    await engine.run(
+      `INSERT INTO ${table} (${columns.map((column) => name(column.column_name)).join(', ')}) VALUES ${rows
+        .slice(from, from + 500)
+        .map((row) => `(${literal(row)})`)
+        .join(', ')}`,
+    )
+  return { ...log, table }
+}
+
+function noSource(rows: number) {
+  return { paths: [], format: 'none', rows, bad: [], notes: [], digests: async () => [] }
+}

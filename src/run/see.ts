@@ -1,0 +1,25 @@
+import { statSync } from 'node:fs'
+import { fresh } from '../engines/sql.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import { openRelease } from '../release/reader.js'
+import { readSeen, type Seen } from '../release/seen.js'
+import type { Session } from '../session.js'
+
+/** A release by its folder, or data that somebody else released as a file with --columns. */
+export async function see(path: string, input: InputOptions, session: Session): Promise<Seen> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readSeen(session.engine, openRelease(path))
+  const { log } = await readLog([path], { ...input, keepRaw: true }, session)
+  const table = fresh('foreign')
+  const columns = [
+    ...(log.unit === undefined ? [] : [['person', 'pseudonym']]),
+    ['raw', 'query'],
+    ...(log.has.url ? [['url', 'host']] : []),
+    ...(log.has.time ? [['time', 'time']] : []),
+    ...(log.has.rank ? [['rank', 'rank']] : []),
+    ...log.extras.map((extra) => [`x_${extra}`, extra]),
+  ] as [string, string][]
+  await session.engine.run(
+    `CREATE TABLE ${table} AS SELECT ${columns.map(([from, to]) => `"${from}"::VARCHAR AS "${to}"`).join(', ')} FROM ${log.table} WHERE query IS NOT NULL`,
+  )
+  return { manifest: undefined, rows: { table, columns: columns.map(([, to]) => to) }, side: {} }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { readKeyFile } from '../crypto/key-file.js'
+import { fail } from '../errors.js'
+import type { InputOptions } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
+import { loadMethod } from '../methods/index.js'
+import type { Context } from '../methods/method.js'
+import { type ReadyStep, readyStep } from '../plans/derive.js'
+import type { Plan } from '../plans/plan.js'
+import { type ColumnOptions, DEFAULT_COLUMNS } from '../release/columns.js'
+import { type Draft, isDraft } from '../release/draft.js'
+import type { Step } from '../release/manifest.js'
+
+/** The steps of a plan with their methods found and their parameters checked. */
+export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
+  return Promise.all(plan.steps.map(async ({ method, params }) => readyStep(await loadMethod(method), params)))
+}
+
+export function asStep({ method, params }: ReadyStep): Step {
+  return {
+    method: method.name,
+    params: Object.fromEntries(
+      Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private),
+    ),
+  }
+}
+
+export function nameOf(plan: Plan): string {
+  return plan.name ?? plan.steps.map((step) => step.method).join(' + ')
+}
+
+/** What a release shows: what its methods show by themselves, unless the plan or the custodian says otherwise. */
+export function columnOptions(
+  steps: readonly ReadyStep[],
+  plan: Plan,
+  shows: Partial<ColumnOptions> = {},
+): ColumnOptions {
+  const asked = { ...plan.shows, ...shows }
+  const items = steps.find(({ method }) => method.makes === 'items')
+  if (items && Object.keys(asked).length > 0)
+    fail(
+      'usage',
+      `${items.method.name} releases a table of items, which has no ${Object.keys(asked).join(', ')}`,
+      'Leave --link, --time and --rank out.',
+    )
+  const byMethods = steps.map(({ method, params }) => method.shows?.(params) ?? {})
+  // Whoever cuts histories has the last word on pseudonyms.
+  const cutter = steps.find((_, i) => byMethods[i]?.link === 'session')
+  if (cutter && asked.link === 'user')
+    fail(
+      'refused',
+      `one pseudonym for a person would put together again what ${cutter.method.name} takes apart`,
+      'Choose --link session or --link none, or leave the step out.',
+    )
+  const cut = cutter ? { link: 'session' as const } : {}
+  return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, asked)
+}
+
+/** The further columns that a custodian keeps. */
+export function extrasOf(input: InputOptions): string[] {
+  return Object.keys(input.columns ?? {}).filter(
+    (key) => !['user', 'query', 'time', 'rank', 'url'].includes(key) && key !== input.unit,
+  )
+}
+
+export interface KeyOptions {
+  readonly keyFile?: string
+  /** Draw a key for this run and forget it. */
+  readonly ephemeralKey?: boolean
+}
+
+export function keyFor(steps: readonly ReadyStep[], options: KeyOptions): Uint8Array | undefined {
+  if (options.keyFile !== undefined && options.ephemeralKey)
+    fail('usage', '--key and --ephemeral-key exclude each other', 'Give one of them.')
+  const needed = steps.some(({ method, params }) => method.writesTags(params))
+  if (!needed) return undefined
+  if (options.keyFile !== undefined) return readKeyFile(options.keyFile)
+  if (options.ephemeralKey) return new Uint8Array(randomBytes(32))
+  return fail(
+    'usage',
+    'tags need a key',
+    'Give --key FILE (made by lethe keygen -o FILE), or --ephemeral-key for one that is forgotten.',
+  )
+}
+
+export function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
+  for (const { method } of steps) {
+    if (method.requires.includes('person') && log.unit === undefined) {
+      fail(
+        'refused',
+        `${method.name} counts persons, and the log has no user column`,
+        'Name it with --columns user=NAME, or name another unit: --unit session, --unit ip.',
+      )
+    }
+    if (method.requires.includes('time') && !log.has.time)
+      fail('refused', `${method.name} needs times, and the log has none`, 'Name the column with --columns time=NAME.')
+    if (method.requires.includes('url') && !log.has.url)
+      fail(
+        'refused',
+        `${method.name} needs clicked URLs, and the log has none`,
+        'Name the column with --columns url=NAME.',
+      )
+  }
+}
+
+/** Runs the steps one after the other; only the last may give something that is no log. */
+export async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Log | Draft> {
+  let current: Log | Draft = log
+  for (const [index, { method, params }] of steps.entries()) {
+    if (isDraft(current)) fail('internal', `step ${index} leaves nothing to work on`)
+    current = await method.run(current, params, index === 0 ? on : { ...on, learnt: {} })
+  }
+  return current
+}
