@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { type Outcome, round } from './measure.js'
 import { scanBench } from './scan.js'
+import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
 
 const FULL = 36_000_000
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  simulate: simulateBench,
   help,
 }
 
@@ -47,7 +49,7 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(JSON.stringify(await PARTS[values.part]?.(path, Number(memory))))
+  process.stdout.write(JSON.stringify(await { ...PARTS, ...SIMULATE_PARTS }[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))
