@@ -7,7 +7,7 @@ import { utilityOf } from '../../src/methods/km-deletion/utility.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import { terms } from '../../src/text/normalise.js'
 import { entriesOf } from '../km/term-log.js'
-import { invert } from './inversion.js'
+import { invert, pairOf } from './inversion.js'
 import { relink, type Session } from './relinking.js'
 
 const DAY = 86_400
@@ -31,10 +31,13 @@ export function compareInversion(): Comparison {
   const all = log.flatMap(({ rows }) => rows)
   const times = all.map(({ time }) => time).sort((a, b) => a - b)
   const half = times[times.length >> 1] ?? 0
-  const same = invert(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half)), TOKENS)
+  const same = invert(
+    pairOf(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half))),
+    TOKENS,
+  )
   const some = log.filter((_, i) => i % 2 === 0).flatMap(({ rows }) => rows)
   const rest = log.filter((_, i) => i % 2 === 1).flatMap(({ rows }) => rows)
-  const other = invert(text(some), text(rest), TOKENS)
+  const other = invert(pairOf(text(some), text(rest)), TOKENS)
   return {
     title: 'Inversion of token hashes',
     note: 'n = 1,000 tokens, 195,000 queries a side, node-start and score greedy, heavy users.',
