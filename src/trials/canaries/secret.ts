@@ -46,13 +46,22 @@ export const rareWords: Rule = ({ guarantee }) => guarantee.kind !== 'none'
 
 /** Each word is common; only their standing together is rare. */
 export const rareTogether: Rule = ({ guarantee }) =>
-  guarantee.kind === 'k-users-per-query' || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
+  guarantee.kind === 'k-users-per-query' ||
+  guarantee.kind === 'dp' ||
+  (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
 
 /** Rare by signs that are no words. */
-export const rareSigns: Rule = ({ guarantee }) => guarantee.kind === 'k-users-per-query'
+export const rareSigns: Rule = ({ guarantee }) => guarantee.kind === 'k-users-per-query' || guarantee.kind === 'dp'
 
-/** Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out. */
-export const showsHosts: Rule = ({ guarantee }) => guarantee.kind !== 'k-m'
+/** What stands in a URL beside the host: shown only where whole URLs are what is counted. */
+export const urlParts: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'clicks')
+
+/** Whole queries that enough persons asked are released, unless words are counted. */
+export const showsQueries: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'keywords')
+
+/** Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out. A table of items has URLs only if they are counted. */
+export const showsHosts: Rule = ({ guarantee }) =>
+  guarantee.kind !== 'k-m' && (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'
