@@ -1,5 +1,6 @@
 /** Each page of evidence by name: what makes its Markdown. */
 const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
+  km: async () => (await import('./evidence/km.js')).km,
   generator: async () => (await import('./evidence/generator.js')).generator,
   rules: async () => (await import('./evidence/rules.js')).rules,
 }

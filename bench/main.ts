@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { scanBench } from './scan.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  km: kmBench,
   simulate: simulateBench,
   help,
 }
@@ -49,7 +51,8 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(JSON.stringify(await { ...PARTS, ...SIMULATE_PARTS }[values.part]?.(path, Number(memory))))
+  const parts = { ...PARTS, ...KM_PARTS, ...SIMULATE_PARTS }
+  process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))
