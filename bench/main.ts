@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { type Outcome, round } from './measure.js'
+import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { scanBench } from './scan.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
 
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  microaggregation,
   help,
 }
 
@@ -47,7 +49,8 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(JSON.stringify(await PARTS[values.part]?.(path, Number(memory))))
+  const parts: typeof PARTS = { ...PARTS, microaggregation: (users) => microaggregationPart(Number(users)) }
+  process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))
@@ -61,7 +64,8 @@ if (values.part !== undefined) {
 }
 
 function show(outcome: Outcome): void {
-  const { name, ours, limit, ratio, unit, atMost, peakMiB } = outcome
-  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}`
+  const { name, ours, limit, ratio, unit, atMost, peakMiB, detail } = outcome
+  const more = Object.entries(detail).map(([what, figure]) => `, ${what} ${figure}`)
+  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}${more.join('')}`
   process.stdout.write(`${values.json ? JSON.stringify(outcome) : text}\n`)
 }
