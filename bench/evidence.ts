@@ -2,6 +2,7 @@
 const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
   km: async () => (await import('./evidence/km.js')).km,
   generator: async () => (await import('./evidence/generator.js')).generator,
+  microaggregation: async () => (await import('./evidence/microaggregation.js')).microaggregation,
   rules: async () => (await import('./evidence/rules.js')).rules,
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
+import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { scanBench } from './scan.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   scan: scanBench,
   km: kmBench,
   simulate: simulateBench,
+  microaggregation,
   help,
 }
 
@@ -52,6 +54,7 @@ const { values, positionals } = parseArgs({
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
   const parts = { ...PARTS, ...KM_PARTS, ...SIMULATE_PARTS }
+  const parts: typeof PARTS = { ...PARTS, microaggregation: (users) => microaggregationPart(Number(users)) }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
@@ -66,7 +69,8 @@ if (values.part !== undefined) {
 }
 
 function show(outcome: Outcome): void {
-  const { name, ours, limit, ratio, unit, atMost, peakMiB } = outcome
-  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}`
+  const { name, ours, limit, ratio, unit, atMost, peakMiB, detail } = outcome
+  const more = Object.entries(detail).map(([what, figure]) => `, ${what} ${figure}`)
+  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}${more.join('')}`
   process.stdout.write(`${values.json ? JSON.stringify(outcome) : text}\n`)
 }
