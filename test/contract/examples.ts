@@ -4,5 +4,6 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   'km-deletion': { k: 5 },
   'rare-queries': { k: 5 },
   scrub: {},
+  sessions: {},
   'token-hash': { beside: 'kept' },
 }

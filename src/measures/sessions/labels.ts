@@ -65,11 +65,18 @@ async function matched(engine: Engine, { original, released, truth }: Subject, l
     CREATE TABLE ${rows} AS SELECT row_number() OVER (ORDER BY person, time, query, ${label}) AS id, person, query, time, ${label} AS label
     FROM ${original.table} WHERE query IS NOT NULL AND ${label} IS NOT NULL`)
   const { table, columns } = released.rows
+  const relative = columns.includes('seconds')
+  const begins = fresh('begins') // (pseudonym, start): moments at which a session may have begun
+  if (relative)
+    await engine.run(`
+      CREATE TABLE ${begins} AS SELECT DISTINCT r.pseudonym, o.time AS start FROM ${table} r JOIN ${truth?.table as string} t USING (pseudonym)
+      JOIN ${original.table} o ON o.person = t.person AND o.query = r.query AND o.time::DATE = r.day::DATE WHERE r.seconds = '0'`)
   const found = fresh('found')
   await engine.run(`
     CREATE TABLE ${found} AS SELECT o.id, any_value(o.person) AS person, any_value(o.time) AS time, any_value(o.label) AS label,
-      arg_max(r.pseudonym, (${fitsSql(columns)}, r.pseudonym)) AS pseudonym
+      arg_max(r.pseudonym, (${relative ? '(b.start IS NOT NULL)::INTEGER' : fitsSql(columns)}, r.pseudonym)) AS pseudonym
     FROM ${rows} o JOIN ${truth?.table as string} t ON t.person = o.person JOIN ${table} r ON r.pseudonym = t.pseudonym AND r.query = o.query
+    ${relative ? `LEFT JOIN ${begins} b ON b.pseudonym = r.pseudonym AND b.start = o.time - to_seconds(r.seconds::BIGINT)` : ''}
     GROUP BY o.id`)
   return found
 }
@@ -81,10 +88,8 @@ function fitsSql(columns: readonly string[]): string {
     ? 'r.time::TIMESTAMP = o.time'
     : has('hour')
       ? `r.hour::TIMESTAMP = date_trunc('hour', o.time)`
-      : has('seconds')
-        ? `(o.time - to_seconds(r.seconds::BIGINT))::DATE = r.day::DATE`
-        : has('day')
-          ? 'r.day::DATE = o.time::DATE'
-          : 'true'
+      : has('day')
+        ? 'r.day::DATE = o.time::DATE'
+        : 'true'
   return `coalesce((${test})::INTEGER, 0)`
 }
