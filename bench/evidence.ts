@@ -4,6 +4,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   generator: async () => (await import('./evidence/generator.js')).generator,
   microaggregation: async () => (await import('./evidence/microaggregation.js')).microaggregation,
   rules: async () => (await import('./evidence/rules.js')).rules,
+  sessions: async () => (await import('./evidence/sessions.js')).sessions,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.

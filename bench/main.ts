@@ -53,8 +53,8 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  const parts = { ...PARTS, ...KM_PARTS, ...SIMULATE_PARTS }
-  const parts: typeof PARTS = { ...PARTS, microaggregation: (users) => microaggregationPart(Number(users)) }
+  const microaggregated = { microaggregation: (users: string) => microaggregationPart(Number(users)) }
+  const parts: typeof PARTS = { ...PARTS, ...KM_PARTS, ...SIMULATE_PARTS, ...microaggregated }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)

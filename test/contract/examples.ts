@@ -13,6 +13,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   'rare-queries': { k: 5 },
   scrub: {},
   'set-union': { epsilon: 99, delta: 1e-5, perUser: 30 },
+  sessions: {},
   'token-hash': { beside: 'kept' },
   zealous: { epsilon: 99, delta: 1e-5, perUser: 30, minUsers: 5 },
 }

@@ -12,7 +12,7 @@ import { asked, HOSTILE, mixedLog, type Row, shuffled, writeLog } from '../suppo
 import { filesOf, manifestOf, rowsOf } from '../support/release.js'
 import { scratch } from '../support/scratch.js'
 import { EXAMPLES } from './examples.js'
-import { COLUMNS, repeats, SOME_SHAPES, verified } from './shapes.js'
+import { COLUMNS, narrowed, repeats, SOME_SHAPES, verified } from './shapes.js'
 
 const { next } = scratch()
 const K = 5
@@ -33,6 +33,8 @@ describe.each(methods)('$name', (method) => {
   const promises = kind !== 'none'
   /** A table of items has neither rows nor persons: what a row may show beside its text does not apply. */
   const items = method.makes === 'items'
+  // What takes histories apart refuses to join them again: the widest it shows are sessions.
+  const widest = method.shows?.(example).link === 'session' ? ('session' as const) : ('user' as const)
   const make = async (log: string, more: Partial<ReleaseOptions> = {}, input: object = COLUMNS) => {
     const out = more.out ?? next('release')
     const key = method.writesTags(example) ? { keyFile: KEY } : {}
@@ -79,7 +81,7 @@ describe.each(methods)('$name', (method) => {
   })
 
   // Each format with one choice of columns; formats.slow.test.ts has them all.
-  test.each(SOME_SHAPES)(
+  test.each(SOME_SHAPES.map((shape) => narrowed(shape, widest)))(
     '$format $shows: a seed repeats, the order of rows does not show, the promise is verified',
     async (shape) => {
       const other = writeLog(next('shuffled.ndjson'), shuffled(mixedLog()))
@@ -90,7 +92,7 @@ describe.each(methods)('$name', (method) => {
 
   test('who is called what does not show', async () => {
     const renamed = mixedLog().map((row) => ({ ...row, user: `other ${[...row.user].reverse().join('')}` }))
-    const shows = { link: 'none' } as const // a pseudonym is drawn for a name
+    const shows = { link: 'none', time: 'day' } as const // a pseudonym is drawn for a name
     expect(filesOf(await ofRows(shuffled(renamed), { shows }))).toEqual(filesOf(await make(mixed, { shows })))
   })
 
@@ -118,7 +120,7 @@ describe.each(methods)('$name', (method) => {
     })
 
   test('a host stays only where enough persons share the pair; whatever is withheld is bare', async () => {
-    const dir = await make(mixed, { shows: { link: 'user', rank: true } })
+    const dir = await make(mixed, { shows: { link: widest, rank: true } })
     const persons = new Map<string, Set<string | null>>()
     for (const { query, host, pseudonym, rank } of await rowsOf(dir)) {
       expect(host === null && rank !== null).toBe(false)
@@ -133,7 +135,7 @@ describe.each(methods)('$name', (method) => {
   })
 
   test('no user id comes out, and no count of the data', async () => {
-    const dir = await make(mixed, { shows: { link: 'user' } })
+    const dir = await make(mixed, { shows: { link: widest } })
     const rows = JSON.stringify(await rowsOf(dir))
     const written = [...Object.values(filesOf(dir)), rows, ...Object.values(filesOf(`${dir}.private`))]
     for (const text of written) expect(text).not.toContain('usr-made-up')
@@ -151,7 +153,7 @@ describe.each(methods)('$name', (method) => {
   })
 
   test.each([
-    [{ link: 'user' }, /one pseudonym/],
+    ...(widest === 'user' ? [[{ link: 'user' }, /one pseudonym/] as const] : []),
     [{ link: 'session' }, /session/],
     [{ time: 'hour' }, /hour/],
     [{ time: 'exact' }, /[Ee]xact times/],
@@ -162,7 +164,7 @@ describe.each(methods)('$name', (method) => {
       await expect(explain(plan, shows)).rejects.toMatchObject({ code: 'usage' })
       return
     }
-    const narrow = (await explain(plan, { link: 'none' })).guarantee.notProtected
+    const narrow = (await explain(plan, { link: 'none', time: 'day' })).guarantee.notProtected
     const wide = (await explain(plan, shows)).guarantee.notProtected
     expect(wide.filter((line) => !narrow.includes(line)).join()).toMatch(words)
     expect((await explain(plan, {}, COLUMNS)).guarantee.notProtected.join()).toContain('device')
