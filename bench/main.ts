@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { invertBench } from './invert.js'
 import { type Outcome, round } from './measure.js'
 import { scanBench } from './scan.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  invert: invertBench,
   help,
 }
 
