@@ -3,6 +3,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   km: async () => (await import('./evidence/km.js')).km,
   generator: async () => (await import('./evidence/generator.js')).generator,
   microaggregation: async () => (await import('./evidence/microaggregation.js')).microaggregation,
+  tokens: async () => (await import('./evidence/tokens.js')).tokens,
   rules: async () => (await import('./evidence/rules.js')).rules,
   sessions: async () => (await import('./evidence/sessions.js')).sessions,
 }

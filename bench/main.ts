@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
+import { invertBench } from './invert.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { scanBench } from './scan.js'
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
   km: kmBench,
+  invert: invertBench,
   simulate: simulateBench,
   microaggregation,
   help,
