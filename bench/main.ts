@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { type Outcome, round } from './measure.js'
+import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
@@ -10,12 +11,13 @@ import { ingest, PARTS, rareQueries } from './spine.js'
 const FULL = 36_000_000
 
 /** Each bench by name; `rows` is the size of the made-up log. */
-const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
+const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
   simulate: simulateBench,
+  'peer-hop': peerBench,
   help,
 }
 
@@ -58,7 +60,7 @@ if (values.part !== undefined) {
     process.exitCode = 2
   } else {
     const rows = values.rows === undefined ? FULL : Number(values.rows)
-    for (const name of names) show(BENCHES[name]!(rows))
+    for (const name of names) show(await BENCHES[name]!(rows))
   }
 }
 
