@@ -16,6 +16,7 @@ const VERBS: Readonly<Record<string, string>> = {
   recommend: 'from what you can accept and need to settings, with the reasons',
   report: 'check, attack and measure a release, and write one page',
   generate: 'a made-up log with a known truth, behaving like a real one',
+  ledger: 'what has been spent on a population, and its budget',
   keygen: 'make a key for tags and shares',
   encode: 'share queries as they come: rows from standard input to standard output',
   decode: 'open what can be opened of shared queries, without a key',

@@ -2,6 +2,10 @@
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   allowlist: { k: 5 },
   'km-deletion': { k: 5 },
+  'microaggregate-categories': { k: 5 },
+  'microaggregate-semantic': { k: 5 },
+  'microaggregate-syntactic': { k: 5 },
+  poblete: { k: 2 },
   'rare-queries': { k: 5 },
   scrub: {},
   'token-hash': { beside: 'kept' },

@@ -62,7 +62,9 @@ export function mappingDistances(left: Normalised, right: Postings, mu: Mapping,
   const add = measure === 'l1' ? addMinima : addProducts
   const distance = DISTANCES[measure]
   // Tokens that share nothing with l differ by their size alone.
-  const bySize = Uint32Array.from({ length: width }, (_, r) => r).sort((a, b) => theirs[a]! - theirs[b]! || a - b)
+  const bySize = Uint32Array.from({ length: width }, (_, r) => r).sort(
+    (a, b) => (measure === 'cosine' ? 0 : theirs[a]! - theirs[b]!) || a - b,
+  )
   const gather = (l: number) => {
     for (let i = left.starts[l]!; i < left.starts[l + 1]!; i++) {
       const t = mu[left.to[i]!]!
