@@ -4,6 +4,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   generator: async () => (await import('./evidence/generator.js')).generator,
   microaggregation: async () => (await import('./evidence/microaggregation.js')).microaggregation,
   tokens: async () => (await import('./evidence/tokens.js')).tokens,
+  peer: async () => (await import('./evidence/peer.js')).peer,
   rules: async () => (await import('./evidence/rules.js')).rules,
   sessions: async () => (await import('./evidence/sessions.js')).sessions,
 }

@@ -6,6 +6,7 @@ import { KM_PARTS, kmBench } from './km/bench.js'
 import { invertBench } from './invert.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
+import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
@@ -13,7 +14,7 @@ import { ingest, PARTS, rareQueries } from './spine.js'
 const FULL = 36_000_000
 
 /** Each bench by name; `rows` is the size of the made-up log. */
-const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
+const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   invert: invertBench,
   simulate: simulateBench,
   microaggregation,
+  'peer-hop': peerBench,
   help,
 }
 
@@ -66,7 +68,7 @@ if (values.part !== undefined) {
     process.exitCode = 2
   } else {
     const rows = values.rows === undefined ? FULL : Number(values.rows)
-    for (const name of names) show(BENCHES[name]!(rows))
+    for (const name of names) show(await BENCHES[name]!(rows))
   }
 }
 
