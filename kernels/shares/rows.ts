@@ -68,6 +68,7 @@ let outputEnd: usize = 0
 export let asked: usize = 0
 export let askedLength: i32 = 0
 export let askedDay: i32 = 0
+export let askedEpoch: i32 = 0
 /** Where reading goes on, and where writing ended. */
 export let position: usize = 0
 export let written: usize = 0
@@ -379,6 +380,7 @@ function derive(entry: usize, text: usize, epoch: i32, length: i32): i32 {
     if (givenSeed < 0) {
       asked = query
       askedLength = length
+      askedEpoch = epoch
       return SEED
     }
     deriveShares(key, seed, givenSeed, scheme, t, entry)

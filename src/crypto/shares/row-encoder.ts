@@ -37,8 +37,8 @@ export interface RowHelp {
   normalise(bytes: Uint8Array): Uint8Array | undefined
   /** A time as 2006-03-01 10:15:00, or undefined if it is not understood. */
   readTime(text: string): string | undefined
-  /** What the oblivious function makes of a query; undefined leaves the row out for now. */
-  seed?(query: Uint8Array): Uint8Array | undefined
+  /** What the oblivious function makes of a query in an epoch; undefined leaves the row out for now. */
+  seed?(query: Uint8Array, epoch: string): Uint8Array | undefined
 }
 
 export interface RowEncoder {
@@ -107,7 +107,7 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
     },
     [SEED]: () => {
       const at = kernel.asked.value
-      const seed = help.seed?.(memory.slice(at, at + kernel.askedLength.value))
+      const seed = help.seed?.(memory.slice(at, at + kernel.askedLength.value), epochs.label(kernel.askedEpoch.value))
       if (seed === undefined) return kernel.giveQuery(0) // an empty row, which whoever gives no seed throws away
       memory.set(seed, kernel.seed.value)
       kernel.giveSeed(seed.length)
@@ -140,7 +140,11 @@ function epochTable(
   kernel: ShareKernel,
   memory: Uint8Array,
   { key, rotation, sharing, onlyEpoch }: RowEncoderOptions,
-): { slot(day: string | undefined): number | undefined; remember(index: number, epoch: number): void } {
+): {
+  slot(day: string | undefined): number | undefined
+  label(slot: number): string
+  remember(index: number, epoch: number): void
+} {
   const slots = new Map<string, number>()
   const days = new DataView(memory.buffer, kernel.dayEpochs.value, (130 * DAY_MONTHS + 1) * 2)
   return {
@@ -158,6 +162,7 @@ function epochTable(
       slots.set(label, slots.size)
       return slots.size - 1
     },
+    label: (slot) => [...slots.keys()][slot] as string,
     remember: (index, epoch) => days.setUint16(index * 2, epoch + 1, true),
   }
 }
