@@ -83,7 +83,7 @@ async function run(flags: Flags): Promise<void> {
   const say = (line: string) => {
     if (!flags.quiet) process.stderr.write(`lethe: ${printable(line)}\n`)
   }
-  const source = createReadStream('', { fd: 0, autoClose: false, highWaterMark: 1 << 20 })
+  const source = createReadStream('', { fd: 0, autoClose: false, highWaterMark: 1 << 18 })
   const result = await encode(source, writeOut, {
     ...{ key, sharing: { scheme, t, n }, rotation, link: flags.link, time: flags.time, zone: flags.zone },
     ...{ header: flags.header, threads: flags.threads, say },

@@ -44,8 +44,11 @@ export interface RowHelp {
 export interface RowEncoder {
   /** The most bytes that can be encoded at once. */
   readonly room: number
-  /** Encodes whole lines; hands on what was written, in pieces that are valid until it returns. */
-  encode(lines: Uint8Array, take: (bytes: Uint8Array) => void): void
+  /**
+   * Encodes whole lines. What was written is handed on where room for it runs out, and returned at the end: in memory that is
+   * used again.
+   */
+  encode(lines: Uint8Array, take: (bytes: Uint8Array) => void): Uint8Array
   readonly bad: () => number
   readonly empty: () => number
 }
@@ -58,6 +61,8 @@ const FULL = 4
 const GRAIN = { none: 0, day: 0, hour: 1, exact: 2, verbatim: 3 } as const
 const BAD = -1
 const EPOCH_BYTES = 64
+// Recent queries: more would be found in a larger table, but one that fits beside the processor is faster all the same.
+const CACHE = 2 << 20
 const MAX_EPOCHS = 16_384
 const DAY_MONTHS = 372
 
@@ -67,7 +72,7 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
   const room = options.inputBytes ?? 4 << 20
   const kernel = shareKernel()
   const rotates = rotation !== 'none'
-  kernel.layOut(sharing.t, rotates ? MAX_EPOCHS : 1, options.cache ?? 64 << 20, MAX_QUERY, room, 12 << 20)
+  kernel.layOut(sharing.t, rotates ? MAX_EPOCHS : 1, options.cache ?? CACHE, MAX_QUERY, room, 6 << 20)
   const memory = new Uint8Array(kernel.memory.buffer)
   kernel.configure(
     schemeNumber(sharing.scheme),
@@ -127,8 +132,8 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
           kernel.drained()
         } else answers[reason]?.()
       }
-      take(written())
       memory.fill(0, kernel.input.value, end)
+      return written()
     },
     bad: () => kernel.badRows.value,
     empty: () => kernel.emptyRows.value,

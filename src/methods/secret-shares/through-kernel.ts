@@ -60,9 +60,12 @@ export async function throughKernel(
     const fd = openSync(to, 'w', 0o600)
     try {
       let header = true
-      for await (const lines of wholeLines(createReadStream(from, { highWaterMark: 1 << 20 }), encoder.room)) {
+      for await (const lines of wholeLines(createReadStream(from, { highWaterMark: 1 << 18 }), encoder.room)) {
         signal?.throwIfAborted()
-        encoder.encode(header ? lines.subarray(lines.indexOf(10) + 1) : lines, (bytes) => writeAll(fd, bytes))
+        writeAll(
+          fd,
+          encoder.encode(header ? lines.subarray(lines.indexOf(10) + 1) : lines, (bytes) => writeAll(fd, bytes)),
+        )
         header = false
       }
     } finally {

@@ -136,6 +136,7 @@ async function inOrder(
     bad += done.bad
     empty += done.empty
     sink(done.bytes)
+    done.done?.()
   }
   for await (const piece of pieces) {
     before = finish(pool.run(piece), before)

@@ -36,8 +36,12 @@ export function obliviousPool(task: EncodeTask, server: string, say: (line: stri
       }
       const before = { bad: encoder.bad(), empty: encoder.empty() }
       const parts: Uint8Array[] = []
-      encoder.encode(lines, (bytes) => parts.push(bytes.slice()))
-      return { bytes: Buffer.concat(parts), bad: encoder.bad() - before.bad, empty: encoder.empty() - before.empty }
+      const last = encoder.encode(lines, (bytes) => parts.push(bytes.slice()))
+      return {
+        bytes: Buffer.concat([...parts, last]),
+        bad: encoder.bad() - before.bad,
+        empty: encoder.empty() - before.empty,
+      }
     },
     close: async () => {},
   }
