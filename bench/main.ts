@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { type Outcome, round } from './measure.js'
 import { scanBench } from './scan.js'
-import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_MAKERS, SHARE_PARTS } from './shares.js'
+import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
+import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
 
 const FULL = 36_000_000
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
+  simulate: simulateBench,
   help,
 }
 
@@ -52,9 +54,8 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(
-    JSON.stringify(await { ...PARTS, ...SHARE_PARTS, ...SHARE_MAKERS }[values.part]?.(path, Number(memory))),
-  )
+  const parts = { ...PARTS, ...SHARE_PARTS, ...SIMULATE_PARTS }
+  process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))

@@ -15,8 +15,10 @@ const T = 5
 const KEY = Uint8Array.from({ length: 32 }, (_, i) => i)
 const SHARING = { scheme: 'field', t: T, n: 1000 } as const
 
-/** The parts of these benches; each runs in a process of its own, and only what is named is timed. */
-export const SHARE_PARTS: Readonly<Record<string, (path: string, more: number) => Promise<Sample>>> = {
+type Parts = Readonly<Record<string, (path: string, more: number) => Promise<Sample>>>
+
+/** What is timed; each runs in a process of its own. */
+const TIMED: Parts = {
   'hash-rows': hashRows,
   'encode-sink': (path, threads) => sample(() => encodeTo(path, threads, () => {})),
   'encode-disk': (path, threads) =>
@@ -137,8 +139,8 @@ function encodedLog(path: string): string {
   return encoded
 }
 
-/** Work on data that is made once, before anything is timed. */
-export const SHARE_MAKERS: typeof SHARE_PARTS = {
+/** Data that is made once, before anything is timed. */
+const MAKERS: Parts = {
   shuffle: (path) =>
     inEngine(async (engine) => {
       const to = path.replace(/\.tsv$/, '-shuffled.tsv')
@@ -169,6 +171,8 @@ export const SHARE_MAKERS: typeof SHARE_PARTS = {
       renameSync(`${to}.new`, to)
     }),
 }
+
+export const SHARE_PARTS: Parts = { ...TIMED, ...MAKERS }
 
 async function inEngine(work: (engine: Engine) => Promise<void>): Promise<Sample> {
   const spill = mkdtempSync(join(tmpdir(), 'lethe-bench-spill-'))

@@ -5,6 +5,8 @@ interface Described {
   readonly help: string
   /** Shown when a parameter without default is missing: what to think of when choosing it. */
   readonly advice?: string
+  /** Not for the manifest: a place on the custodian's disk says nothing to anybody else. */
+  readonly private?: true
 }
 export interface Whole extends Described {
   readonly type: 'whole'
@@ -29,6 +31,8 @@ export interface Choice<T extends string> extends Described {
 }
 export interface Switch extends Described {
   readonly type: 'switch'
+  /** On unless switched off by --no-NAME. */
+  readonly default?: true
 }
 export interface Text extends Described {
   readonly type: 'text'
@@ -80,7 +84,7 @@ function parse(method: string, key: string, param: Param, value: unknown): unkno
   const flag = flagOf(key)
   switch (param.type) {
     case 'switch':
-      if (value === undefined || typeof value === 'boolean') return value ?? false
+      if (value === undefined || typeof value === 'boolean') return value ?? param.default ?? false
       return fail('usage', `${flag} is a switch and takes no value`, `Write ${flag} or leave it out.`)
     case 'text':
       if (value === undefined && param.required)

@@ -3,7 +3,7 @@ import { generateRows, type History } from '../../src/generate/generate.js'
 import type { GenerateOptions } from '../../src/generate/options.js'
 import type { Row } from '../../src/generate/row.js'
 import { terms } from '../../src/text/normalise.js'
-import { invert } from './inversion.js'
+import { invert, pairOf } from './inversion.js'
 import { keptByPairs } from './pairs.js'
 import { relink, type Session } from './relinking.js'
 
@@ -28,10 +28,13 @@ export function compareInversion(): Comparison {
   const all = log.flatMap(({ rows }) => rows)
   const times = all.map(({ time }) => time).sort((a, b) => a - b)
   const half = times[times.length >> 1] ?? 0
-  const same = invert(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half)), TOKENS)
+  const same = invert(
+    pairOf(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half))),
+    TOKENS,
+  )
   const some = log.filter((_, i) => i % 2 === 0).flatMap(({ rows }) => rows)
   const rest = log.filter((_, i) => i % 2 === 1).flatMap(({ rows }) => rows)
-  const other = invert(text(some), text(rest), TOKENS)
+  const other = invert(pairOf(text(some), text(rest)), TOKENS)
   return {
     title: 'Inversion of token hashes',
     note: 'n = 1,000 tokens, 195,000 queries a side, node-start and score greedy, heavy users.',

@@ -59,6 +59,8 @@ export interface Attack<S extends Params = Params, G extends Guesses = Guesses> 
   readonly params: S
   /** Without these it cannot run: --reference LOG, --other DIR, --truth PATH. */
   readonly needs: readonly ('reference' | 'other' | 'truth')[]
+  /** Can the score do without the truth? */
+  readonly scoresAlone?: true
   /** Does it make releases itself? It can then be called on a log with --method or --plan. */
   readonly remakes?: true
   /** Why it cannot be run on a release, or undefined if it can. */

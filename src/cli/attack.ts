@@ -5,11 +5,13 @@ import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
 import { type Plan, readPlan } from '../plans/plan.js'
+import { auditText } from '../report/audit-dp.js'
 import { canariesText } from '../report/canaries.js'
 import { figureLines } from '../report/figures.js'
 import { attack as runAttack } from '../run/attack.js'
+import { auditDp } from '../run/audit-dp.js'
 import { canaries } from '../run/canaries.js'
-import { trialNames } from '../trials/index.js'
+import { loadTrial, trialNames } from '../trials/index.js'
 import {
   type CommonFlags,
   defined,
@@ -40,6 +42,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
 const verb: Verb = {
   async command(words) {
     const attack = words[0] !== undefined && attackNames().includes(words[0]) ? await loadAttack(words[0]) : undefined
+    const trial = words[0] !== undefined && trialNames().includes(words[0]) ? await loadTrial(words[0]) : undefined
     const method = await methodIn(words)
     const command = new Command('attack')
       .description(
@@ -51,7 +54,8 @@ const verb: Verb = {
         'ATTACK DIR [options]\n       lethe attack ATTACK FILE --columns ... [options]\n       lethe attack TRIAL LOG... --method METHOD [parameters] [options]\n       lethe attack TRIAL LOG... --plan FILE [options]',
       )
       .argument('[words...]', 'the attack and the release, or the trial and the log')
-    if (attack) withParamFlags(command.optionsGroup(`Parameters of ${attack.name}:`), attack.params)
+    const own = attack ?? trial
+    if (own) withParamFlags(command.optionsGroup(`Parameters of ${own.name}:`), own.params)
     command
       .optionsGroup('What the attacker knows, and how the result is judged:')
       .option('--reference <log>', 'a log in clear')
@@ -70,7 +74,8 @@ Exit status: 0 done, and of a trial: nothing came out that the guarantee forbids
 
 Examples:
   lethe attack canaries log.tsv --method rare-queries --k 5
-  lethe attack canaries log.tsv --plan google-eu`,
+  lethe attack canaries log.tsv --plan google-eu
+  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6`,
       )
     return withCommonFlags(withInputFlags(withMethodFlags(withReleaseFlags(command), method))).action(
       async (rest: string[], flags: Flags) =>
@@ -129,6 +134,26 @@ async function runTrial(method: Method | undefined, [trial, ...logs]: readonly s
       `There are ${[...attackNames(), ...trialNames()].join(', ')}; lethe attacks says what they do.`,
     )
   const plan = await planIn(method, flags)
+  if (trial === 'audit-dp') await runAudit(plan, logs, flags)
+  else await runCanaries(plan, logs, flags)
+}
+
+async function runAudit(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
+  const { runs, confidence, seed } = flags
+  const result = await withResources(flags, (resources) =>
+    auditDp(
+      logs,
+      { plan, params: defined({ runs, confidence }), ...defined({ seed }) },
+      inputOptions(flags),
+      resources,
+    ),
+  )
+  if (flags.json) printJson(result)
+  else print(auditText(result))
+  process.exitCode = result.holds ? 0 : 1
+}
+
+async function runCanaries(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
   const { outFormat: format, key: keyFile, ephemeralKey, seed } = flags
   const result = await withResources(flags, (resources) =>
     canaries(

@@ -19,7 +19,12 @@ const verb: Verb = {
           params,
           needs,
         }))
-        const trials = (await loadTrials()).map(({ name, summary }) => ({ name, kind: 'trial', summary }))
+        const trials = (await loadTrials()).map(({ name, summary, params }) => ({
+          name,
+          kind: 'trial',
+          summary,
+          params,
+        }))
         if (flags.json) {
           printJson([...attacks, ...trials])
           return
@@ -29,7 +34,10 @@ const verb: Verb = {
           if (needs.length > 0) print(`  needs ${needs.map((need) => `--${need}`).join(', ')}`)
           print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
         }
-        for (const { name, kind, summary } of trials) print(`${name} (${kind})`, `  ${summary}`, '')
+        for (const { name, kind, summary, params } of trials) {
+          print(`${name} (${kind})`, `  ${summary}`)
+          print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
+        }
       }),
 }
 export default verb

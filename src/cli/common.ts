@@ -149,7 +149,7 @@ export function whole(min: number): (text: string) => number {
   }
 }
 
-function share(text: string): number {
+export function share(text: string): number {
   const value = Number(text)
   if (!(value >= 0 && value <= 1)) throw new InvalidArgumentError('a share from 0 to 1 is needed')
   return value

@@ -17,7 +17,11 @@ export function withMethodFlags(command: Command, method: Method | undefined): C
 export function withParamFlags(command: Command, params: Params): Command {
   const taken = new Set(command.options.map((option) => option.long))
   for (const [key, param] of Object.entries(params))
-    if (!taken.has(flagOf(key))) command.addOption(optionOf(key, param))
+    if (!taken.has(flagOf(key))) {
+      command.addOption(optionOf(key, param))
+      if (param.type === 'switch' && param.default)
+        command.addOption(new Option(`--no-${flagOf(key).slice(2)}`, `without ${flagOf(key)}`))
+    }
   return command
 }
 

@@ -13,6 +13,16 @@ export async function mapText(
   column: string,
   map: (value: string) => string,
 ): Promise<string> {
+  return spreadText(engine, from, column, (value) => [map(value)])
+}
+
+/** The same for a function with any number of results: a value has as many rows in (value, mapped). */
+export async function spreadText(
+  engine: Engine,
+  from: string,
+  column: string,
+  map: (value: string) => readonly string[],
+): Promise<string> {
   const source = fresh('distinct')
   const target = fresh('mapped')
   await engine.run(
@@ -24,8 +34,8 @@ export async function mapText(
       const rows = await engine.all<{ value: string }>(
         `SELECT value FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
       )
-      const values = rows.map((row) => row.value)
-      yield [values, values.map(map)]
+      const pairs = rows.flatMap(({ value }) => map(value).map((mapped) => [value, mapped] as const))
+      yield [pairs.map(([value]) => value), pairs.map(([, mapped]) => mapped)]
     }
   }
   await engine.append(target, ['value', 'mapped'], batches())

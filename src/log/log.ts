@@ -35,6 +35,8 @@ export interface Log {
     readonly tag: boolean
     readonly session: boolean
   }
+  /** Sessions of a person that overlap in time: their clocks stop in long pauses, which would tell that they belong together. */
+  readonly overlapping?: true
   /** Names of further columns; in the table with `x_` in front. */
   readonly extras: readonly string[]
   /** All queries are replaced by their tags: there is no text, and nothing beside it. */

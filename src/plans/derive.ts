@@ -43,7 +43,8 @@ export function derive(
       )
     if (method.makes !== undefined && index < steps.length - 1)
       fail('refused', `the plan is unsound: nothing can follow ${at}, whose output is no log`, 'Put that step last.')
-    const own = method.guarantee(params, unit)
+    const cut = steps.slice(0, index).some((step) => step.method.shows?.(step.params).link === 'session')
+    const own = method.guarantee(params, unit, cut)
     const earlier = steps.slice(0, index).find((step) => step.method.acts(step.params) === 'global')
     if (own.kind === 'dp' && earlier)
       fail(
@@ -51,7 +52,7 @@ export function derive(
         `the plan is unsound: what ${earlier.method.name} does to one person depends on the others, so that one person can change many rows before ${at} counts them`,
         `Take ${earlier.method.name} out; --min-users asks for a number of persons within differential privacy.`,
       )
-    const why = standing && method.destroys(standing, params)
+    const why = standing && (method.destroys(standing, params) ?? changesHistories(standing))
     if (standing && why !== undefined) {
       lost = { promise: standing, why: `${at} undoes "${standing.sentence}": ${why}` }
       words.push(lost.why)
@@ -70,6 +71,11 @@ export function derive(
   if (promise === undefined) fail('usage', 'a plan needs at least one step')
   const beside = steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)
   return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...beside] }, steps: words }
+}
+
+/** A promise that counts combinations in the histories as they are released does not outlive a change of them. */
+function changesHistories(promise: Guarantee): string | undefined {
+  return promise.kind === 'k-m' ? 'it changes the histories in which combinations were counted' : undefined
 }
 
 /** Both promises hold; what one of them does not protect may be what somebody relies on. */

@@ -11,6 +11,8 @@ export interface Plan {
   readonly source?: string
   readonly date?: string
   readonly notes?: readonly string[]
+  /** Were the settings chosen by looking at the log itself? */
+  readonly tuned?: true
   readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
   readonly shows: Partial<ColumnOptions>
 }
@@ -49,7 +51,7 @@ export function planFrom(parsed: unknown, label: string): Plan {
   const plan = (parsed ?? {}) as Record<string, unknown>
   if (!Array.isArray(plan.steps) || plan.steps.length === 0)
     fail('input', `${label} has no steps`, 'Write steps: [{method: rare-queries, k: 5}].')
-  const known = ['name', 'source', 'date', 'notes', 'steps', 'link', 'time', 'rank']
+  const known = ['name', 'source', 'date', 'notes', 'tuned', 'steps', 'link', 'time', 'rank']
   const odd = Object.keys(plan).find((key) => !known.includes(key))
   if (odd !== undefined) fail('input', `${label} has an unknown entry '${odd}'`, `A plan has ${known.join(', ')}.`)
   const steps = plan.steps.map((step: unknown, index) => {
@@ -61,11 +63,14 @@ export function planFrom(parsed: unknown, label: string): Plan {
   const { link, time, rank } = plan as { link?: ColumnOptions['link']; time?: ColumnOptions['time']; rank?: boolean }
   if (link !== undefined && !LINKS.includes(link)) fail('input', `link in ${label} must be one of ${LINKS.join(', ')}`)
   if (time !== undefined && !TIMES.includes(time)) fail('input', `time in ${label} must be one of ${TIMES.join(', ')}`)
+  if (plan.tuned !== undefined && typeof plan.tuned !== 'boolean')
+    fail('input', `tuned in ${label} must be true or false`)
   if (rank !== undefined && typeof rank !== 'boolean') fail('input', `rank in ${label} must be true or false`)
   return {
     ...(typeof plan.name === 'string' ? { name: plan.name } : {}),
     ...(typeof plan.source === 'string' ? { source: plan.source } : {}),
     ...(typeof plan.date === 'string' ? { date: plan.date } : {}),
+    ...(plan.tuned === true ? { tuned: true } : {}),
     ...(Array.isArray(plan.notes) ? { notes: plan.notes.map(String) } : {}),
     steps,
     shows: {

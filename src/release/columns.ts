@@ -3,13 +3,14 @@ import { name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
+import { USUAL_GAP, withSessionsSql } from '../log/session-sql.js'
 
 export const LINKS = ['none', 'session', 'user'] as const
 export const TIMES = ['day', 'hour', 'exact', 'relative'] as const
 
 /** What a row of a release may show beside its text. */
 export interface ColumnOptions {
-  /** Pseudonyms: none, one per session (an hour without a query ends it), one per person. */
+  /** Pseudonyms: none, one per session (an hour without a query ends it, unless a method cut the histories), one per person. */
   readonly link: (typeof LINKS)[number]
   readonly time: (typeof TIMES)[number]
   readonly rank: boolean
@@ -30,9 +31,7 @@ export function widened({ link, time, rank }: ColumnOptions, extras: readonly st
     ...(link === 'user'
       ? ['All rows of a person carry one pseudonym: common queries together can still point at somebody.']
       : []),
-    ...(link === 'session'
-      ? ['The rows of a session carry one pseudonym: what is asked within an hour stays together.']
-      : []),
+    ...(link === 'session' ? ['The rows of a session carry one pseudonym: what is asked in it stays together.'] : []),
     ...(time === 'exact' ? ['Exact times can be joined with the logs of the sites that were clicked.'] : []),
     ...(time === 'hour' ? ['The hour of a query narrows down who asked it.'] : []),
     ...(time === 'relative' ? ['The rhythm of a session can be recognised.'] : []),
@@ -56,7 +55,7 @@ export function releasedColumns(
       'the log has no persons to give pseudonyms to',
       'Name the column with --columns user=NAME or --unit NAME.',
     )
-  if (options.link === 'session' && !log.has.time)
+  if (options.link === 'session' && !log.has.time && !log.has.session)
     fail('refused', 'the log has no times to cut sessions by', 'Choose --link none or --link user.')
   const columns: { info: ColumnInfo; sql: string }[] = []
   const add = (info: ColumnInfo, sql: string) => columns.push({ info, sql })
@@ -70,7 +69,7 @@ export function releasedColumns(
   if (log.has.tag && !log.sealed) add({ name: 'tag', type: 'text', meaning: 'stands for a withheld query' }, 'tag')
   if (log.has.url && !log.sealed)
     add({ name: 'host', type: 'text', meaning: 'host of the clicked result' }, hostSql('url'))
-  if (log.has.time) for (const column of timeColumns(options.time)) add(column.info, column.sql)
+  if (log.has.time) for (const column of timeColumns(options.time, stops(log, options))) add(column.info, column.sql)
   if (options.rank && log.has.rank && !log.sealed)
     add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
   for (const extra of log.extras) {
@@ -90,7 +89,7 @@ export function releasedColumns(
   return columns
 }
 
-function timeColumns(time: ColumnOptions['time']): { info: ColumnInfo; sql: string }[] {
+function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: ColumnInfo; sql: string }[] {
   switch (time) {
     case 'day':
       return [{ info: { name: 'day', type: 'date', meaning: 'day of the query' }, sql: 'time::DATE' }]
@@ -107,8 +106,12 @@ function timeColumns(time: ColumnOptions['time']): { info: ColumnInfo; sql: stri
           sql: 'started::DATE',
         },
         {
-          info: { name: 'seconds', type: 'integer', meaning: "seconds since the pseudonym's first query" },
-          sql: `date_diff('second', started, time)::INTEGER`,
+          info: {
+            name: 'seconds',
+            type: 'integer',
+            meaning: `seconds since the pseudonym's first query${clockStops ? ', pauses cut to an hour' : ''}`,
+          },
+          sql: clockStops ? 'clock::INTEGER' : `date_diff('second', started, time)::INTEGER`,
         },
       ]
   }
@@ -126,17 +129,19 @@ export function releaseSql(
   return `SELECT ${selected} FROM (${rows}) WHERE ${shown} ORDER BY ALL`
 }
 
-/** Numbers a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */
+/** Names a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */
 function withSessions(log: Log, options: ColumnOptions): string {
-  const base = `SELECT * FROM ${log.table}`
-  // Rows of one moment are of one session, whichever the engine takes first (hence RANGE). Rows without a time stand alone.
-  const alone = log.sealed ? 'hex(tag)' : log.has.tag ? 'coalesce(query, tag)' : 'query'
-  const numbered =
-    options.link !== 'session'
-      ? base
-      : `SELECT *, CASE WHEN time IS NULL THEN 'at no time: ' || ${alone}
-          ELSE (sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING))::VARCHAR END AS session FROM (
-          SELECT *, coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > INTERVAL '60 minutes', true)::INTEGER AS cut FROM (${base}))`
-  if (options.time !== 'relative') return numbered
-  return `SELECT *, min(time) OVER (PARTITION BY person ${options.link === 'session' ? ', session' : ''}) AS started FROM (${numbered})`
+  const rows = options.link === 'session' ? withSessionsSql(log) : `SELECT * FROM ${log.table}`
+  if (options.time !== 'relative') return rows
+  const pseudonym = `PARTITION BY person ${options.link === 'session' ? ', session' : ''}`
+  const started = `min(time) OVER (${pseudonym}) AS started`
+  if (!stops(log, options)) return `SELECT *, ${started} FROM (${rows})`
+  return `SELECT *, sum(pause) OVER (${pseudonym} ORDER BY time RANGE UNBOUNDED PRECEDING) AS clock FROM (
+    SELECT *, ${started}, CASE WHEN time IS NOT NULL THEN
+      least(date_diff('second', coalesce(lag(time) OVER (${pseudonym} ORDER BY time), time), time), ${USUAL_GAP * 60}) END AS pause FROM (${rows}))`
+}
+
+/** Two sessions of a person that ran side by side over weeks have the same long pauses: as good as one pseudonym. */
+function stops(log: Log, options: ColumnOptions): boolean {
+  return log.overlapping === true && options.link === 'session'
 }

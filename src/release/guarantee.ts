@@ -52,7 +52,10 @@ export interface KM extends Stated {
   readonly k: number
   readonly m: number
   readonly per: 'history' | 'session' | 'window'
+  /** Days (7d) or weeks (4w), from 1970-01-01. */
   readonly window?: string
+  /** A column within whose values combinations are counted. */
+  readonly within?: string
 }
 
 /** Every released history has at least k - 1 twins; every released query was asked by at least minUsers persons. */
@@ -111,7 +114,13 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
       claim.minUsers >= wanted.minUsers
     )
   if (claim.kind === 'k-m' && wanted.kind === 'k-m')
-    return claim.k >= wanted.k && claim.m >= wanted.m && claim.per === wanted.per && claim.window === wanted.window
+    return (
+      claim.k >= wanted.k &&
+      claim.m >= wanted.m &&
+      claim.per === wanted.per &&
+      claim.window === wanted.window &&
+      claim.within === wanted.within
+    )
   if (claim.kind === 'identical-users' && wanted.kind === 'identical-users')
     return claim.k >= wanted.k && claim.minUsers >= wanted.minUsers && claim.l >= wanted.l
   if (claim.kind === 'threshold-reveal' && wanted.kind === 'threshold-reveal')

@@ -19,6 +19,8 @@ export interface Manifest {
   readonly software: { readonly name: 'lethe'; readonly version: string }
   readonly steps: readonly Step[]
   readonly profile?: string
+  /** The settings were chosen by looking at this very log, which no guarantee accounts for. */
+  readonly tuned?: true
   readonly guarantee: Guarantee
   readonly shows: ColumnOptions
   readonly columns: readonly ColumnInfo[]
@@ -51,6 +53,10 @@ export interface PrivateRecord {
   readonly seconds: number
   readonly seed?: number
   readonly keyId?: string
+  /** The earlier release that was taken into account. */
+  readonly since?: string
+  /** Under which name the ledger has this release. */
+  readonly population?: string
   readonly warnings: readonly string[]
   /** What the steps had to say about the log. */
   readonly notes: readonly string[]

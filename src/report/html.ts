@@ -36,6 +36,7 @@ h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.2rem; margin-top:
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } .soft { color: var(--soft); } .good { color: var(--good); } .bad { color: var(--bad); }
 .stamp { border: 1px solid var(--bad); color: var(--bad); padding: .3rem .7rem; border-radius: .3rem; display: inline-block; }
+.wide { overflow-x: auto; } .wide table { font-size: .85rem; overflow-wrap: normal; } details { margin: .3rem 0; } summary { cursor: pointer; }
 figure { margin: 1rem 0; } figcaption { color: var(--soft); font-size: .9rem; } svg { width: 100%; height: auto; } svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 @media print { body { max-width: none; } h2 { break-after: avoid; } figure, table { break-inside: avoid; } }`
 

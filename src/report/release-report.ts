@@ -1,8 +1,10 @@
+import type { Manifest } from '../release/manifest.js'
 import { curves, shareLeft } from './chart.js'
 import { number, percent } from './format.js'
 import { type Html, html, htmlTable, page } from './html.js'
 import type { Inspection } from './inspection.js'
-import type { ReleaseFigures } from './release.js'
+import { riskOf, worstOf } from './risk.js'
+import { flat } from './settings.js'
 import type { VerdictFigures } from './verdict.js'
 
 /** What the planted secrets showed. */
@@ -13,26 +15,92 @@ export interface CanaryFigures {
 
 export interface ReportFigures {
   readonly title: string
-  readonly log: Inspection
-  readonly release: ReleaseFigures
+  readonly manifest: Manifest
   readonly verdict: VerdictFigures
-  readonly canaries: CanaryFigures
+  /** What each attack scored, by its name. */
+  readonly attacks: Readonly<Record<string, unknown>>
+  /** Only for the custodian: the log, and what is left of it. */
+  readonly log?: Inspection
+  readonly measures?: Readonly<Record<string, unknown>>
+  readonly canaries?: CanaryFigures
   /** Paragraphs in plain words that stand first. */
-  readonly story: readonly string[]
+  readonly story?: readonly string[]
 }
 
-/** A report on one release for two readers: first in plain words for whoever signs off, then the figures. Custodian only. */
-export function releaseReport({ title, log, release, verdict, canaries, story }: ReportFigures): string {
-  const { kept, of, guarantee } = release
-  return page(title, [
-    html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`,
-    ...story.map((paragraph) => html`<p>${paragraph}</p>`),
+/**
+ * A report on one release for two readers: first in plain words for whoever signs off, then the figures. With figures of the
+ * log it is for the custodian only; the public one has manifest, checks and a summary of the attacks, and nothing else.
+ */
+export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'public'): string {
+  const { manifest, verdict, attacks, canaries } = figures
+  const custodian = forWhom === 'custodian'
+  return page(figures.title, [
+    ...(custodian ? [html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`] : []),
+    ...(figures.story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
     html`<h2>In plain words</h2>
-<p><b>What was released.</b> ${number(kept.rows)} of ${number(of.rows)} rows (${percent(kept.rows / Math.max(1, of.rows))}), holding ${number(kept.queries)} of ${number(of.queries)} distinct queries, by the method <i>${release.method}</i>.</p>
-<p><b>What is promised.</b> ${guarantee.sentence}</p>
+<p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
+<p><b>What is promised.</b> ${manifest.guarantee.sentence}</p>
 <p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked on the files by independent code: yes.', 'Checked on the files by independent code: NO. Do not publish.', 'It could not be checked from the files alone.')}</p>
-<p><b>What could an attack do?</b> ${canaries.planted} made-up secrets were planted in a copy of the log; ${mark(canaries.found === 0, 'none that the promise covers showed anywhere in the output.', `${canaries.found} that must not show did. Do not publish.`, '')}</p>
-<p><b>What is not protected.</b></p><ul>${guarantee.notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
+<p><b>What could the attacks do?</b> ${attackWords(figures, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
+<p><b>What is not protected.</b></p><ul>${manifest.guarantee.notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
+    ...(custodian && figures.log ? aboutLog(figures.log) : []),
+    html`<h2>Checks</h2>`,
+    htmlTable(
+      ['check', 'holds', 'detail'],
+      // Details count rows and texts of the release, which anyone can; against the log they would count persons.
+      verdict.checks.map((check) => [
+        check.name,
+        mark(check.holds, 'yes', 'NO', 'unknown'),
+        custodian ? check.detail : '',
+      ]),
+    ),
+    ...(custodian ? resultTables('Attacks', attacks) : []),
+    ...(custodian ? resultTables('Measures', figures.measures ?? {}) : []),
+    html`<h2>The promise rests on</h2><ul>${manifest.guarantee.assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
+    html`<h2>How it was made</h2>`,
+    htmlTable(
+      ['step', 'parameters'],
+      manifest.steps.map(({ method, params }) => [method, JSON.stringify(params)]),
+    ),
+    htmlTable(
+      ['column', 'meaning'],
+      manifest.columns.map(({ name, meaning }) => [name, meaning]),
+    ),
+    html`<p class="soft">lethe ${manifest.software.version}${manifest.experiment ? '; made with repeatable chance: an experiment, not to be published' : ''}${manifest.tuned ? '; the settings were chosen by looking at this very log' : ''}.</p>`,
+  ])
+}
+
+function whatWas({ files, columns, profile, steps }: Manifest): string {
+  const how = profile ?? steps.map((step) => step.method).join(', then ')
+  return `${files.join(', ')} with the columns ${columns.map((column) => column.name).join(', ')}, made by ${how}.`
+}
+
+function whatIsLeft({ measures }: ReportFigures): string {
+  const kept = measures?.kept as Readonly<Record<string, number>> | undefined
+  if (kept === undefined) return ''
+  const parts = (['rows', 'users', 'queries', 'logSize'] as const).flatMap((part) =>
+    kept[part] === undefined ? [] : [`${percent(kept[part])} of the ${part === 'logSize' ? 'words' : part}`],
+  )
+  return `Left of the log: ${parts.join(', ')}.`
+}
+
+function attackWords({ attacks, measures }: ReportFigures, exact: boolean): Html {
+  const shown = (share: number) => (exact ? percent(share) : `about ${5 * Math.round(20 * share)}%`)
+  const lines = Object.entries(attacks).flatMap(([attack, scored]) => {
+    const risk = riskOf(attack, scored)
+    return risk ? [html`<li><i>${attack}</i>: ${shown(risk.share)} (${risk.of})</li>`] : []
+  })
+  const worst = worstOf(attacks, measures)
+  if (worst === undefined) return html`None of the attacks applies to data of this shape.`
+  return html`What came furthest is ${worst.attack}: ${shown(worst.share)} (${worst.of}).<ul>${lines}</ul>`
+}
+
+function canaryWords({ planted, found }: CanaryFigures): Html {
+  return html` ${planted} made-up secrets were planted in a copy of the log; ${mark(found === 0, 'none that the promise covers showed anywhere in the output.', `${found} that must not show did. Do not publish.`, '')}`
+}
+
+function aboutLog(log: Inspection): Html[] {
+  return [
     html`<h2>The log</h2>`,
     htmlTable(
       ['', ''],
@@ -58,13 +126,14 @@ export function releaseReport({ title, log, release, verdict, canaries, story }:
       ['persons a query needs', 'queries kept', 'rows kept', 'of rows'],
       log.keptAt.map((at) => [String(at.k), number(at.queries), number(at.rows), percent(at.share)]),
     ),
-    html`<h2>Checks</h2>`,
-    htmlTable(
-      ['check', 'holds', 'detail'],
-      verdict.checks.map((check) => [check.name, mark(check.holds, 'yes', 'NO', 'unknown'), check.detail]),
-    ),
-    html`<h2>The promise rests on</h2><ul>${guarantee.assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
-  ])
+  ]
+}
+
+function resultTables(title: string, results: Readonly<Record<string, unknown>>): Html[] {
+  const rows = Object.entries(results).flatMap(([name, figures]) =>
+    flat(figures).map(([figure, value]) => [name, figure, String(Number(value.toPrecision(5)))]),
+  )
+  return rows.length === 0 ? [] : [html`<h2>${title}</h2>`, htmlTable(['', 'figure', 'value'], rows)]
 }
 
 function mark(holds: boolean | null, yes: string, no: string, open: string): Html {

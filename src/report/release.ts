@@ -63,7 +63,14 @@ export function explanationText(
     '',
     'How it follows:',
     ...explanation.derivation.map((line) => `  ${line}`),
-    ...Object.entries(explanation.derived).map(([key, value]) => `  ${key} = ${String(value)}`),
+    ...Object.entries(explanation.derived).map(([key, value]) => `  ${key} = ${valueText(value)}`),
     'Nothing was read or written.',
   ].join('\n')
+}
+
+function valueText(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
+  return Object.entries(value)
+    .map(([key, each]) => `${key} ${String(each)}`)
+    .join(', ')
 }

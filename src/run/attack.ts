@@ -97,7 +97,7 @@ export async function attackSeen(
   on.say(attack.name)
   const found = await attack.run(seen, params, on)
   // Attacks that make releases bring their own truth.
-  const known = truth ?? (attack.remakes ? { tables: {} } : undefined)
+  const known = truth ?? (attack.remakes || attack.scoresAlone ? { tables: {} } : undefined)
   const scored = known && (await attack.score?.(found, known, params, on))
   return {
     result: { attack: attack.name, guesses: found.guesses, ...(scored ? { scored } : {}), ...found.more },

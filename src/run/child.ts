@@ -18,11 +18,12 @@ export interface Called {
 
 /** Calls the built program in a process of its own, with a temporary folder of its own, and watches that folder. */
 export async function callProgram(words: readonly string[], temp: string, signal?: AbortSignal): Promise<Called> {
-  if (!existsSync(PROGRAM)) fail('internal', 'the program is not built', 'Build it: npm run build.')
+  if (!existsSync(PROGRAM)) fail('internal', 'the program is not built', 'Build it: ./lethe --version.')
   mkdirSync(temp, { recursive: true, mode: 0o700 })
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LETHE_TEMP: temp },
+    // A trial costs the people of the log nothing: its releases are not published.
+    env: { ...process.env, LETHE_TEMP: temp, LETHE_LEDGER: join(temp, '..', 'ledger') },
     ...(signal === undefined ? {} : { signal }),
   })
   const names = new Set<string>()

@@ -22,7 +22,8 @@ export function inspect(
   })
 }
 
-async function inspectLog(engine: Engine, log: Log, source: Source): Promise<Inspection> {
+/** Looks at a log that has been read. */
+export async function inspectLog(engine: Engine, log: Log, source: Source): Promise<Inspection> {
   const [basic] = await engine.all<{
     good: number
     real: number

@@ -4,13 +4,16 @@ import { loadMeasure, measureNames } from '../measures/index.js'
 import type { MeasureContext, Measured, Subject } from '../measures/measure.js'
 import { parseParams } from '../params.js'
 import { seededRandom } from '../random/seeded.js'
+import { readable } from '../release/readable.js'
 import { type Resources, withSession } from '../session.js'
 import { see } from './see.js'
 import { readTruth, truthBeside } from './truth.js'
 
 export interface MeasureOptions {
   /** Names of measures; without them all that apply. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
+  /** Leave out measures that were named and do not apply, instead of refusing. */
+  readonly lenient?: boolean
   readonly truth?: string
   /** Parameters by name; each measure takes those that it knows. */
   readonly params?: Readonly<Record<string, unknown>>
@@ -50,17 +53,20 @@ export async function measure(
 
 /** Takes measures of a subject that has been read. */
 export async function takeMeasures(
-  subject: Subject,
-  { only, params = {} }: MeasureOptions,
+  given: Subject,
+  { only, lenient, params = {} }: MeasureOptions,
   on: MeasureContext,
 ): Promise<MeasureResult> {
+  // What anyone can read counts as released: shared queries are opened first.
+  const released = await readable(on.engine, given.released, (below) => on.random.below(below), on.signal)
+  const subject = { ...given, released }
   const measures: Record<string, Measured> = {}
   const leftOut: Record<string, string> = {}
   for (const name of only ?? measureNames()) {
     const measure = await loadMeasure(name)
     const why = measure.fits(subject)
     if (why !== undefined) {
-      if (only) fail('refused', `${name} cannot be taken here: ${why}`, 'Leave it out of --only.')
+      if (only && !lenient) fail('refused', `${name} cannot be taken here: ${why}`, 'Leave it out of --only.')
       leftOut[name] = why
       continue
     }

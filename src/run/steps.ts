@@ -19,7 +19,9 @@ export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
 export function asStep({ method, params }: ReadyStep): Step {
   return {
     method: method.name,
-    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+    params: Object.fromEntries(
+      Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private),
+    ),
   }
 }
 
@@ -43,7 +45,14 @@ export function columnOptions(
     )
   const byMethods = steps.map(({ method, params }) => method.shows?.(params) ?? {})
   // Whoever cuts histories has the last word on pseudonyms.
-  const cut = byMethods.some(({ link }) => link === 'session') ? { link: 'session' as const } : {}
+  const cutter = steps.find((_, i) => byMethods[i]?.link === 'session')
+  if (cutter && asked.link === 'user')
+    fail(
+      'refused',
+      `one pseudonym for a person would put together again what ${cutter.method.name} takes apart`,
+      'Choose --link session or --link none, or leave the step out.',
+    )
+  const cut = cutter ? { link: 'session' as const } : {}
   return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, asked)
 }
 
@@ -97,9 +106,17 @@ export function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
 /** Runs the steps one after the other; only the last may give something that is no log. */
 export async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Log | Draft> {
   let current: Log | Draft = log
+  let more: Draft['more'] = {}
   for (const [index, { method, params }] of steps.entries()) {
-    if (isDraft(current)) fail('internal', `step ${index} leaves nothing to work on`)
+    if (isDraft(current)) {
+      // Rows without tables of their own are a log with something to say about it.
+      if (current.log === undefined || current.tables.length > 0)
+        fail('internal', `step ${index} leaves nothing to work on`)
+      more = { ...more, ...current.more }
+      current = current.log
+    }
     current = await method.run(current, params, index === 0 ? on : { ...on, learnt: {} })
   }
-  return current
+  if (Object.keys(more).length === 0) return current
+  return isDraft(current) ? { ...current, more: { ...more, ...current.more } } : { log: current, tables: [], more }
 }

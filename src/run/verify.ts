@@ -61,7 +61,7 @@ export async function verify(
 }
 
 /** The original with its texts masked as the release says, so that they can be compared; persons are counted by the check alone. */
-async function scrubbed(log: Log, { steps }: Manifest, session: Session): Promise<Log> {
+export async function scrubbed(log: Log, { steps }: Manifest, session: Session): Promise<Log> {
   const nobody = () => {}
   const masks = steps.filter(({ method }) => method === 'scrub')
   const ready = await Promise.all(masks.map(async (step) => readyStep(await loadMethod('scrub'), step.params)))
@@ -81,7 +81,7 @@ async function scrubbed(log: Log, { steps }: Manifest, session: Session): Promis
 const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
 
 /** What the steps of a manifest amount to; undefined if this version does not know them, or would refuse them. */
-async function promiseOf({ steps, shows, columns, guarantee }: Manifest): Promise<Guarantee | undefined> {
+export async function promiseOf({ steps, shows, columns, guarantee }: Manifest): Promise<Guarantee | undefined> {
   try {
     const ready = await Promise.all(steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
     const items = ready.some(({ method }) => method.makes === 'items')

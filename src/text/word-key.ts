@@ -1,5 +1,5 @@
-import { stem } from 'porter2'
 import { terms } from './normalise.js'
+import { stem } from './stem.js'
 
 /** The stemmed words of a query, sorted: what variants of one query have in common. A query without words is its own key. */
 export function wordKey(query: string): string {

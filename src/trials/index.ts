@@ -9,5 +9,7 @@ const found = foundBeside<Trial>(
 
 /** Names of all trials: the folders beside this file. */
 export const trialNames = found.names
+/** A trial by its name. */
+export const loadTrial = found.load
 /** All trials. */
 export const loadTrials = found.loadAll

@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
+import type { Params } from '../params.js'
 import type { Random } from '../random/random.js'
 import type { ColumnOptions } from '../release/columns.js'
 import type { Guarantee } from '../release/guarantee.js'
@@ -41,8 +42,9 @@ export interface TrialContext {
 }
 
 /** A test of a method that has to make releases itself. Its name is its folder and its word on the command line. */
-export interface Trial<R = unknown> {
+export interface Trial<C = never, R = unknown> {
   readonly name: string
   readonly summary: string
-  run(on: TrialContext): Promise<R>
+  readonly params: Params
+  run(on: C): Promise<R>
 }

@@ -20,7 +20,7 @@ async function nothingLeaks(options: CanariesOptions): Promise<void> {
 
 describe.each(methodNames())('%s', (method) => {
   const plan = { steps: [{ method, params: EXAMPLES[method] ?? {} }], shows: {} }
-  test.each(ALL_SHAPES)('$format $shows: nothing leaks', (shape) => nothingLeaks({ plan, ...shape }))
+  test.each(ALL_SHAPES)('$format $shows: nothing leaks', (shape) => nothingLeaks({ plan, keyFile, ...shape }))
 })
 
 describe('every way to choose', () => {

@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest'
-import { methodNames } from '../../src/methods/index.js'
+import { writeKeyFile } from '../../src/crypto/key-file.js'
+import { loadMethod, methodNames } from '../../src/methods/index.js'
+import { parseParams } from '../../src/params.js'
 import { type ReleaseOptions, release } from '../../src/run/release.js'
 import { mixedLog, shuffled, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
@@ -7,12 +9,16 @@ import { EXAMPLES } from './examples.js'
 import { ALL_SHAPES, COLUMNS, repeats, verified } from './shapes.js'
 
 const { next } = scratch()
+const KEY = next('key')
+writeKeyFile(KEY)
 
 describe.each(methodNames())('%s', (method) => {
   const plan = { steps: [{ method, params: EXAMPLES[method] ?? {} }], shows: {} }
   const make = async (log: string, more: Partial<ReleaseOptions>) => {
     const out = next('release')
-    await release([log], { plan, out, seed: 1, ...more }, COLUMNS)
+    const { writesTags, params } = await loadMethod(method)
+    const key = writesTags(parseParams(method, params, EXAMPLES[method] ?? {})) ? { keyFile: KEY } : {}
+    await release([log], { plan, out, seed: 1, ...key, ...more }, COLUMNS)
     return out
   }
 

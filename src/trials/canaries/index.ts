@@ -12,9 +12,10 @@ export type { CanariesResult, Leak } from './result.js'
 /** Without a promise there is no k; five persons are then what "few" is measured by. */
 const FEW = 5
 
-const canaries: Trial<CanariesResult> = {
+const canaries: Trial<TrialContext, CanariesResult> = {
   name: 'canaries',
   summary: 'plant persons with made-up secrets in a copy of the log, release it, and search everything for them',
+  params: {},
   async run(on) {
     const planting = plant(on.random, await numbers(on))
     const copy = await writeCopy(on, planting)
@@ -40,8 +41,9 @@ function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
     case 'k-users-per-ngram':
       return guarantee
     case 'k-m':
-    case 'identical-users':
       return { k: guarantee.k, hostK: guarantee.k }
+    case 'identical-users':
+      return { k: Math.max(2, guarantee.minUsers), hostK: guarantee.k }
     case 'threshold-reveal':
       return { k: guarantee.t, hostK: guarantee.t }
     case 'dp':

@@ -6,10 +6,12 @@ import {
   exactTime,
   oddSigns,
   type PlantedRow,
+  type Rule,
   rareSigns,
   rareTogether,
   rareWords,
   type Secret,
+  showsHosts,
 } from './secret.js'
 import { badLines, unusualQueries } from './unusual.js'
 import { commonUrls } from './urls.js'
@@ -36,18 +38,19 @@ export function plant(random: Random, numbers: Numbers): Planting {
   badLines(p)
   const { rows, secrets, users } = p
   for (const id of [...users.slice(0, 3), ...users.slice(p.enough, p.enough + WATCHED)]) p.hide('user id', always, [id])
-  const control = (kind: string, value: string): Secret => ({
+  const control = (kind: string, value: string, expected: Rule = always): Secret => ({
     kind,
     values: [value],
     hashed: [],
     forms: [],
     forbidden: () => false,
+    expected,
   })
   return {
     rows,
     badLines: p.badLines,
     secrets,
-    controls: [control('common query', common.query), control('common host', common.site)],
+    controls: [control('common query', common.query), control('common host', common.site, showsHosts)],
   }
 }
 

@@ -1,5 +1,4 @@
 import { fail } from '../../errors.js'
-import type { Guarantee } from '../../release/guarantee.js'
 import type { Planting } from './plant.js'
 import type { CanariesResult, Finding, Leak } from './result.js'
 import type { Claim, Secret } from './secret.js'
@@ -29,15 +28,17 @@ export function score(
     scored: { planted: secrets.length, found: leaked.size },
     leaks: distinct(leaking),
     kinds,
-    controls: checkControls(guarantee, controls, inData),
+    controls: checkControls(claim, controls, inData),
     guarantee,
   }
 }
 
 /** A threshold keeps what enough persons share. If that is not found, not finding the rest means nothing. */
-function checkControls(guarantee: Guarantee, controls: readonly Secret[], inData: ReadonlySet<Secret>): true | null {
-  if (guarantee.kind === 'none') return null
-  const lost = controls.filter((control) => !inData.has(control)).map((control) => control.kind)
+function checkControls(claim: Claim, controls: readonly Secret[], inData: ReadonlySet<Secret>): true | null {
+  if (claim.guarantee.kind === 'none') return null
+  const lost = controls
+    .filter((control) => !inData.has(control) && control.expected?.(claim) !== false)
+    .map((control) => control.kind)
   if (lost.length > 0)
     fail(
       'internal',

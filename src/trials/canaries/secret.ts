@@ -22,6 +22,8 @@ export interface Secret {
   /** Forms beyond those that every text has. */
   readonly forms: readonly Form[]
   readonly forbidden: Rule
+  /** For controls: the claims under which it ought to be found; without it, under all. */
+  readonly expected?: Rule
 }
 
 /** A row of the planted copy. */
@@ -40,14 +42,26 @@ export interface PlantedRow {
 export const always: Rule = () => true
 
 /** The text is a whole query of too few persons, and holds a word or run that too few used. */
-export const rareWords: Rule = ({ guarantee }) => guarantee.kind !== 'none'
+export const rareWords: Rule = ({ guarantee }) =>
+  guarantee.kind === 'identical-users' ? guarantee.minUsers > 1 : guarantee.kind !== 'none'
 
 /** Each word is common; only their standing together is rare. */
 export const rareTogether: Rule = ({ guarantee }) =>
-  guarantee.kind === 'k-users-per-query' || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
+  wholeQueries(guarantee) || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
 
 /** Rare by signs that are no words. */
-export const rareSigns: Rule = ({ guarantee }) => guarantee.kind === 'k-users-per-query'
+export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee)
+
+/** Are queries shown only as they were asked, by enough persons? */
+function wholeQueries(guarantee: Guarantee): boolean {
+  return guarantee.kind === 'k-users-per-query' || (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
+}
+
+/**
+ * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
+ * made identical only what all hosts of a group have in common is left.
+ */
+export const showsHosts: Rule = ({ guarantee }) => guarantee.kind !== 'k-m' && guarantee.kind !== 'identical-users'
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'

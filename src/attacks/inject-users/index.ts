@@ -1,0 +1,86 @@
+import { fresh } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
+import { readable } from '../../release/readable.js'
+import { type AttackContext, defineAttack } from '../attack.js'
+import { noTexts, showsKeywords, textColumn } from '../texts.js'
+import { ladder } from './ladder.js'
+import { score } from './score.js'
+import { type Guess, guessesFrom, type Injected, madeUp } from './targets.js'
+
+/**
+ * Whoever can get users into a log can test a guess: add one user fewer than the threshold, let them all ask the guessed text, and
+ * see whether it comes out. Here one release is made in which many guesses are tested at once, each with users of its own who
+ * ask nothing else: texts that one person asked, and as many that nobody asked. `success` is how much more often the former
+ * come out: 1 if coming out says for sure that somebody asked it, 0 if it says nothing.
+ */
+export default defineAttack({
+  name: 'inject-users',
+  summary: 'add users who ask a guessed text, and see whether it comes out: a threshold of k falls to k - 1 of them',
+  paper: { key: 'Goetz12', title: 'Publishing Search Logs: A Comparative Study of Privacy Guarantees' },
+  params: {
+    added: {
+      type: 'text',
+      is: 'LIST',
+      help: 'numbers of users to add, with commas (default: around the threshold of the release)',
+    },
+    tries: { type: 'whole', min: 1, max: 10_000, default: 20, help: 'guesses to test for each number of users' },
+  },
+  needs: ['reference'],
+  remakes: true,
+  fits: (seen) => {
+    const claim = seen.manifest?.guarantee
+    if (claim?.kind === 'dp' && (claim.items === 'pairs' || claim.items === 'clicks'))
+      return `its items are ${claim.items}, and guesses are tested of words and queries`
+    return noTexts(seen)
+  },
+  async run(seen, { added, tries }, on): Promise<Injected> {
+    if (on.reference === undefined || on.remake === undefined)
+      fail(
+        'refused',
+        'inject-users makes releases, and needs to know of what and how',
+        'Give --reference LOG, the original.',
+      )
+    const steps = ladder(added, seen.manifest?.guarantee)
+    const keywords = showsKeywords(seen)
+    const known = await guessesFrom(on.reference, keywords, steps.length * tries, on)
+    if (known.length < steps.length)
+      fail(
+        'refused',
+        'the log has too few texts that one person asked alone',
+        'Take a larger log, or fewer numbers in --added.',
+      )
+    const each = Math.floor(known.length / steps.length)
+    const guesses = steps.flatMap((users, i) => [
+      ...known.slice(i * each, (i + 1) * each).map((text) => ({ text, asked: true, users })),
+      ...madeUp(each, on.random).map((text) => ({ text, asked: false, users })),
+    ])
+    const made = await on.remake(await sybils(guesses, on))
+    const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
+    const out = await among(guesses, remade.rows.table, textColumn(remade) ?? 'query', on)
+    const tried = guesses.map((guess) => ({ ...guess, appeared: out.has(guess.text) }))
+    return { guesses: tried.filter((guess) => guess.appeared).length, more: { tests: tried.length }, tried }
+  },
+  score,
+})
+
+/** Users who each ask one guess, once. */
+async function sybils(guesses: readonly Guess[], { engine, reference, random }: AttackContext) {
+  const [last] = await engine.all<{ time: string | null }>(
+    `SELECT max(time)::VARCHAR AS time FROM ${reference?.table as string}`,
+  )
+  const batch = random.uint32().toString(36)
+  const time = last?.time == null ? {} : { time: last.time }
+  return guesses.flatMap(({ text, users }, guess) =>
+    Array.from({ length: users }, (_, i) => ({ user: `added-${batch}-${guess}-${i}`, query: text, ...time })),
+  )
+}
+
+/** The guessed texts that a release shows. */
+async function among(guesses: readonly Guess[], table: string, column: string, { engine }: AttackContext) {
+  const texts = fresh('guessed')
+  await engine.append(texts, ['text'], [[guesses.map((guess) => guess.text)]])
+  const found = await engine.all<{ text: string }>(
+    `SELECT text FROM ${texts} SEMI JOIN (SELECT ${column} AS text FROM ${table}) r USING (text)`,
+  )
+  return new Set(found.map(({ text }) => text))
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { makeTables, manifestWith } from '../../../test/support/subject.js'
+import { parseParams } from '../../params.js'
+import type { AddedRow } from '../attack.js'
+import attack from './index.js'
+import { ladder } from './ladder.js'
+
+/** Fifty texts of one person each, and releases that show what at least `k` persons asked. */
+async function injected(
+  k: number,
+  params: Readonly<Record<string, unknown>> = {},
+  guarantee: object = { kind: 'k-users-per-query', k, hostK: k },
+) {
+  const on = await makeTables()
+  const alone = Array.from({ length: 50 }, (_, i) => [`u${i}`, `text ${i}`, '2024-05-01 08:00:00'])
+  const reference = await on.log(alone)
+  const manifest = manifestWith(guarantee)
+  const remake = async (rows: readonly AddedRow[]) => {
+    const persons = new Map<string, Set<string>>()
+    for (const [person, query] of [...alone, ...rows.map(({ user, query }) => [user, query])])
+      persons.set(query as string, (persons.get(query as string) ?? new Set()).add(person as string))
+    const out = [...persons].filter(([, who]) => who.size >= k).map(([query]) => [query])
+    return { seen: { manifest, rows: await on.rows(['query'], out), side: {} }, truth: { tables: {} } }
+  }
+  const { seen } = await remake([])
+  const context = { ...on.context, reference, remake }
+  const values = parseParams(attack.name, attack.params, params)
+  const found = await attack.run(seen, values, context)
+  return attack.score?.(found, { tables: {} }, values, context)
+}
+
+describe('inject-users', () => {
+  test('a threshold of 5 falls to 4 users, and only to 4', async () => {
+    expect(await injected(5)).toEqual([
+      { added: 0, success: 0, appeared: 0, madeUp: 0 },
+      { added: 1, success: 0, appeared: 0, madeUp: 0 },
+      { added: 2, success: 0, appeared: 0, madeUp: 0 },
+      { added: 3, success: 0, appeared: 0, madeUp: 0 },
+      { added: 4, success: 1, appeared: 1, madeUp: 0 },
+      { added: 5, success: 0, appeared: 1, madeUp: 1 },
+    ])
+  })
+  test('numbers of users can be chosen', async () => {
+    expect(await injected(3, { added: '2, 0', tries: 5 })).toMatchObject([
+      { added: 0, success: 0 },
+      { added: 2, success: 1 },
+    ])
+    await expect(injected(3, { added: 'many' })).rejects.toMatchObject({ code: 'usage' })
+  })
+  test('around the threshold of each kind of promise', () => {
+    const of = (guarantee: object) => ladder(undefined, manifestWith(guarantee).guarantee)
+    expect(of({ kind: 'k-m', k: 2, m: 2 })).toEqual([0, 1, 2])
+    expect(of({ kind: 'threshold-reveal', t: 10 })).toEqual([0, 1, 5, 8, 9, 10])
+    expect(of({ kind: 'identical-users', k: 3, minUsers: 5 })).toEqual([0, 1, 2, 3, 4, 5])
+    expect(of({ kind: 'dp', minUsers: 30 })).toEqual([0, 1, 10, 20, 29, 50, 100, 150, 200])
+    expect(of({ kind: 'none' })).toEqual([0, 1, 2, 4, 9])
+  })
+  test('pairs and clicks are not guessed', () => {
+    const manifest = manifestWith({ kind: 'dp', items: 'pairs' })
+    expect(attack.fits({ manifest, rows: { table: 't', columns: ['item'] }, side: {} })).toMatch(/pairs/)
+  })
+})

@@ -1,0 +1,36 @@
+import { fail } from '../../errors.js'
+import type { Guarantee } from '../../release/guarantee.js'
+
+/** Numbers of users to add: those asked for, or some around the threshold that a release is open about. */
+export function ladder(added: string | undefined, guarantee: Guarantee | undefined): readonly number[] {
+  if (added === undefined) return around(guarantee)
+  const numbers = added.split(',').map((n) => (/^\s*\d{1,6}\s*$/.test(n) ? Number(n) : Number.NaN))
+  if (numbers.some(Number.isNaN)) fail('usage', '--added is a list of whole numbers with commas', 'For instance 0,4,9.')
+  return ascending(numbers)
+}
+
+function around(guarantee: Guarantee | undefined): readonly number[] {
+  switch (guarantee?.kind) {
+    case 'k-users-per-query':
+    case 'k-users-per-ngram':
+    case 'k-m':
+      return near(guarantee.k)
+    case 'identical-users':
+      return near(Math.max(guarantee.k, guarantee.minUsers))
+    case 'threshold-reveal':
+      return near(guarantee.t)
+    case 'dp':
+      // Noise has no edge to stand at.
+      return ascending([0, 1, guarantee.minUsers - 1, 10, 20, 50, 100, 150, 200])
+    default:
+      return [0, 1, 2, 4, 9]
+  }
+}
+
+function near(k: number): readonly number[] {
+  return ascending([0, 1, Math.floor(k / 2), k - 2, k - 1, k])
+}
+
+function ascending(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].filter((n) => n >= 0).sort((a, b) => a - b)
+}

@@ -1,0 +1,112 @@
+import type { Corpus } from './corpus.js'
+import { damped, type Graph, rowSums } from './graph.js'
+
+/** What tokens occur with, in which relation: in the same query at all, and, where order is kept, just before and behind. */
+export interface Relations {
+  readonly graphs: readonly Graph[]
+}
+
+/** Bounds of neighbours' ranks: mass is summed between them, so that it compares across logs before any token is mapped. */
+const RANKS = [10, 32, 100, 316, 1000, 2000] as const
+/** How much of the mass the first 1, 2, 4 ... neighbours hold. */
+const TOP = [1, 2, 4, 8, 16, 32] as const
+/** Where tokens stand: alone; first and last of two; first, last and inside of three, four, five or more. */
+const PLACES = 12
+const PER_RELATION = RANKS.length + 2 + TOP.length
+
+const WEIGHTS = { place: 1, ranks: 1, top: 0.3, frequency: 0.4 } as const
+
+/**
+ * What is known of a token before any other is mapped: the lengths of its queries and its place in them, how common its neighbours are, on how few of
+ * them its co-occurrence rests, and its frequency. A finer node-start.
+ */
+export interface Profiles {
+  readonly n: number
+  readonly size: number
+  readonly values: Float32Array
+  readonly weights: Float32Array
+}
+
+export function profiles(corpus: Corpus, graphs: readonly Graph[], n: number, ordered: boolean): Profiles {
+  const size = PLACES + graphs.length * PER_RELATION + 1
+  const values = new Float32Array(n * size)
+  const { counts, total } = places(corpus, n, ordered)
+  for (let s = 0; s < n; s++) {
+    for (let p = 0; p < PLACES; p++) values[s * size + p] = counts[s * PLACES + p]! / (total[s] || 1)
+    values[s * size + size - 1] = Math.log(corpus.frequency[s]! / corpus.occurrences)
+  }
+  graphs.forEach((graph, g) => {
+    const sums = rowSums(graph)
+    for (let s = 0; s < n; s++)
+      relationProfile(graph, s, sums[s]!, total[s]!, values, s * size + PLACES + g * PER_RELATION)
+  })
+  return { n, size, values, weights: weightsOf(graphs.length, size) }
+}
+
+function weightsOf(relations: number, size: number): Float32Array {
+  const weights = new Float32Array(size).fill(WEIGHTS.place, 0, PLACES)
+  for (let g = 0; g < relations; g++) {
+    const from = PLACES + g * PER_RELATION
+    weights.fill(WEIGHTS.ranks, from, from + RANKS.length + 2)
+    weights.fill(WEIGHTS.top, from + RANKS.length + 2, from + PER_RELATION)
+  }
+  weights[size - 1] = WEIGHTS.frequency
+  return weights
+}
+
+/** Mass by rank of the neighbour, what is left of the token's occurrences, and how concentrated the mass is. */
+function relationProfile(
+  { starts, to, weight }: Graph,
+  s: number,
+  sum: number,
+  occurrences: number,
+  into: Float32Array,
+  at: number,
+): void {
+  const whole = Math.max(sum, occurrences, 1)
+  let bucket = 0
+  for (let i = starts[s]!; i < starts[s + 1]!; i++) {
+    while (bucket < RANKS.length && to[i]! >= RANKS[bucket]!) bucket++
+    into[at + bucket]! += weight[i]! / whole
+  }
+  into[at + RANKS.length + 1] = Math.max(0, occurrences - sum) / whole
+  const row = weight.slice(starts[s]!, starts[s + 1]!).sort()
+  let held = 0
+  let taken = 0
+  TOP.forEach((limit, i) => {
+    while (taken < limit && taken < row.length) held += row[row.length - 1 - taken++]!
+    into[at + RANKS.length + 2 + i] = sum === 0 ? 0 : held / sum
+  })
+}
+
+/** How often each token stands where, in queries of which length. */
+function places({ starts, ids, times }: Corpus, n: number, ordered: boolean) {
+  const counts = new Float64Array(n * PLACES)
+  const total = new Float64Array(n)
+  for (let b = 0; b < times.length; b++) {
+    const length = starts[b + 1]! - starts[b]!
+    const worth = damped(times[b]!)
+    for (let i = 0; i < length; i++) {
+      const id = ids[starts[b]! + i]!
+      if (id >= n) continue
+      counts[id * PLACES + place(i, length, ordered)]! += worth
+      total[id]! += worth
+    }
+  }
+  return { counts, total }
+}
+
+function place(i: number, length: number, ordered: boolean): number {
+  if (length === 1) return 0
+  const inside = !ordered || i === 0 ? 0 : i === length - 1 ? 1 : 2
+  return length === 2 ? 1 + inside : 3 + (Math.min(length, 5) - 3) * 3 + inside
+}
+
+/** How unlike two profiles are. */
+export function unlike(left: Profiles, l: number, right: Profiles, r: number): number {
+  const { size, weights } = left
+  const [a, b] = [l * size, r * size]
+  let d = 0
+  for (let i = 0; i < size; i++) d += weights[i]! * Math.abs(left.values[a + i]! - right.values[b + i]!)
+  return d
+}

@@ -1,0 +1,122 @@
+import { type Distances, type Nearest, nearestList } from './distances.js'
+import type { Mapped } from './mapping.js'
+
+/** How many of the nearest are kept for each hash. Whoever runs out of them is looked at again. */
+const KEPT = 20
+/** The margin of a pair that had no other choice: the largest L1 distance. */
+const UNRIVALLED = 2
+
+/**
+ * [Kumar07] §3.3.1: takes pairs by increasing distance (equal ones by their numbers), fixes each and drops all others of both
+ * ends. The result is that of sorting all pairs; only the nearest few of each hash are ever kept.
+ */
+export function scoreGreedy(distances: Distances): Mapped {
+  const { left, right } = distances
+  const mu = new Int32Array(left).fill(-1)
+  const margin = new Float64Array(left)
+  const taken = new Uint8Array(right)
+  const rs = new Int32Array(left * KEPT)
+  const ds = new Float64Array(left * KEPT)
+  const ends = new Int32Array(left)
+  const at = new Int32Array(left)
+  const second = new Float64Array(left).fill(Number.POSITIVE_INFINITY)
+  const first = new Int32Array(left).fill(-1)
+  const rivals = rivalsOf(right)
+  const list = nearestList(KEPT)
+  const refill = (l: number) => {
+    const found = distances.nearest(l, taken, list)
+    keep(list, found, rs, ds, l)
+    at[l] = 0
+    ends[l] = found
+    return found
+  }
+  for (let l = 0; l < left; l++) {
+    const found = refill(l)
+    if (found > 0) first[l] = rs[l * KEPT]!
+    if (found > 1) second[l] = ds[l * KEPT + 1]!
+    for (let i = 0; i < found; i++) rivals.see(l, rs[l * KEPT + i]!, ds[l * KEPT + i]!)
+  }
+  const best = Float64Array.from({ length: left }, (_, l) => ds[l * KEPT]!)
+  const queue = queueBy(
+    left,
+    (l) => ds[l * KEPT + at[l]!]!,
+    (l) => ends[l]! > 0,
+  )
+  for (let l = queue.pop(); l >= 0; l = queue.pop()) {
+    const r = rs[l * KEPT + at[l]!]!
+    if (taken[r] === 0) {
+      const d = ds[l * KEPT + at[l]!]!
+      taken[r] = 1
+      mu[l] = r
+      const other = first[l] === r ? second[l]! : best[l]!
+      margin[l] = Math.min(other - d, rivals.best(l, r) - d, UNRIVALLED)
+      continue
+    }
+    do at[l]!++
+    while (at[l]! < ends[l]! && taken[rs[l * KEPT + at[l]!]!] === 1)
+    if (at[l]! < ends[l]! || refill(l) > 0) queue.push(l)
+  }
+  return { mu, margin }
+}
+
+function keep(list: Nearest, found: number, rs: Int32Array, ds: Float64Array, l: number): void {
+  for (let i = 0; i < found; i++) {
+    rs[l * KEPT + i] = list.r[i]!
+    ds[l * KEPT + i] = list.d[i]!
+  }
+}
+
+/** The two nearest hashes of each token, among those that keep it. */
+function rivalsOf(right: number) {
+  const who = new Int32Array(right).fill(-1)
+  const nearest = new Float64Array(right).fill(Number.POSITIVE_INFINITY)
+  const next = new Float64Array(right).fill(Number.POSITIVE_INFINITY)
+  return {
+    see(l: number, r: number, d: number): void {
+      if (d < nearest[r]!) {
+        next[r] = nearest[r]!
+        nearest[r] = d
+        who[r] = l
+      } else if (d < next[r]!) next[r] = d
+    },
+    best: (l: number, r: number) => (who[r] === l ? next[r]! : nearest[r]!),
+  }
+}
+
+/** A heap of numbers by key, then by number. Keys may only grow while a number is out of the heap. */
+function queueBy(size: number, key: (l: number) => number, has: (l: number) => boolean) {
+  const heap = new Int32Array(size)
+  let length = 0
+  const before = (a: number, b: number) => {
+    const [x, y] = [key(a), key(b)]
+    return x < y || (x === y && a < b)
+  }
+  const push = (l: number) => {
+    let at = length++
+    while (at > 0 && before(l, heap[(at - 1) >> 1]!)) {
+      heap[at] = heap[(at - 1) >> 1]!
+      at = (at - 1) >> 1
+    }
+    heap[at] = l
+  }
+  for (let l = 0; l < size; l++) if (has(l)) push(l)
+  return {
+    push,
+    pop(): number {
+      if (length === 0) return -1
+      const top = heap[0]!
+      const last = heap[--length]!
+      let at = 0
+      for (;;) {
+        let child = at * 2 + 1
+        if (child >= length) break
+        if (child + 1 < length && before(heap[child + 1]!, heap[child]!)) child++
+        if (!before(heap[child]!, last)) break
+        heap[at] = heap[child]!
+        at = child
+      }
+      heap[at] = last
+      return top
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Engine } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
+import { termsSql } from '../../log/terms-sql.js'
+
+/** Term sets of many histories in numbers, both ways round. */
+export interface TermSets {
+  /** Whose each set is. */
+  readonly names: readonly string[]
+  /** Terms of set s: from offsets[s] to offsets[s + 1], rising. */
+  readonly offsets: Uint32Array
+  readonly term: Uint32Array
+  /** Sets that have term t: postings[starts[t]] to postings[starts[t + 1]]. */
+  readonly starts: Uint32Array
+  readonly postings: Uint32Array
+}
+
+/** A table (whose, term) of the distinct terms that each history has. */
+export async function termTable(engine: Engine, histories: string): Promise<string> {
+  const table = fresh('known_terms')
+  await engine.run(
+    `CREATE TABLE ${table} AS SELECT DISTINCT whose, unnest(${termsSql('query')}) AS term FROM (SELECT DISTINCT whose, query FROM (${histories}))`,
+  )
+  return table
+}
+
+/** Numbers for the terms of two tables together, so that sets of both can be compared. */
+export async function termCodes(engine: Engine, tables: readonly string[]): Promise<{ codes: string; terms: number }> {
+  const codes = fresh('codes')
+  const all = tables.map((table) => `SELECT term FROM ${table}`).join(' UNION ')
+  await engine.run(
+    `CREATE TABLE ${codes} AS SELECT term, (row_number() OVER (ORDER BY term) - 1)::INTEGER AS code FROM (${all})`,
+  )
+  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
+  return { codes, terms: size?.n ?? 0 }
+}
+
+export async function readSets(engine: Engine, table: string, codes: string, terms: number): Promise<TermSets> {
+  const [sizes] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
+  const term = new Uint32Array(sizes?.n ?? 0)
+  const set = new Uint32Array(term.length)
+  const names: string[] = []
+  let at = 0
+  for await (const [whose = [], code = []] of engine.stream(
+    `SELECT whose, code FROM ${table} JOIN ${codes} USING (term) ORDER BY whose, code`,
+  ))
+    for (let i = 0; i < whose.length; i++, at++) {
+      if (names.at(-1) !== whose[i]) names.push(whose[i] as string)
+      set[at] = names.length - 1
+      term[at] = code[i] as number
+    }
+  const offsets = new Uint32Array(names.length + 1)
+  const starts = new Uint32Array(terms + 1)
+  for (let i = 0; i < term.length; i++) {
+    offsets[(set[i] as number) + 1]!++
+    starts[(term[i] as number) + 1]!++
+  }
+  for (let s = 0; s < names.length; s++) offsets[s + 1]! += offsets[s] as number
+  for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t] as number
+  const next = starts.slice()
+  const postings = new Uint32Array(term.length)
+  for (let i = 0; i < term.length; i++) postings[next[term[i] as number]!++] = set[i] as number
+  return { names, offsets, term, starts, postings }
+}

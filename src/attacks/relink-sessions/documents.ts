@@ -1,0 +1,104 @@
+import type { Engine } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
+import type { Rows } from '../../release/data.js'
+import { terms } from '../../text/normalise.js'
+import { Numbers } from './numbers.js'
+
+/** One document for each session: how often each of its terms stands in it. Document d: from start[d] to start[d + 1]. */
+export interface Documents {
+  readonly count: number
+  readonly terms: number
+  readonly start: Uint32Array
+  readonly term: Uint32Array
+  readonly times: Uint32Array
+}
+
+/** A table (pseudonym, doc): sessions numbered in the order of their pseudonyms, which is the order of the file. */
+export async function numberSessions(
+  engine: Engine,
+  rows: Rows,
+): Promise<{ readonly table: string; readonly count: number }> {
+  const table = fresh('sessions')
+  await engine.run(`
+    CREATE TABLE ${table} AS SELECT pseudonym, (row_number() OVER (ORDER BY pseudonym) - 1)::INTEGER AS doc
+    FROM (SELECT DISTINCT pseudonym FROM ${rows.table} WHERE pseudonym IS NOT NULL)`)
+  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
+  return { table, count: size?.n ?? 0 }
+}
+
+/** [Adar07] section 6.1: all query terms of a session make one document. A tag is a term of its own: it links as well as a word. */
+export async function textsOf(engine: Engine, rows: Rows, sessions: string, count: number): Promise<Documents> {
+  const text = rows.columns.includes('tag') ? `coalesce(query, chr(1) || tag)` : 'query'
+  const dictionary = new Map<string, number>()
+  const number = (term: string) => {
+    const known = dictionary.get(term) ?? dictionary.size
+    dictionary.set(term, known)
+    return known
+  }
+  const cut = (value: string) => (value.startsWith('\u0001') ? [number(value)] : terms(value).map(number))
+  const documents = await documentsOf(engine, rows, sessions, count, text, cut)
+  return { ...documents, terms: dictionary.size }
+}
+
+/** The hosts that were clicked in each session, as documents. */
+export async function hostsOf(engine: Engine, rows: Rows, sessions: string, count: number): Promise<Documents> {
+  let hosts = 0
+  const documents = await documentsOf(engine, rows, sessions, count, 'host', () => [hosts++])
+  return { ...documents, terms: hosts }
+}
+
+/** Values of a column become numbers once; what flows for each row are two integers. */
+async function documentsOf(
+  engine: Engine,
+  rows: Rows,
+  sessions: string,
+  count: number,
+  column: string,
+  cut: (value: string) => readonly number[],
+): Promise<Omit<Documents, 'terms'>> {
+  const values = fresh('values')
+  await engine.run(`
+    CREATE TABLE ${values} AS SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS id
+    FROM (SELECT DISTINCT ${column} AS value FROM ${rows.table} WHERE ${column} IS NOT NULL)`)
+  const partStart = new Numbers()
+  const parts = new Numbers()
+  partStart.push(0)
+  for await (const [batch] of engine.stream(`SELECT value FROM ${values} ORDER BY id`))
+    for (const value of batch ?? []) {
+      for (const part of cut(value as string)) parts.push(part)
+      partStart.push(parts.length)
+    }
+  const [from, part] = [partStart.array(), parts.array()]
+  const start = new Uint32Array(count + 1)
+  const term = new Numbers()
+  const times = new Numbers()
+  let last = -1
+  const open: number[] = []
+  const close = () => {
+    open.sort((a, b) => a - b)
+    for (let i = 0; i < open.length; i++) {
+      if (i > 0 && open[i] === open[i - 1]) times.increase()
+      else {
+        term.push(open[i]!)
+        times.push(1)
+      }
+    }
+    open.length = 0
+  }
+  for await (const [doc, value] of engine.stream(`
+    SELECT s.doc, v.id FROM ${rows.table} r JOIN ${sessions} s USING (pseudonym) JOIN ${values} v ON v.value = ${column} ORDER BY s.doc`)) {
+    for (let i = 0; i < (doc?.length ?? 0); i++) {
+      if (doc![i] !== last) {
+        close()
+        start.fill(term.length, last + 1, (doc![i] as number) + 1) // sessions between the two hold nothing
+        last = doc![i] as number
+      }
+      const id = value![i] as number
+      for (let p = from[id]!; p < from[id + 1]!; p++) open.push(part[p]!)
+    }
+  }
+  close()
+  start.fill(term.length, last + 1)
+  await engine.run(`DROP TABLE ${values}`)
+  return { count, start, term: term.array(), times: times.array() }
+}

@@ -1,0 +1,93 @@
+import { Command } from 'commander'
+import { fail } from '../errors.js'
+import { recommendationText } from '../report/recommendation.js'
+import { recommend } from '../run/recommend.js'
+import {
+  type CommonFlags,
+  defined,
+  type InputFlags,
+  inputOptions,
+  print,
+  printJson,
+  share,
+  withCommonFlags,
+  withInputFlags,
+  withResources,
+} from './common.js'
+import type { Verb } from './main.js'
+
+interface Flags extends CommonFlags, InputFlags {
+  readonly plan?: string
+  readonly out?: string
+  readonly force?: boolean
+  readonly maxRisk: number
+  readonly minUse: number
+  readonly need?: string
+  readonly promise?: string
+  readonly write?: string
+}
+
+const verb: Verb = {
+  async command() {
+    const command = new Command('recommend')
+      .description('From what you can accept and what you need to the settings that give it, with the reasons.')
+      .usage('LOG... -o DIR [options]\n       lethe recommend -o DIR [options]   (DIR: a comparison that was made)')
+      .argument('[logs...]', 'the log; without it the comparison in DIR is taken up')
+      .optionsGroup('What you ask for:')
+      .option('--max-risk <share>', 'no attack may reach more than this', share, 0.05)
+      .option('--min-use <share>', 'share of the words that must be left', share, 0.01)
+      .option('--need <list>', 'columns that the release must have, such as pseudonym,host,day')
+      .option('--promise <kind>', 'the kind of promise: k-users-per-query, dp, k-m, identical-users, threshold-reveal')
+      .option('--write <file>', 'write the first choice as a plan for lethe release --plan')
+      .optionsGroup('The comparison:')
+      .option('-o, --out <dir>', 'folder of the comparison')
+      .option('--plan <file>', 'the grid to choose from (default: all methods)')
+      .option('--force', 'start anew')
+      .addHelpText(
+        'after',
+        `
+Exit status: 0 something fits, 1 nothing does.
+
+Examples:
+  lethe recommend log.tsv -o compared --max-risk 0.05 --min-use 0.2 --write plan.json
+  lethe release --plan plan.json log.tsv -o release`,
+      )
+    return withCommonFlags(withInputFlags(command)).action(async (logs: string[], flags: Flags) => {
+      if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
+      const { out, maxRisk, minUse } = flags
+      const columns = flags.need?.split(',').map((column) => column.trim()) ?? []
+      const result = await withResources(flags, (resources) =>
+        recommend(
+          logs,
+          {
+            out,
+            maxRisk,
+            minUse,
+            columns,
+            ...defined({ promise: flags.promise, grid: flags.plan, force: flags.force, planFile: flags.write }),
+          },
+          inputOptions(flags),
+          resources,
+        ),
+      )
+      if (flags.json) {
+        const { fitting, nearest } = result
+        const named = ({ label, method, params, guarantee, risk, use }: (typeof fitting)[number]) => ({
+          setting: label,
+          method,
+          params,
+          guarantee,
+          risk,
+          use,
+        })
+        printJson({
+          ...result,
+          fitting: fitting.map(named),
+          ...(nearest ? { nearest: { ...named(nearest.setting), fails: nearest.fails } } : {}),
+        })
+      } else print(recommendationText(result))
+      process.exitCode = result.fitting.length > 0 ? 0 : 1
+    })
+  },
+}
+export default verb

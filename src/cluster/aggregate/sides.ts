@@ -1,0 +1,79 @@
+import { NONE } from '../../log/columnar.js'
+import type { Histories } from '../histories.js'
+import { commonHost } from '../syntactic/hosts.js'
+
+/** What stands beside the query in a row of a representative. */
+export interface Sides {
+  /** Seconds since 1970, NaN for none. */
+  readonly time: number
+  /** 0 for none. */
+  readonly rank: number
+  readonly host: string | undefined
+}
+
+/**
+ * [Erola13] §5.3.1.4: the mean of times and ranks, the right part that hosts have in common. Over the group's rows with the
+ * query if k persons have something there, else over all rows of the group; an average over one row would be that row.
+ */
+export function sidesOf(histories: Histories, group: Uint32Array, k: number): (query: number) => Sides {
+  const { offsets, query, time, rank, host, hosts } = histories
+  const byQuery = new Map<number, Gathered>()
+  const all = gather()
+  for (const user of group) {
+    for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++) {
+      const q = query[row] as number
+      let own = byQuery.get(q)
+      if (own === undefined) {
+        own = gather()
+        byQuery.set(q, own)
+      }
+      for (const into of [own, all]) {
+        if (!Number.isNaN(time[row])) add(into.times, user, time[row] as number)
+        if (rank[row] !== 0) add(into.ranks, user, rank[row] as number)
+        if (host[row] !== NONE) {
+          add(into.hosts, user, 0)
+          into.hosts.names.add(hosts[host[row] as number] as string)
+        }
+      }
+    }
+  }
+  return (q) => {
+    const own = byQuery.get(q) ?? gather()
+    const of = <T extends Counted>(pick: (from: Gathered) => T): T | undefined =>
+      [pick(own), pick(all)].find(({ persons }) => persons >= k)
+    const [times, ranks, names] = [of((from) => from.times), of((from) => from.ranks), of((from) => from.hosts)]
+    const shared = names === undefined ? undefined : commonHost([...names.names])
+    return {
+      time: times === undefined ? Number.NaN : Math.round(times.sum / times.rows),
+      // A rank without a host would be the rank of nothing.
+      rank: ranks === undefined || shared === undefined ? 0 : Math.round(ranks.sum / ranks.rows),
+      host: shared,
+    }
+  }
+}
+
+interface Counted {
+  rows: number
+  sum: number
+  persons: number
+  last: number
+}
+interface Gathered {
+  readonly times: Counted
+  readonly ranks: Counted
+  readonly hosts: Counted & { readonly names: Set<string> }
+}
+
+function gather(): Gathered {
+  const none = () => ({ rows: 0, sum: 0, persons: 0, last: -1 })
+  return { times: none(), ranks: none(), hosts: { ...none(), names: new Set() } }
+}
+
+/** Rows of a user come together, so that the last one tells whether a person is new. */
+function add(into: Counted, user: number, value: number): void {
+  into.rows++
+  into.sum += value
+  if (into.last === user) return
+  into.last = user
+  into.persons++
+}

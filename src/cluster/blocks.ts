@@ -1,0 +1,58 @@
+import type { Random } from '../random/random.js'
+import type { Pool } from './pool.js'
+
+/** Users among whom pivots are looked for. */
+const CANDIDATES = 256
+
+/**
+ * Cuts users into blocks of like ones: two users far from each other are taken, and the others stand in order of which of the two
+ * they are nearer to; the middle of that order is the cut; and so on with both halves until blocks are small enough.
+ */
+export async function blocksOf(pool: Pool, users: Uint32Array, most: number, random: Random): Promise<Uint32Array[]> {
+  if (users.length <= most) return [users]
+  const [p, q] = await pivots(pool, users, random)
+  const [toP, toQ] = await Promise.all([distances(pool, p, users), distances(pool, q, users)])
+  const order = Uint32Array.from(users.keys())
+  order.sort((a, b) => {
+    const [left, right] = [(toP[a] as number) - (toQ[a] as number), (toP[b] as number) - (toQ[b] as number)]
+    return left - right || a - b
+  })
+  const middle = users.length >>> 1
+  const halves = [order.subarray(0, middle), order.subarray(middle)].map((half) =>
+    half.map((i) => users[i] as number).sort(),
+  )
+  const blocks: Uint32Array[] = []
+  for (const half of halves) blocks.push(...(await blocksOf(pool, half, most, random)))
+  return blocks
+}
+
+/** From a user at random the farthest, and the farthest from that one, among some users. */
+async function pivots(pool: Pool, users: Uint32Array, random: Random): Promise<[number, number]> {
+  const some = Uint32Array.from(
+    { length: Math.min(CANDIDATES, users.length) },
+    () => users[random.below(users.length)] as number,
+  )
+  const far = async (from: number) => {
+    const found = (await pool.run({ work: 'row', user: from, others: some })) as Float32Array
+    let best = 0
+    for (let i = 1; i < found.length; i++) if ((found[i] as number) > (found[best] as number)) best = i
+    return some[best] as number
+  }
+  const first = await far(some[0] as number)
+  return [first, await far(first)]
+}
+
+/** The distances from a user to others, in parts that threads share. */
+export async function distances(pool: Pool, user: number, others: Uint32Array): Promise<Float32Array> {
+  const part = Math.ceil(others.length / pool.width)
+  const parts = await Promise.all(
+    Array.from(
+      { length: pool.width },
+      (_, i) =>
+        pool.run({ work: 'row', user, others: others.slice(i * part, (i + 1) * part) }) as Promise<Float32Array>,
+    ),
+  )
+  const all = new Float32Array(others.length)
+  for (const [i, found] of parts.entries()) all.set(found, i * part)
+  return all
+}

@@ -1,0 +1,133 @@
+import type { Random } from '../random/random.js'
+import { blocksOf } from './blocks.js'
+import { emptyMatrix, type Matrix, pairValue, tilesOf } from './matrix.js'
+import { mdav, type Partition } from './mdav.js'
+import { openPool, type Pool } from './pool.js'
+import { aroundSample } from './sampled-centre.js'
+import { numbers, shared } from './space.js'
+import { comparedBy, type Population, partitionMatrix, SIDES } from './task.js'
+
+/** Beyond so many users all distances do not fit in memory, and take too long. */
+export const EXACT_UP_TO = 20_000
+/** Users in a block of the approximate mode: what a distance costs decides. */
+const BLOCK = { syntactic: 1000, semantic: 4000, categories: 4000 } as const
+/** Microseconds for one distance, about: whether threads pay. */
+const COST = { syntactic: 40, semantic: 0.2, categories: 0.2 } as const
+/** Users of the sample on which the approximation is held against the exact partition, and blocks that it is cut into. */
+const SAMPLE = 1500
+const SAMPLE_BLOCKS = 8
+
+export interface PartitionOptions {
+  readonly k: number
+  readonly threads: number
+  readonly random: Random
+  readonly signal?: AbortSignal | undefined
+  /** Take the centroid of a sample of users instead of all (MDAV only). */
+  readonly sampled?: boolean
+  /** For tests and measurements: other limits. */
+  readonly exactUpTo?: number
+  readonly block?: number
+}
+
+export interface Partitioned {
+  readonly groups: Partition
+  readonly approximate: boolean
+  /** Mean distance within groups on a sample, exact and by blocks. */
+  readonly loss?: { readonly users: number; readonly exact: number; readonly blocks: number }
+}
+
+/** Cuts a population into groups of k or more like users. */
+export async function partition(
+  population: Population,
+  size: number,
+  { k, threads, random, ...options }: PartitionOptions,
+): Promise<Partitioned> {
+  const { exactUpTo = EXACT_UP_TO, block = Math.max(BLOCK[population.kind], 4 * k), sampled = false } = options
+  const pairs = size <= exactUpTo ? (size * size) / 2 : size * block
+  const pool = openPool(population, (pairs * COST[population.kind]) / 1e6 > 2 ? threads : 1, options.signal)
+  try {
+    const users = numbers(0, size)
+    if (size > exactUpTo) {
+      const groups = await byBlocks(pool, users, block, k, random)
+      return { groups, approximate: true, loss: await lossOf(pool, population, size, k, random) }
+    }
+    if (sampled && population.kind !== 'categories')
+      return { groups: await mdav(aroundSample(pool, size, random), k), approximate: false }
+    return { groups: await exact(pool, population, users, k), approximate: false }
+  } finally {
+    await pool.close()
+  }
+}
+
+/** The matrix between some users, made in tiles. */
+export async function matrixOf(
+  pool: Pool,
+  kind: Population['kind'],
+  users: Uint32Array,
+  value: 'distance' | 'similarity' = 'distance',
+): Promise<Matrix> {
+  const matrix = emptyMatrix(users.length)
+  const tiles = tilesOf(users.length, SIDES[kind])
+  const those = shared({ users }).users // one copy for all threads
+  await Promise.all(tiles.map((tile) => pool.run({ work: 'tile', value, users: those, matrix, ...tile })))
+  return matrix
+}
+
+async function exact(pool: Pool, population: Population, users: Uint32Array, k: number): Promise<Partition> {
+  const matrix = await matrixOf(pool, population.kind, users, comparedBy(population.kind))
+  const groups = await partitionMatrix(population.kind, matrix, k)
+  return groups.map((group) => group.map((i) => users[i] as number))
+}
+
+async function byBlocks(pool: Pool, users: Uint32Array, block: number, k: number, random: Random): Promise<Partition> {
+  const blocks = await blocksOf(pool, users, block, random)
+  const parts = await Promise.all(
+    blocks.map(async (members) => {
+      const groups = (await pool.run({ work: 'partition', users: members, k })) as Partition
+      return groups.map((group) => group.map((i) => members[i] as number))
+    }),
+  )
+  return parts.flat()
+}
+
+/** What blocks cost: both ways on a sample of users, the same sample for both. */
+async function lossOf(
+  pool: Pool,
+  population: Population,
+  size: number,
+  k: number,
+  random: Random,
+): Promise<{ users: number; exact: number; blocks: number }> {
+  const count = Math.min(size, Math.max(SAMPLE, 8 * k))
+  const users = sample(size, count, random)
+  const matrix = await matrixOf(pool, population.kind, users)
+  const place = new Map([...users].map((user, i) => [user, i]))
+  const spread = (groups: Partition) => meanWithin(matrix, groups, place)
+  return {
+    users: count,
+    exact: spread(await exact(pool, population, users, k)),
+    blocks: spread(await byBlocks(pool, users, Math.ceil(count / SAMPLE_BLOCKS), k, random)),
+  }
+}
+
+/** Different users, in order. */
+export function sample(size: number, count: number, random: Random): Uint32Array {
+  const all = numbers(0, size)
+  for (let i = 0; i < count; i++) {
+    const j = i + random.below(size - i)
+    ;[all[i], all[j]] = [all[j] as number, all[i] as number]
+  }
+  return all.slice(0, count).sort()
+}
+
+/** The mean distance between two users of a group. */
+function meanWithin(matrix: Matrix, groups: Partition, place: ReadonlyMap<number, number>): number {
+  let [sum, pairs] = [0, 0]
+  for (const group of groups) {
+    for (let i = 0; i < group.length; i++) {
+      for (let j = 0; j < i; j++, pairs++)
+        sum += pairValue(matrix, place.get(group[i] as number) as number, place.get(group[j] as number) as number)
+    }
+  }
+  return pairs === 0 ? 0 : sum / pairs
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scratch } from '../../../test/support/scratch.js'
+import { byPhrases } from '../../knowledge/classify.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
+import { semanticData, semanticSpace } from './space.js'
+import { categoryDistance, type Tree, treeBuilder } from './tree.js'
+
+const { next } = scratch()
+const path = next('categories.tsv')
+writeFileSync(
+  path,
+  'Sports/Water Sports/Swimming and Diving\nSports/Water Sports/Windsurfing\nRegional/Europe/Regions/Mediterranean\n',
+)
+const knowledge = await openKnowledge(`table:${path}`)
+const classify = byPhrases(knowledge)
+const builder = treeBuilder(knowledge)
+const nodes = (query: string) => classify(query).map((category) => builder.of(category))
+
+describe('[Erola13] §5.5.1', () => {
+  test('Example 2: categories with their repetitions, and all that they are a kind of', () => {
+    const titles = ['diving in the mediterranean', 'windsurfing in the mediterranean'].flatMap((query) =>
+      classify(query).map((category) => knowledge.title(category)),
+    )
+    expect(titles).toEqual(['Swimming and Diving', 'Mediterranean', 'Windsurfing', 'Mediterranean'])
+    expect(knowledge.ancestors(classify('diving')[0] as number).map((c) => knowledge.title(c))).toEqual([
+      'Swimming and Diving',
+      'Water Sports',
+      'Sports',
+    ])
+  })
+
+  test('Example 3: Swimming and Diving is at 0.5 from Windsurfing', () => {
+    const [[diving], [windsurfing], [sea]] = [nodes('diving'), nodes('windsurfing'), nodes('mediterranean')]
+    const tree = builder.build()
+    expect(categoryDistance(tree, diving as number, windsurfing as number)).toBe(0.5)
+    expect(categoryDistance(tree, diving as number, diving as number)).toBe(0)
+    expect(categoryDistance(tree, diving as number, sea as number)).toBe(1)
+  })
+
+  test('Example 4: the users are at 1/5', () => {
+    const queries = ['diving', 'mediterranean', 'windsurfing'].map(nodes)
+    const users = { size: 2, offsets: Uint32Array.of(0, 2, 5), query: Uint32Array.of(0, 1, 2, 1, 1) }
+    const data = semanticData(builder.build(), users, (query) => queries[query] as number[])
+    expect(semanticSpace(data).distance(0, 1)).toBeCloseTo(1 / 5, 12)
+  })
+})
+
+test('the distance equals its definition on trees of any shape', () => {
+  const tree = fc.array(fc.nat(), { minLength: 1, maxLength: 25 }).map((draws): Tree => {
+    const parent = Int32Array.from(draws, (draw, i) => (i === 0 ? -1 : (draw % (i + 1)) - 1))
+    const depth = new Uint32Array(parent.length)
+    for (const [i, above] of parent.entries()) depth[i] = above < 0 ? 1 : (depth[above] as number) + 1
+    return { parent, depth }
+  })
+  const user = fc.array(fc.nat(), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(tree, user, user, (shape, one, other) => {
+      const query = Uint32Array.from([...one, ...other], (draw) => draw % shape.parent.length)
+      const offsets = Uint32Array.of(0, one.length, query.length)
+      const data = semanticData(shape, { size: 2, offsets, query }, (q) => [q])
+      const [left, right] = [[...query.subarray(0, one.length)], [...query.subarray(one.length)]]
+      // each repetition stands for itself
+      const half = (from: number[], to: number[]) =>
+        from.reduce((sum, c) => sum + Math.min(...to.map((d) => categoryDistance(shape, c, d))), 0)
+      const expected = (half(left, right) + half(right, left)) / query.length
+      expect(semanticSpace(data).distance(0, 1)).toBeCloseTo(expected, 12)
+    }),
+  )
+})

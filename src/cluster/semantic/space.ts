@@ -1,0 +1,115 @@
+import type { Space } from '../space.js'
+import type { Tree } from './tree.js'
+
+/** Users as multisets of categories of a tree. */
+export interface SemanticData extends Tree {
+  /** Categories of user u: from at[u] to at[u + 1], each once, with how often it occurs. */
+  readonly at: Uint32Array
+  readonly category: Uint32Array
+  readonly weight: Float64Array
+  readonly [name: string]: Uint32Array | Int32Array | Float64Array
+}
+
+/** The categories of each user with their repetitions, from a list of categories for each query and the queries of each user. */
+export function semanticData(
+  tree: Tree,
+  users: { readonly size: number; readonly offsets: Uint32Array; readonly query: Uint32Array },
+  categoriesOf: (query: number) => ArrayLike<number>,
+): SemanticData {
+  const at = new Uint32Array(users.size + 1)
+  const category: number[] = []
+  const weight: number[] = []
+  for (let u = 0; u < users.size; u++) {
+    const weights = new Map<number, number>()
+    for (let row = users.offsets[u] as number; row < (users.offsets[u + 1] as number); row++) {
+      const categories = categoriesOf(users.query[row] as number)
+      for (let i = 0; i < categories.length; i++)
+        weights.set(categories[i] as number, (weights.get(categories[i] as number) ?? 0) + 1)
+    }
+    for (const [c, w] of [...weights].sort(([a], [b]) => a - b)) {
+      category.push(c)
+      weight.push(w)
+    }
+    at[u + 1] = category.length
+  }
+  return { ...tree, at, category: Uint32Array.from(category), weight: Float64Array.from(weight) }
+}
+
+/**
+ * The semantic distance between users [Erola13] §5.5.1.2.
+ *
+ * For one user the ways up from all categories are marked, each category on them with the depth of the user's least deep
+ * category below. A category's nearest among the user's is then found on its own way up, and kept for whoever asks next.
+ */
+export function semanticSpace(data: SemanticData): Space & { distance(u: number, v: number): number } {
+  const { parent, depth, at, category, weight } = data
+  const [marked, least] = [new Uint32Array(parent.length), new Uint32Array(parent.length)]
+  const [asked, answer] = [new Uint32Array(parent.length), new Float64Array(parent.length)]
+  let mark = 0
+  const size = at.length - 1
+  const totals = Float64Array.from({ length: size }, (_, u) => {
+    let total = 0
+    for (let i = at[u] as number; i < (at[u + 1] as number); i++) total += weight[i] as number
+    return total
+  })
+
+  function open(u: number): void {
+    mark++
+    for (let i = at[u] as number; i < (at[u + 1] as number); i++) {
+      const d = depth[category[i] as number] as number
+      for (let c = category[i] as number; c >= 0; c = parent[c] as number) {
+        if (marked[c] === mark && (least[c] as number) <= d) break // and so it is above
+        marked[c] = mark
+        least[c] = d
+      }
+    }
+  }
+
+  /** The distance of a category to the nearest of the user who is open. */
+  function nearest(c: number): number {
+    if (asked[c] === mark) return answer[c] as number
+    const d = depth[c] as number
+    let most = 0 // common generalisations as a share of all
+    for (let x = c, common = d; x >= 0 && common > most * d; x = parent[x] as number, common--) {
+      if (marked[x] !== mark) continue
+      const share = common / (d + (least[x] as number) - common)
+      if (share > most) most = share
+    }
+    asked[c] = mark
+    answer[c] = 1 - most
+    return 1 - most
+  }
+
+  /** What is the distance of all categories of a user to those of the user who is open, each with its weight? */
+  function toOpen(u: number): number {
+    let sum = 0
+    for (let i = at[u] as number; i < (at[u + 1] as number); i++)
+      sum += (weight[i] as number) * nearest(category[i] as number)
+    return sum
+  }
+
+  function block(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
+    const width = columns.length
+    for (let i = 0; i < rows.length; i++) {
+      open(rows[i] as number)
+      for (let j = 0; j < width; j++) out[i * width + j] = toOpen(columns[j] as number)
+    }
+    for (let j = 0; j < width; j++) {
+      open(columns[j] as number)
+      for (let i = 0; i < rows.length; i++) {
+        const sum = (out[i * width + j] as number) + toOpen(rows[i] as number)
+        const total = (totals[rows[i] as number] as number) + (totals[columns[j] as number] as number)
+        out[i * width + j] = total === 0 ? 0 : sum / total
+      }
+    }
+  }
+  const one = new Float64Array(1)
+  return {
+    size,
+    block,
+    distance(u, v) {
+      block(Uint32Array.of(u), Uint32Array.of(v), one)
+      return one[0] as number
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Category, Knowledge } from '../../knowledge/knowledge.js'
+
+/** The part of a category tree that a log touches, with numbers of its own. Top-level categories have depth 1 and parent -1. */
+export interface Tree {
+  readonly parent: Int32Array
+  readonly depth: Uint32Array
+}
+
+/** Numbers categories as they are met: a knowledge base's with all that they are a kind of, and words that have none. */
+export interface TreeBuilder {
+  /** The number of a category of the knowledge base. */
+  of(category: Category): number
+  /** The number of a category that a text is by itself. */
+  own(text: string): number
+  title(node: number): string
+  /** The number of the category above, -1 above the top level. */
+  parent(node: number): number
+  build(): Tree
+}
+
+export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
+  const known = new Map<Category, number>()
+  const owned = new Map<string, number>()
+  const parent: number[] = []
+  const depth: number[] = []
+  const titles: (() => string)[] = []
+  const add = (above: number, title: () => string) => {
+    depth.push(above < 0 ? 1 : (depth[above] as number) + 1)
+    titles.push(title)
+    return parent.push(above) - 1
+  }
+  return {
+    of(category) {
+      const before = known.get(category)
+      if (before !== undefined) return before
+      let above = -1
+      for (const c of [...(knowledge as Knowledge).ancestors(category)].reverse()) {
+        let node = known.get(c)
+        if (node === undefined) {
+          node = add(above, () => (knowledge as Knowledge).title(c))
+          known.set(c, node)
+        }
+        above = node
+      }
+      return above
+    },
+    own(text) {
+      let node = owned.get(text)
+      if (node === undefined) {
+        node = add(-1, () => text)
+        owned.set(text, node)
+      }
+      return node
+    },
+    parent: (node) => parent[node] ?? -1,
+    title: (node) => (titles[node] as () => string)(),
+    build: () => ({ parent: Int32Array.from(parent), depth: Uint32Array.from(depth) }),
+  }
+}
+
+/**
+ * [Erola13] §5.5.1.2: the share of generalisations that two categories do not have in common. On a tree those in common are the
+ * way from the top to where their ways part.
+ */
+export function categoryDistance({ parent, depth }: Tree, x: number, y: number): number {
+  let [a, b] = [x, y]
+  while (a !== b) {
+    if (a < 0 || b < 0) return 1
+    if ((depth[a] as number) >= (depth[b] as number)) a = parent[a] as number
+    else b = parent[b] as number
+  }
+  if (a < 0) return 1
+  const common = depth[a] as number
+  const all = (depth[x] as number) + (depth[y] as number) - common
+  return (all - common) / all
+}

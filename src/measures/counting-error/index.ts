@@ -1,0 +1,93 @@
+import type { Engine } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
+import { itemTable, trueItemsSql } from '../items.js'
+import { defineMeasure, type Subject } from '../measure.js'
+import { figure, itemsOf } from '../released.js'
+
+const TOPS = [10, 100, 1000, 10_000, 100_000]
+
+/**
+ * How far released counts are from true ones, by bands of the true count (powers of ten), and how much of the true top j is
+ * published: `recall` is the share of the j most frequent items of the original that the release has at all, `precision` the share
+ * of the j most frequent of the release that are as frequent in the original as its j-th; null where no counts are published.
+ *
+ * A histogram counts persons, and is held against all persons who have an item, so that what the bound on a person's items takes
+ * away counts as error too. Rows are counted as rows.
+ */
+export default defineMeasure({
+  name: 'counting-error',
+  summary: 'error of released counts by frequency, and precision and recall of the most frequent items',
+  paper: { key: 'Goetz12', title: 'Publishing Search Logs: A Comparative Study of Privacy Guarantees' },
+  side: 'utility',
+  params: {},
+  fits: ({ released }) =>
+    itemsOf(released) || released.rows.columns.includes('query')
+      ? undefined
+      : 'the release has neither queries nor items',
+  async run(subject, _, { engine }) {
+    const { table, unit, counts } = await joined(engine, subject)
+    const [size] = await engine.all<{ items: number; published: number }>(
+      `SELECT count(*) FILTER (truth > 0) AS items, count(*) FILTER (published) AS published FROM ${table}`,
+    )
+    const bands = await engine.all<{
+      from: number
+      items: number
+      published: number
+      absolute: number
+      relative: number
+    }>(`
+      SELECT pow(10, floor(log10(truth)))::BIGINT AS "from", count(*) AS items, count(*) FILTER (published) AS published,
+        avg(abs(shown - truth)) FILTER (published) AS absolute, avg(abs(shown - truth) / truth) FILTER (published) AS relative
+      FROM ${table} WHERE truth > 0 GROUP BY 1 ORDER BY 1`)
+    const error = (value: number | null) => (counts && value !== null ? figure(value) : null)
+    return {
+      unit,
+      items: size?.items ?? 0,
+      published: size?.published ?? 0,
+      bands: bands.map((band) => ({
+        from: band.from,
+        to: band.from * 10 - 1,
+        items: band.items,
+        published: figure(band.published / band.items),
+        absolute: error(band.absolute),
+        relative: error(band.relative),
+      })),
+      top: await tops(engine, table, size?.items ?? 0, counts),
+    }
+  },
+})
+
+/** All items of the original and of the release: (truth, shown, published), and ranks by either. */
+async function joined(engine: Engine, { original, released }: Subject) {
+  const kind = itemsOf(released)
+  const rows = (table: string) =>
+    `SELECT query AS first, NULL::VARCHAR AS second, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
+  const items = kind && (await itemTable(engine, released))
+  const truth = kind ? trueItemsSql(original, kind) : rows(original.table)
+  const shown = items ? `SELECT first, second, n FROM ${items.table}` : rows(released.rows.table)
+  const table = fresh('counted')
+  await engine.run(`CREATE TABLE ${table} AS
+    SELECT coalesce(t.n, 0)::DOUBLE AS truth, r.n::DOUBLE AS shown, r.first IS NOT NULL AS published,
+      row_number() OVER (ORDER BY t.n DESC NULLS LAST, t.first, t.second) AS place,
+      row_number() OVER (ORDER BY r.n DESC NULLS LAST, r.first, r.second) AS shown_place
+    FROM (${truth}) t FULL JOIN (${shown}) r ON t.first = r.first AND t.second IS NOT DISTINCT FROM r.second`)
+  return { table, unit: kind ? 'persons' : 'rows', counts: items?.counts ?? true }
+}
+
+async function tops(engine: Engine, table: string, items: number, counts: boolean) {
+  const found: { j: number; precision: number | null; recall: number }[] = []
+  for (const j of TOPS) {
+    const [top] = await engine.all<{ published: number; best: number; right: number }>(`
+      SELECT count(*) FILTER (published AND place <= ${j}) AS published, count(*) FILTER (published AND shown_place <= ${j}) AS best,
+        count(*) FILTER (published AND shown_place <= ${j} AND truth >= (SELECT min(truth) FROM ${table} WHERE place <= ${j} AND truth > 0)) AS "right"
+      FROM ${table}`)
+    const { published = 0, best = 0, right = 0 } = top ?? {}
+    found.push({
+      j,
+      precision: counts && best > 0 ? figure(right / best) : null,
+      recall: items === 0 ? 0 : figure(published / Math.min(j, items)),
+    })
+    if (j >= items) break
+  }
+  return found
+}

@@ -1,0 +1,54 @@
+import type { Engine } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import { termsSql } from '../log/terms-sql.js'
+import type { Seen } from '../release/seen.js'
+import { type ItemKind, itemsOf } from './released.js'
+
+/** A histogram in an engine: (first, second, n). `second` is the next query or the URL; `n` is null where no counts are. */
+export interface ItemTable {
+  readonly kind: ItemKind
+  readonly table: string
+  readonly counts: boolean
+}
+
+/** Brings the items of a release into one shape. */
+export async function itemTable(engine: Engine, released: Seen): Promise<ItemTable> {
+  const kind = itemsOf(released)
+  if (kind === undefined) throw new TypeError('no table of items')
+  const { table: from, columns } = released.rows
+  const counts = columns.includes('count')
+  const second = ['next', 'url'].find((column) => columns.includes(column))
+  const table = fresh('items')
+  await engine.run(
+    `CREATE TABLE ${table} AS SELECT item AS first, ${second ?? 'NULL::VARCHAR'} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
+  )
+  return { kind, table, counts }
+}
+
+/** The items of a log with the persons who have each, without any bound or noise, as SQL: (first, second, n). */
+export function trueItemsSql(log: Log, kind: ItemKind): string {
+  const persons = log.unit === undefined ? 'count(*)' : 'count(DISTINCT person)'
+  const counted = (rows: string) => `SELECT first, second, ${persons} AS n FROM (${rows}) GROUP BY first, second`
+  const from = `FROM ${log.table} WHERE query IS NOT NULL`
+  switch (kind) {
+    case 'queries':
+      return counted(`SELECT person, query AS first, NULL::VARCHAR AS second ${from}`)
+    case 'keywords':
+      return counted(`SELECT DISTINCT person, unnest(${termsSql('query')}) AS first, NULL::VARCHAR AS second ${from}`)
+    case 'clicks':
+      return counted(`SELECT person, query AS first, url AS second ${from} AND url IS NOT NULL`)
+    case 'pairs':
+      return counted(
+        pairsSql(log.table, log.has.session ? ['person', 'session'] : ['person'], 'time', !log.has.session),
+      )
+  }
+}
+
+/** A query and another one that the same person asked next, within the hour where there are no sessions: (person, first, second). */
+export function pairsSql(table: string, who: readonly string[], time: string, within: boolean): string {
+  return `SELECT ${who[0]} AS person, query AS first, following AS second FROM (
+      SELECT ${who.join(', ')}, query, ${time} AS moment, lead(query) OVER turn AS following, lead(${time}) OVER turn AS after
+      FROM ${table} WHERE query IS NOT NULL AND ${time} IS NOT NULL WINDOW turn AS (PARTITION BY ${who.join(', ')} ORDER BY ${time}, query))
+    WHERE following <> query ${within ? `AND after - moment <= INTERVAL 60 MINUTE` : ''}`
+}

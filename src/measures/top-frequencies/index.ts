@@ -1,0 +1,109 @@
+import type { Engine } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
+import { termsSql } from '../../log/terms-sql.js'
+import { isStopWord } from '../../text/stop-words.js'
+import { KNOWLEDGE, withCategories } from '../categories.js'
+import { itemTable } from '../items.js'
+import { defineMeasure, type Subject } from '../measure.js'
+import { figure, itemsOf } from '../released.js'
+import { alike, rankCorrelation } from './compare.js'
+
+/** Stop words are thrown out here, not in SQL: this many candidates leave enough of any list of them. */
+const STOP_WORDS_AT_MOST = 400
+
+/**
+ * How well the most frequent queries, words and categories keep their place. [Erola13] §5.5.2.1 names the measure and gives no
+ * formula. Here, over the n most frequent of the original: `preserved` is the mean of the smaller over the larger of how often they
+ * stand there before and after; `shared` how many of them are among the n most frequent of the release; `rank`
+ * Spearman's correlation of their frequencies, null where the release gives them no order.
+ *
+ * Histograms count persons, so that they are held against persons; without counts only `shared` is known, as the share published.
+ */
+export default defineMeasure({
+  name: 'top-frequencies',
+  summary: 'how well the most frequent queries, words and categories keep their frequencies and ranks',
+  paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
+  side: 'utility',
+  params: {
+    top: { type: 'whole', min: 1, max: 100_000, default: 10, help: 'how many of the most frequent are compared' },
+    knowledge: KNOWLEDGE,
+  },
+  fits: ({ released }) => {
+    const kind = itemsOf(released)
+    if (kind === 'pairs' || kind === 'clicks') return `${kind} are neither queries nor words`
+    return kind || released.rows.columns.includes('query') ? undefined : 'the release has no queries'
+  },
+  async run(subject, { top, knowledge }, { engine, workspace }) {
+    const { before, after, words, counted } = await texts(engine, subject)
+    const compare = (a: string, b: string, keep?: (text: string) => boolean) =>
+      comparison(engine, a, b, top, counted, keep)
+    const wordsOf = (sql: string) => (words ? sql : unnested(sql))
+    const isWord = (word: string) => !isStopWord(word)
+    const found: Record<string, unknown> = {}
+    if (!words) found.queries = await compare(before, after)
+    found.words = await compare(words ? before : wordsOf(before), wordsOf(after), isWord)
+    if (knowledge !== undefined && !words) {
+      const mapped = await withCategories(engine, knowledge, workspace.dir, [before, after])
+      found.categories = await compare(mapped(before), mapped(after))
+    }
+    return found
+  },
+})
+
+/** SQL with (query, n) of the original and of the release; `words` if its items are keywords. */
+async function texts(engine: Engine, { original, released }: Subject) {
+  const kind = itemsOf(released)
+  const rows = (table: string) => `SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
+  if (kind === undefined)
+    return { before: rows(original.table), after: rows(released.rows.table), words: false, counted: true }
+  const { table, counts } = await itemTable(engine, released)
+  const unit = original.unit === undefined ? 'count(*)' : 'count(DISTINCT person)'
+  const item =
+    kind === 'keywords'
+      ? `(SELECT DISTINCT person, unnest(${termsSql('query')}) AS query FROM ${original.table})`
+      : original.table
+  return {
+    before: `SELECT query, ${unit} AS n FROM ${item} WHERE query IS NOT NULL GROUP BY query`,
+    after: `SELECT first AS query, CASE WHEN n IS NULL THEN 1 ELSE greatest(n, 0) END AS n FROM ${table}`,
+    words: kind === 'keywords',
+    counted: counts,
+  }
+}
+
+function unnested(sql: string): string {
+  return `SELECT unnest(${termsSql('query')}) AS query, n FROM (${sql})`
+}
+
+async function comparison(
+  engine: Engine,
+  before: string,
+  after: string,
+  top: number,
+  counted: boolean,
+  keep: (text: string) => boolean = () => true,
+) {
+  const table = fresh('frequencies') // (query, before, after)
+  await engine.run(`CREATE TABLE ${table} AS SELECT query, coalesce(b.n, 0)::DOUBLE AS before, coalesce(a.n, 0)::DOUBLE AS after
+    FROM (SELECT query, sum(n) AS n FROM (${before}) GROUP BY query) b FULL JOIN (SELECT query, sum(n) AS n FROM (${after}) GROUP BY query) a USING (query)`)
+  const most = async (by: string) =>
+    (
+      await engine.all<{ query: string; before: number; after: number }>(
+        `SELECT query, before, after FROM ${table} WHERE ${by} > 0 ORDER BY ${by} DESC, query LIMIT ${top + STOP_WORDS_AT_MOST}`,
+      )
+    )
+      .filter(({ query }) => keep(query))
+      .slice(0, top)
+  const best = await most('before')
+  // Equal frequencies are all in or all out.
+  const enough = counted ? ((await most('after')).at(-1)?.after ?? 0) : 0
+  const shared = best.filter((text) => text.after > 0 && text.after >= enough).length
+  const preserved = best.map((text) => alike(text.before, text.after))
+  const rank = counted ? rankCorrelation(best) : undefined
+  await engine.run(`DROP TABLE ${table}`)
+  return {
+    preserved: counted ? figure(preserved.reduce((sum, n) => sum + n, 0) / Math.max(1, best.length)) : null,
+    shared: figure(best.length === 0 ? 0 : shared / best.length),
+    rank: rank === undefined ? null : figure(rank),
+    of: best.length,
+  }
+}

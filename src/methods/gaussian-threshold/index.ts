@@ -1,0 +1,63 @@
+import type { Log } from '../../log/log.js'
+import { discreteTail, type GaussianThreshold, gaussianFor } from '../../privacy/gaussian.js'
+import { smallest } from '../../privacy/laplace.js'
+import { perPerson } from '../../privacy/relatives.js'
+import { discreteGaussian } from '../../random/discrete-gaussian.js'
+import type { Draft } from '../../release/draft.js'
+import { countItems, givenItems } from '../item-histogram.js'
+import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../item-params.js'
+import { releaseItems } from '../item-release.js'
+import { deltaNote, wideEpsilon } from '../item-warnings.js'
+import { type Context, defineMethod } from '../method.js'
+
+/** Counts with Gaussian noise above a threshold: the better choice when persons give more than a few items. */
+export default defineMethod<typeof params>({
+  name: 'gaussian-threshold',
+  summary: 'items with noisy counts (Gaussian noise and a threshold); lets most items out when persons give many',
+  paper: { key: 'Balle18', title: 'Improving the Gaussian Mechanism for Differential Privacy: Analytical Calibration' },
+  params,
+  acts: () => 'global',
+  needs: 'sql',
+  requires: ['person'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  makes: 'items',
+  guarantee: (values, unit) => {
+    settingsOf(values)
+    const { epsilon, delta, neighbours, items, minUsers } = values
+    return dpGuarantee({ epsilon, delta, neighbours, definition: 'approximate', items, counts: true, minUsers }, unit)
+  },
+  destroys: () => undefined,
+  derived: (values) => {
+    const { m, tau, tauPrime, sigma, leak } = settingsOf(values)
+    return { m, sigma, tau, tauPrime, leak, evenChanceAt: tauPrime, ...comparison(asked(values)) }
+  },
+  // m counts that move by 1 under variance sigma^2: rho = m/(2 sigma^2) [CKS20] theorem 14; what the threshold lets slip is delta.
+  spends: (values) => {
+    const { m, sigma, leak } = settingsOf(values)
+    return values.neighbours === 'add-remove' ? { rho: m / (2 * sigma * sigma), delta: leak } : undefined
+  },
+  warns: ({ epsilon }) => wideEpsilon(epsilon),
+  run,
+})
+
+function settingsOf(values: ItemValues): GaussianThreshold {
+  const wanted = asked(values)
+  const { epsilon, delta } = perPerson(wanted)
+  return gaussianFor(epsilon, delta, wanted.m, wanted.tau)
+}
+
+async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
+  const { m, tau, tauPrime, variance, sigma } = settingsOf(values)
+  const { items, choose, delta } = values
+  const given = await givenItems(log, { items, m, choose }, on, 'gaussian-threshold')
+  const histogram = await countItems(given, on)
+  deltaNote(delta, given.persons, on)
+  const noise = discreteGaussian(on.random, variance)
+  const draw = (count: number) => {
+    const noisy = count + noise()
+    return noisy > tauPrime ? noisy : undefined
+  }
+  const often = smallest(1, (count) => discreteTail(sigma * sigma, tauPrime + 1 - count) > 1e-4)
+  return releaseItems(log, histogram, { items, tau, often, draw, counts: true }, on)
+}

@@ -1,0 +1,177 @@
+import { fail } from '../../errors.js'
+import type { Log } from '../../log/log.js'
+import type { ValuesOf } from '../../params.js'
+import { type Context, defineMethod } from '../method.js'
+import { type Coded, codeLog } from './coded.js'
+import { startFrom } from './from.js'
+import { promise } from './guarantee.js'
+import { readMarketing } from './marketing.js'
+import { keptTable, keptTexts, shownRows, unseenHosts } from './shown.js'
+import { type Solved, solve } from './solve.js'
+import { TARGETS, utilityOf } from './utility.js'
+import { windowDays } from './window.js'
+
+/** Partners that are looked at in about a second. */
+const PER_SECOND = 2e7
+
+const params = {
+  k: {
+    type: 'whole',
+    min: 2,
+    max: Number.MAX_SAFE_INTEGER,
+    help: 'persons whose histories must hold each combination of terms',
+    advice:
+      'Choose how many persons each combination of terms must be shared by: 2 is the least that hides anybody, 5 to 20 are usual, 100 leaves the most common terms.',
+  },
+  m: {
+    type: 'whole',
+    min: 1,
+    max: 10,
+    default: 2,
+    help: 'terms that somebody may know of a person: combinations of up to so many are protected',
+  },
+  target: {
+    type: 'choice',
+    of: TARGETS,
+    default: 'logsize',
+    help: 'what to keep: the term of least utility goes; bid, clicks, impressions and revenue need --marketing',
+  },
+  marketing: {
+    type: 'text',
+    is: 'FILE',
+    private: true,
+    help: 'table of term, bid, clicks, impressions; terms without a row are worth 0',
+  },
+  optimise: {
+    type: 'switch',
+    default: true,
+    help: 'put back and exchange terms beyond the greedy deletion of the source, under the same definition',
+  },
+  optimiseSeconds: {
+    type: 'real',
+    min: 0,
+    max: 1e6,
+    default: 10,
+    help: 'work for the optimiser, in seconds of a usual machine; the result depends on the work, not on the clock',
+  },
+  hosts: { type: 'switch', help: 'count clicked hosts as terms and release those that stay; without it they go' },
+  bots: {
+    type: 'whole',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 100,
+    help: 'users with more queries than this in one session are programs and are left out; 0 keeps everybody',
+  },
+  window: {
+    type: 'text',
+    is: 'DAYS',
+    help: 'cut histories into windows of so many days (7d), counted from 1970-01-01; combinations are counted within each',
+  },
+  within: {
+    type: 'text',
+    is: 'COLUMN',
+    help: 'cut histories by a further column (a region), too; combinations are counted within each of its values',
+  },
+  from: {
+    type: 'text',
+    is: 'DIR',
+    private: true,
+    help: 'go on from a release of the same log with a smaller m, made with --truth',
+  },
+} as const
+type Values = ValuesOf<typeof params>
+
+/** Terms go from single histories until every combination of at most m of them is shared by k persons. */
+export default defineMethod<typeof params>({
+  name: 'km-deletion',
+  summary: 'delete terms until every combination of up to m terms of a history is shared by k persons',
+  paper: {
+    key: 'Burghardt',
+    title: 'Anonymous Search Histories Featuring Personalized Advertisement, sections 2.4 and 4',
+  },
+  params,
+  acts: () => 'global',
+  needs: 'memory',
+  requires: ['person'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  guarantee: promise,
+  destroys: ({ kind }) =>
+    kind === 'none' ? undefined : 'deleting terms makes texts and histories that the promise did not count',
+  shows: ({ window, within }) => ({ link: window === undefined && within === undefined ? 'user' : 'session' }),
+  attacks: ['partial-knowledge'],
+  run,
+})
+
+async function run(log: Log, values: Values, on: Context): Promise<Log> {
+  const { k, m, target, hosts, bots, within } = values
+  const cut = { windowDays: windowDays(values.window), within }
+  if (cut.windowDays !== undefined && !log.has.time)
+    fail('refused', 'windows need times, and the log has none', 'Name the column with --columns time=NAME.')
+  on.say('coding terms')
+  const coded = await codeLog(log, { hosts, bots, cut }, on)
+  const { entries, strata } = coded
+  const marketing =
+    values.marketing === undefined
+      ? undefined
+      : await readMarketing(values.marketing, coded.dictionary, entries.terms, on)
+  const start = await starting(values, log, coded, on)
+  on.say('counting combinations')
+  const utility = utilityOf(entries, target, { k, m, marketing, random: on.random })
+  const budget = values.optimise ? values.optimiseSeconds * PER_SECOND : 0
+  const solved = solve(entries, strata, utility, { k, m, target, budget, random: on.random, start })
+  report(coded, solved, values, on)
+  on.say('putting rows together')
+  let { kept } = solved
+  for (;;) {
+    const left = await keptTable(coded, kept, on)
+    const texts = await keptTexts(coded, left, on)
+    const unseen = hosts ? await unseenHosts(coded, left, texts, on) : []
+    if (unseen.length === 0)
+      return shownRows(log, coded, left, texts, cut.windowDays !== undefined || within !== undefined, on)
+    // A host that no row shows is not in the released history: whoever relied on it must be counted again.
+    const gone = new Set(unseen.map(({ h, term }) => h * entries.terms + term))
+    const without = kept.map((yes, e) =>
+      gone.has((entries.history[e] as number) * entries.terms + (entries.term[e] as number)) ? 0 : yes,
+    )
+    kept = solve(entries, strata, utility, { k, m, target, budget: 0, random: on.random, start: without }).kept
+    await on.engine.run(`DROP TABLE ${left}; DROP TABLE ${texts}`)
+  }
+}
+
+async function starting({ from, m, window, within, hosts }: Values, log: Log, coded: Coded, on: Context) {
+  if (from === undefined) return undefined
+  if (window !== undefined || within !== undefined || hosts || log.has.session)
+    fail(
+      'usage',
+      '--from goes on from whole histories of terms',
+      'Leave out --window, --within, --hosts, and steps before.',
+    )
+  return startFrom(from, m, coded, on)
+}
+
+/** What greedy keeps and what is kept, for the custodian. */
+function report({ entries, bots }: Coded, { kept, plain, worth }: Solved, { target, k, m }: Values, on: Context): void {
+  const all = figures(new Uint8Array(entries.term.length).fill(1))
+  const greedy = figures(plain)
+  const left = figures(kept)
+  function figures(alive: Uint8Array) {
+    const terms = new Uint8Array(entries.terms)
+    const persons = new Uint8Array(entries.owner.length)
+    let occurrences = 0
+    for (let e = 0; e < alive.length; e++) {
+      if (alive[e] === 0) continue
+      occurrences += entries.count[e] as number
+      terms[entries.term[e] as number] = 1
+      persons[entries.owner[entries.history[e] as number] as number] = 1
+    }
+    const sum = (flags: Uint8Array) => flags.reduce((n, flag) => n + flag, 0)
+    return { occurrences, terms: sum(terms), users: sum(persons) }
+  }
+  const share = (part: number, whole: number) => (whole === 0 ? '0' : ((100 * part) / whole).toFixed(1))
+  on.keep('km', { bots, of: all, greedy, kept: left, worth: { target, ...worth } })
+  on.note(
+    `(${k},${m}) by greedy deletion keeps ${share(greedy.occurrences, all.occurrences)}% of the term occurrences and ${share(worth.greedy, worth.all)}% of what the target ${target} adds up; this release keeps ${share(left.occurrences, all.occurrences)}% and ${share(worth.kept, worth.all)}%`,
+  )
+  if (bots > 0) on.note(`${bots} users asked more in one session than --bots allows and were left out as programs`)
+}

@@ -1,0 +1,23 @@
+import { FIGURES, readTermFigures } from '../../engines/term-figures.js'
+import type { Context } from '../method.js'
+import type { Marketing } from './utility.js'
+
+/** Finds what terms are worth, by their codes in the dictionary. */
+export async function readMarketing(path: string, dictionary: string, terms: number, on: Context): Promise<Marketing> {
+  const table = await readTermFigures(on.engine, path)
+  const marketing = {
+    bid: new Float64Array(terms),
+    clicks: new Float64Array(terms),
+    impressions: new Float64Array(terms),
+  }
+  for await (const [id = [], ...figures] of on.engine.stream(
+    `SELECT d.id, ${FIGURES.map((figure) => `coalesce(${figure}, 0)`).join(', ')} FROM ${table} m JOIN ${dictionary} d ON m.term = d.word`,
+  ))
+    id.forEach((term, i) => {
+      FIGURES.forEach((figure, f) => {
+        marketing[figure][term as number] = figures[f]?.[i] as number
+      })
+    })
+  await on.engine.run(`DROP TABLE ${table}`)
+  return marketing
+}

@@ -1,0 +1,181 @@
+import { admit, type Deletion, greedy } from './greedy.js'
+import type { Histories } from './histories.js'
+import { type Settler, settler } from './settle.js'
+
+/** What entries are worth, and a person of whom any is left. */
+export interface Worth {
+  readonly entry: Float64Array
+  readonly perPerson: number
+}
+
+/** Total utility of what is left. */
+export function totalWorth(all: Histories, alive: Uint8Array, { entry, perPerson }: Worth): number {
+  let total = 0
+  let before = -1
+  for (let e = 0; e < all.size; e++) {
+    if (alive[e] === 0) continue
+    total += entry[e] as number
+    const who = all.owner[all.history[e] as number] as number
+    if (who !== before) total += perPerson
+    before = who
+  }
+  return total
+}
+
+/**
+ * More than greedy keeps, under the same definition. Ways in: what greedy left, with terms put back wherever the definition
+ * still holds; terms let in from nothing by utility, and by what they are worth in all; and what satisfies m + 1, which satisfies m too. The best goes on
+ * to exchanges: a term leaves all histories, those that it kept out come in, and it comes in again last; what does not pay is undone.
+ *
+ * Work is counted, not time, so that the same log and seed give the same release on any machine. Every step goes through
+ * `settle`, which lets in only what the definition allows with all else as it stands.
+ */
+export function optimise(
+  all: Histories,
+  k: number,
+  m: number,
+  start: Deletion,
+  { worth, budget }: { worth: Worth; budget: number },
+): Deletion {
+  let left = budget
+  let best = { alive: start.alive, total: totalWorth(all, start.alive, worth) }
+  const consider = ({ alive, work }: Deletion) => {
+    left -= work
+    const total = totalWorth(all, alive, worth)
+    if (total > best.total) best = { alive, total }
+    return work
+  }
+  const cost = consider(admit(all, k, m))
+  const order = byWorth(all, worth)
+  if (order.some((t, i) => t !== i) && left > 2 * cost) consider(admit(all, k, m, order))
+  if (left > 4 * cost) consider(putBack(all, k, m, start.alive))
+  if (left > 20 * cost && m < 4) consider(putBack(all, k, m, admit(all, k, m + 1).alive))
+  const core = settler(all, k, m)
+  const exchanged = best.alive.slice()
+  for (let gained = 1; gained > 0 && core.work() < left; )
+    gained = exchange(all, k, core, exchanged, worth, Math.max(0, left))
+  // The end is checked, not assumed: greedy deletes whatever does not satisfy the definition, here nothing.
+  const checked = greedy(all, k, m, exchanged)
+  return totalWorth(all, checked.alive, worth) >= best.total ? checked : { ...checked, alive: best.alive }
+}
+
+/** Terms by what all their entries are worth. */
+function byWorth({ terms, size, term }: Histories, { entry }: Worth): Uint32Array {
+  const total = new Float64Array(terms)
+  for (let e = 0; e < size; e++) total[term[e] as number]! += entry[e] as number
+  return Uint32Array.from({ length: terms }, (_, t) => t).sort(
+    (a, b) => (total[b] as number) - (total[a] as number) || a - b,
+  )
+}
+
+/** Puts every term back wherever it can be, until none can. */
+function putBack(all: Histories, k: number, m: number, from: Uint8Array): Deletion {
+  const alive = from.slice()
+  const core = settler(all, k, m)
+  const open = new Uint8Array(all.size).fill(1)
+  let passes = 0
+  for (let added = 1; added > 0; passes++) {
+    added = 0
+    for (let t = 0; t < all.terms; t++) added += letIn(core, t, open, alive).length
+  }
+  return { alive, passes, work: core.work() }
+}
+
+/** Lets a term in wherever the definition allows it. Gives the new entries. */
+function letIn(core: Settler, t: number, open: Uint8Array, alive: Uint8Array): number[] {
+  const n = core.settle(t, open, alive, 'all')
+  const list = core.stay()
+  const added: number[] = []
+  for (let i = 0; i < n; i++) {
+    const e = list[i] as number
+    if (alive[e] === 1) continue
+    alive[e] = 1
+    added.push(e)
+  }
+  return added
+}
+
+/** One round of exchanges, the most promising first. Gives what was gained. */
+function exchange(all: Histories, k: number, core: Settler, alive: Uint8Array, worth: Worth, budget: number): number {
+  const { starts, postings } = all
+  const open = new Uint8Array(all.size).fill(1)
+  const tally = ledger(all, alive, worth)
+  let gained = 0
+  for (const { term, keptOut } of promising(all, k, alive, worth)) {
+    if (core.work() > budget) break
+    const out: number[] = []
+    for (let i = starts[term] as number; i < (starts[term + 1] as number); i++) {
+      const e = postings[i] as number
+      if (alive[e] === 0) continue
+      alive[e] = 0
+      out.push(e)
+    }
+    const added = [...keptOut, term].flatMap((t) => letIn(core, t, open, alive))
+    const gain = tally.change(out, added)
+    if (gain > 0) gained += gain
+    else {
+      for (const e of added) alive[e] = 0
+      for (const e of out) alive[e] = 1
+      tally.change(added, out)
+    }
+  }
+  return gained
+}
+
+/** Keeps account of persons of whom something is left. */
+function ledger(all: Histories, alive: Uint8Array, { entry, perPerson }: Worth) {
+  const left = new Uint32Array((all.owner.at(-1) ?? -1) + 1)
+  const who = (e: number) => all.owner[all.history[e] as number] as number
+  for (let e = 0; e < all.size; e++) if (alive[e] === 1) left[who(e)]!++
+  return {
+    change(out: readonly number[], added: readonly number[]): number {
+      let gain = 0
+      for (const e of added) gain += (entry[e] as number) + (left[who(e)]!++ === 0 ? perPerson : 0)
+      for (const e of out) gain -= (entry[e] as number) + (--left[who(e)]! === 0 ? perPerson : 0)
+      return gain
+    },
+  }
+}
+
+/** Terms that stand alone, or with one other, in the way of entries worth a good part of their own, and what they keep out. */
+function promising(all: Histories, k: number, alive: Uint8Array, worth: Worth): { term: number; keptOut: number[] }[] {
+  const { terms, starts, postings, history, offsets, term } = all
+  const count = new Uint32Array(terms)
+  const own = new Float64Array(terms)
+  const credit = new Float64Array(terms)
+  const keptOut = new Map<number, Set<number>>()
+  for (let e = 0; e < all.size; e++) if (alive[e] === 1) own[term[e] as number]! += worth.entry[e] as number
+  const partners = (e: number, visit: (t: number) => void) => {
+    const h = history[e] as number
+    for (let j = offsets[h] as number; j < (offsets[h + 1] as number); j++) if (alive[j] === 1) visit(term[j] as number)
+  }
+  for (let t = 0; t < terms; t++) {
+    const mine = postings.subarray(starts[t], starts[t + 1])
+    if (mine.every((e) => alive[e] === 1)) continue
+    for (const e of mine)
+      partners(e, (p) => {
+        count[p]!++
+      })
+    for (const e of mine) {
+      if (alive[e] === 1) continue
+      const inTheWay: number[] = []
+      partners(e, (p) => {
+        if ((count[p] as number) < k) inTheWay.push(p)
+      })
+      if (inTheWay.length > 2) continue
+      for (const p of inTheWay) {
+        credit[p]! += (worth.entry[e] as number) / inTheWay.length
+        keptOut.set(p, (keptOut.get(p) ?? new Set()).add(t))
+      }
+    }
+    for (const e of mine)
+      partners(e, (p) => {
+        count[p] = 0
+      })
+  }
+  const ratio = (p: number) => (credit[p] as number) / (own[p] as number)
+  return [...keptOut]
+    .filter(([p]) => ratio(p) > 0.3)
+    .sort(([a], [b]) => ratio(b) - ratio(a) || a - b)
+    .map(([p, out]) => ({ term: p, keptOut: [...out].sort((a, b) => a - b) }))
+}

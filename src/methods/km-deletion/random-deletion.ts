@@ -1,0 +1,103 @@
+import type { Deletion } from './greedy.js'
+import type { Histories } from './histories.js'
+
+/** Entries that share a combination so far: the last entry of each, and where the one before stands in the list above. */
+interface Places {
+  readonly entry: Uint32Array
+  readonly above: Uint32Array
+  readonly up: Places | undefined
+}
+
+/**
+ * [Burghardt] §4.4, the target `random`: of every rare combination of a history any term goes, drawn anew each time. Draws
+ * depend on the seed and the entries alone, not on the order of visits.
+ */
+export function randomDeletion(all: Histories, k: number, m: number, seed: number): Deletion {
+  const { owner, offsets, term, history, starts, postings, terms } = all
+  const alive = new Uint8Array(all.size).fill(1)
+  const dirty = new Uint8Array(terms).fill(1)
+  const levels = Array.from({ length: m + 1 }, () => ({
+    persons: new Uint32Array(terms),
+    last: new Uint32Array(terms),
+  }))
+  let deleted = 0
+  let work = 0
+
+  function remove(entry: number): void {
+    alive[entry] = 0
+    deleted++
+    dirty[term[entry] as number] = 1
+    const end = offsets[(history[entry] as number) + 1] as number
+    for (let j = entry + 1; j < end; j++) if (alive[j] === 1) dirty[term[j] as number] = 1
+  }
+
+  /** Deletes one of a rare combination, unless one of its terms has gone already. */
+  function pick(combination: readonly number[]): void {
+    if (combination.some((entry) => alive[entry] === 0)) return
+    let hash = seed
+    for (const entry of combination) hash = Math.imul(hash ^ entry, 0x9e3779b1) ^ (hash >>> 15)
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+    remove(combination[((hash ^ (hash >>> 13)) >>> 0) % combination.length] as number)
+  }
+
+  function chain(places: Places, at: number): number[] {
+    const entries: number[] = []
+    for (let here: Places | undefined = places, i = at; here; i = here.above[i] as number, here = here.up)
+      entries.push(here.entry[i] as number)
+    return entries
+  }
+
+  /** Extends a combination of `size` terms by each that stands before it in a history. */
+  function extend(places: Places, size: number): void {
+    const { persons, last } = levels[size] as (typeof levels)[number]
+    const distinct: number[] = []
+    const partners = (visit: (i: number, j: number) => void) => {
+      for (let i = 0; i < places.entry.length; i++) {
+        const entry = places.entry[i] as number
+        if (alive[entry] === 0) continue
+        for (let j = offsets[history[entry] as number] as number; j < entry; j++) if (alive[j] === 1) visit(i, j)
+      }
+    }
+    partners((i, j) => {
+      work++
+      const who = (owner[history[places.entry[i] as number] as number] as number) + 1
+      const t = term[j] as number
+      if (last[t] === who) return
+      last[t] = who
+      if (persons[t]!++ === 0) distinct.push(t)
+    })
+    partners((i, j) => {
+      if ((persons[term[j] as number] as number) < k) pick([j, ...chain(places, i)])
+    })
+    if (size + 1 < m) {
+      const buckets = new Map<number, { entry: number[]; above: number[] }>()
+      partners((i, j) => {
+        const t = term[j] as number
+        const bucket = buckets.get(t) ?? { entry: [], above: [] }
+        buckets.set(t, bucket)
+        bucket.entry.push(j)
+        bucket.above.push(i)
+      })
+      for (const { entry, above } of buckets.values())
+        extend({ entry: Uint32Array.from(entry), above: Uint32Array.from(above), up: places }, size + 1)
+    }
+    for (const t of distinct) {
+      persons[t] = 0
+      last[t] = 0
+    }
+  }
+
+  let passes = 0
+  for (let before = -1; before < deleted; passes++) {
+    before = deleted
+    for (let t = terms - 1; t >= 0; t--) {
+      if (dirty[t] === 0) continue
+      dirty[t] = 0
+      const entry = postings.subarray(starts[t], starts[t + 1]).filter((e) => alive[e] === 1)
+      const persons = new Set(entry.length < k ? [] : Array.from(entry, (e) => owner[history[e] as number])).size
+      if (persons < k) for (const e of entry) remove(e)
+      else if (m > 1) extend({ entry, above: new Uint32Array(entry.length), up: undefined }, 1)
+    }
+  }
+  return { alive, passes, work }
+}

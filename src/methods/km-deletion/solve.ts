@@ -1,0 +1,77 @@
+import type { Random } from '../../random/random.js'
+import { greedy } from './greedy.js'
+import { arrange, type Entries } from './histories.js'
+import { optimise, totalWorth } from './optimise.js'
+import { randomDeletion } from './random-deletion.js'
+import type { Target, Utility } from './utility.js'
+
+/** Entries that stay, and what greedy alone would have kept. */
+export interface Solved {
+  readonly kept: Uint8Array
+  readonly plain: Uint8Array
+  /** Total utility by the target function: of everything, of what greedy keeps, of what is kept. */
+  readonly worth: { readonly all: number; readonly greedy: number; readonly kept: number }
+}
+
+export interface Solving {
+  readonly k: number
+  readonly m: number
+  readonly target: Target
+  /** Partners that the optimiser may look at, in all; 0 leaves greedy's result. */
+  readonly budget: number
+  readonly random: Random
+  /** Entries to start from, where some have gone already. */
+  readonly start?: Uint8Array | undefined
+}
+
+/** Deletes entries until the definition holds in every stratum. */
+export function solve(entries: Entries, strata: readonly number[], utility: Utility, how: Solving): Solved {
+  const kept = new Uint8Array(entries.term.length)
+  const plain = new Uint8Array(entries.term.length)
+  const worth = { all: 0, greedy: 0, kept: 0 }
+  const { k, m } = how
+  for (let s = 0; s + 1 < strata.length; s++) {
+    const [from, to] = [strata[s] as number, strata[s + 1] as number]
+    const all = arrange(part(entries, from, to), utility.rank, utility.frequent)
+    const codes = all.source.map((e) => entries.term[from + e] as number)
+    const value = {
+      entry: Float64Array.from(codes, (code, e) => (utility.worth[code] as number) * (all.count[e] as number)),
+      perPerson: utility.perPerson,
+    }
+    const start = how.start && Uint8Array.from(all.source, (e) => how.start?.[from + e] as number)
+    const first =
+      how.target === 'random' && start === undefined
+        ? randomDeletion(all, k, m, how.random.uint32())
+        : greedy(all, k, m, start)
+    const budget = (how.budget * (to - from)) / Math.max(1, entries.term.length)
+    const { alive } = budget > 0 ? optimise(all, k, m, first, { worth: value, budget }) : first
+    all.source.forEach((e, i) => {
+      kept[from + e] = alive[i] as number
+      plain[from + e] = first.alive[i] as number
+    })
+    worth.greedy += totalWorth(all, first.alive, value)
+    worth.kept += totalWorth(all, alive, value)
+  }
+  let before = -1
+  for (let e = 0; e < entries.term.length; e++) {
+    worth.all += (utility.worth[entries.term[e] as number] as number) * (entries.count[e] as number)
+    const who = entries.owner[entries.history[e] as number] as number
+    if (who !== before) worth.all += utility.perPerson
+    before = who
+  }
+  return { kept, plain, worth }
+}
+
+/** The entries of one stratum; histories keep their numbers. */
+function part(entries: Entries, from: number, to: number): Entries {
+  if (from === 0 && to === entries.term.length) return entries
+  const first = entries.history[from] as number
+  const last = entries.history[to - 1] as number
+  return {
+    ...entries,
+    owner: entries.owner.subarray(first, last + 1),
+    history: entries.history.subarray(from, to).map((h) => h - first),
+    term: entries.term.subarray(from, to),
+    count: entries.count.subarray(from, to),
+  }
+}

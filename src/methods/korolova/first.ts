@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { fresh, text } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
+import type { Log } from '../../log/log.js'
+import { discreteLaplace } from '../../random/discrete-laplace.js'
+import type { DraftTable } from '../../release/draft.js'
+import { normalise } from '../../text/normalise.js'
+import type { Context } from '../method.js'
+
+/** Counts the first d queries of each person with repetition: (item, count, persons, rows). */
+export async function firstQueries(
+  log: Log,
+  d: number,
+  on: Context,
+): Promise<{ readonly histogram: string; readonly persons: number }> {
+  on.say('counting the first queries of each person')
+  const histogram = fresh('histogram')
+  await on.engine.run(`
+    CREATE TABLE ${histogram} AS SELECT query AS item, (count(*) FILTER (place <= ${d}))::INTEGER AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
+      SELECT person, query, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query) AS place FROM ${log.table} WHERE query IS NOT NULL)
+    GROUP BY query`)
+  const [size] = await on.engine.all<{ persons: number }>(
+    `SELECT count(DISTINCT person) AS persons FROM ${log.table} WHERE query IS NOT NULL`,
+  )
+  return { histogram, persons: size?.persons ?? 0 }
+}
+
+/**
+ * Noisy counts of clicks for every released query and every one of its results on the public list, clicked or not: which rows there are depends
+ * on the list and on the released queries alone.
+ */
+export async function clickCounts(
+  log: Log,
+  released: string,
+  path: string,
+  { d, rate }: { readonly d: number; readonly rate: number },
+  on: Context,
+): Promise<DraftTable> {
+  const [list, exact, table, texts] = ['results', 'clicks', 'noisy', 'texts'].map(fresh) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const { queries, urls } = readResults(path)
+  await on.engine.append(list, ['item', 'url'], [[queries, urls]])
+  await on.engine.run(`
+    CREATE TABLE ${exact} AS WITH
+      shown AS (SELECT DISTINCT l.item, l.url FROM ${list} l SEMI JOIN ${released} r ON l.item = r.item),
+      first AS (SELECT query, url FROM (SELECT query, url, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query, url) AS place
+        FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL) WHERE place <= ${d}),
+      counted AS (SELECT query, url, count(*) AS n FROM first GROUP BY ALL)
+    SELECT s.item, s.url, coalesce(c.n, 0)::INTEGER AS n FROM shown s LEFT JOIN counted c ON s.item = c.query AND s.url = c.url ORDER BY ALL`)
+  const noise = discreteLaplace(on.random, rate)
+  async function* noisy() {
+    for await (const [items, links, n] of on.engine.stream(`SELECT item, url, n FROM ${exact}`))
+      yield [items ?? [], links ?? [], (n ?? []).map((count) => String((count as number) + noise()))]
+  }
+  await on.engine.append(texts, ['item', 'url', 'count'], noisy())
+  await on.engine.run(`CREATE TABLE ${table} AS SELECT item, url, count::BIGINT AS count FROM ${texts}`)
+  return {
+    name: 'clicks',
+    table,
+    columns: [
+      { name: 'item', type: 'text', meaning: 'normalised query' },
+      { name: 'url', type: 'text', meaning: 'a result on the public list' },
+      { name: 'count', type: 'integer', meaning: 'clicks, with noise; may be negative' },
+    ],
+  }
+}
+
+function readResults(path: string): { queries: string[]; urls: string[] } {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch (cause) {
+    return fail('input', `the list of results ${text(path)} cannot be read`, 'Name a file with --results.', cause)
+  }
+  const lines = content.split(/\r?\n/).filter((line) => line !== '')
+  const odd = lines.findIndex((line) => line.split('\t').length !== 2)
+  if (odd >= 0)
+    fail('input', `line ${odd + 1} of the list of results is not a query, a tab and a URL`, 'Check the file.')
+  const cells = lines.map((line) => line.split('\t') as [string, string])
+  return { queries: cells.map(([query]) => normalise(query)), urls: cells.map(([, url]) => url) }
+}

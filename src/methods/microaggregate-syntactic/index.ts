@@ -1,0 +1,50 @@
+import { syntacticQueries } from '../../cluster/aggregate/syntactic.js'
+import { topicsOf } from '../../cluster/aggregate/topics.js'
+import { syntacticData } from '../../cluster/syntactic/data.js'
+import { byPhrases } from '../../knowledge/classify.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
+import {
+  centroidParam,
+  identicalDestroys,
+  identicalParams,
+  identicalUsers,
+  identicalWarns,
+} from '../identical-users.js'
+import { defineMethod } from '../method.js'
+import { loadHistories, microaggregate, type Way } from '../microaggregate.js'
+
+const params = { ...identicalParams, centroid: centroidParam } as const
+
+/** k identical users, grouped by the letters of what they asked, and by when and where they clicked. */
+export default defineMethod<typeof params>({
+  name: 'microaggregate-syntactic',
+  summary: 'make k users identical, grouped by the spelling of their queries, by time, rank and host',
+  paper: {
+    key: 'Erola13',
+    title: 'Microaggregation of search logs, section 5.3 (Navarro, Torra, Erola, Castellà 2012)',
+  },
+  params,
+  acts: () => 'global',
+  needs: 'memory',
+  requires: ['person'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  shows: () => ({ link: 'user' }),
+  guarantee: identicalUsers,
+  warns: identicalWarns,
+  destroys: (promise, { k }) => identicalDestroys(promise, k),
+  attacks: ['link-records', 'partial-knowledge'],
+  async run(log, { k, minUsers = k, l, knowledge: spec, centroid }, on) {
+    on.say('reading histories')
+    const histories = await loadHistories(log, on)
+    const knowledge = await openKnowledge(spec, on.workspace.dir)
+    const way: Way = {
+      population: () => ({ kind: 'syntactic' as const, data: syntacticData(histories) }),
+      topics: topicsOf(histories.queries, knowledge, byPhrases(knowledge)),
+      picks: (group, safe) =>
+        syntacticQueries(histories, group, on.random).map((query) => safe.shown(query, on.random)),
+      knowledge,
+    }
+    return microaggregate(log, histories, way, { k, minUsers, l, sampled: centroid === 'sample' }, on)
+  },
+})

@@ -1,0 +1,104 @@
+import type { Engine } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
+import { hostSql } from '../../log/host-sql.js'
+import type { Log } from '../../log/log.js'
+import { type Context, defineMethod } from '../method.js'
+
+const params = {
+  k: {
+    type: 'whole',
+    min: 2,
+    max: Number.MAX_SAFE_INTEGER,
+    help: 'documents, and sites, that must have been clicked for a query',
+    advice:
+      'Choose how many documents and how many sites must have been clicked for a query. The source tries 2 to 40.',
+  },
+} as const
+
+/** Queries out that lead to too few documents, that name their site, or that meet others in a document. A baseline. */
+export default defineMethod<typeof params>({
+  name: 'poblete',
+  summary: 'a baseline: drop queries that lead to few documents or share a clicked document with another query',
+  paper: {
+    key: 'Poblete08',
+    title: 'Privacy-preserving query log mining for business confidentiality protection',
+  },
+  params,
+  acts: () => 'global',
+  needs: 'memory',
+  requires: ['url'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  shows: () => ({ link: 'user' }),
+  guarantee: (_, unit) => ({
+    kind: 'none',
+    unit,
+    sentence: 'Nothing is promised: queries are dropped by what was clicked, not by who asked them.',
+    assumptions: [],
+    notProtected: [
+      'Persons: queries that stay, stay as they are, and most histories can still be linked to who asked them.',
+    ],
+  }),
+  destroys: () => undefined,
+  attacks: ['link-records', 'partial-knowledge'],
+  run,
+})
+
+async function run(log: Log, { k }: { readonly k: number }, on: Context): Promise<Log> {
+  const { engine } = on
+  const [clicks, enough, table] = [fresh('clicks'), fresh('enough'), fresh('kept')]
+  on.say('counting documents')
+  await engine.run(`
+    CREATE TABLE ${clicks} AS SELECT DISTINCT query, url, ${hostSql('url')} AS host FROM ${log.table}
+    WHERE query IS NOT NULL AND url IS NOT NULL AND ${hostSql('url')} IS NOT NULL`)
+  // [Poblete08] §4: too few documents or sites, or the site is named in the query.
+  await engine.run(`
+    CREATE TABLE ${enough} AS SELECT query FROM ${clicks} GROUP BY query
+    HAVING count(DISTINCT url) >= ${k} AND count(DISTINCT host) >= ${k}
+      AND NOT bool_or(contains(query, regexp_replace(host, '^www\\.', '')))`) // (query)
+  on.say('taking queries apart that share documents')
+  const alone = await withoutEdges(engine, log, clicks, enough)
+  await engine.run(
+    `CREATE TABLE ${table} AS SELECT l.* FROM ${log.table} l SEMI JOIN ${alone} a ON l.query = a.query;
+     DROP TABLE ${clicks}; DROP TABLE ${enough}; DROP TABLE ${alone}`,
+  )
+  return { ...log, table }
+}
+
+/**
+ * [Poblete08] §4.2: the graph of queries has an edge where sets of clicked documents meet; queries go, those with the fewest rows
+ * first, until there is none. No edge is ever made: a query has one as long as one of its documents has another query.
+ */
+async function withoutEdges(engine: Engine, log: Log, clicks: string, enough: string): Promise<string> {
+  const texts: string[] = []
+  const documents: number[][] = []
+  const codes = new Map<string, number>()
+  const meet: number[] = [] // queries that are left for a document
+  for await (const [queries, urls] of engine.stream(`
+    SELECT c.query, c.url FROM ${clicks} c SEMI JOIN ${enough} e ON c.query = e.query
+    JOIN (SELECT query, count(*) AS n FROM ${log.table} GROUP BY query) r ON c.query = r.query ORDER BY r.n, c.query, c.url`)) {
+    for (const [i, query] of (queries ?? []).entries()) {
+      if (texts.at(-1) !== query) {
+        texts.push(query as string)
+        documents.push([])
+      }
+      const url = urls?.[i] as string
+      let code = codes.get(url)
+      if (code === undefined) {
+        code = meet.push(0) - 1
+        codes.set(url, code)
+      }
+      documents.at(-1)?.push(code)
+      meet[code]!++
+    }
+  }
+  const left = texts.filter((_, query) => {
+    const own = documents[query] as number[]
+    const meets = own.some((code) => (meet[code] as number) > 1)
+    if (meets) for (const code of own) meet[code]!--
+    return !meets
+  })
+  const table = fresh('alone')
+  await engine.append(table, ['query'], left.length === 0 ? [] : [[left]])
+  return table // (query)
+}

@@ -1,0 +1,116 @@
+import { fresh } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
+import type { Log } from '../../log/log.js'
+import { USUAL_GAP } from '../../log/session-sql.js'
+import type { ValuesOf } from '../../params.js'
+import type { Guarantee } from '../../release/guarantee.js'
+import { type Context, defineMethod } from '../method.js'
+import { byDaySql, byGapSql } from './by-time.js'
+import { cutByInterest } from './interest/index.js'
+import { knownOf, type Sources, sourceOf } from './sources/index.js'
+
+const params = {
+  split: {
+    type: 'choice',
+    of: ['daily', 'gap', 'interest'],
+    default: 'gap',
+    help: 'a session is a calendar day; a run without a long pause; or all that a person asks about one thing',
+  },
+  gap: { type: 'whole', min: 1, max: 1440, default: USUAL_GAP, help: 'minutes of a long pause (30 to 60 are usual)' },
+  dayZone: {
+    type: 'text',
+    is: 'ZONE',
+    default: 'UTC',
+    help: 'daily: time zone in which days begin, where times are told in UTC',
+  },
+  levenshtein: {
+    type: 'real',
+    min: 0,
+    max: 0.5,
+    default: 0.2,
+    help: 'interest: greatest edit distance, as a share of the longer text',
+  },
+  jaccard: { type: 'real', min: 0.05, max: 1, default: 0.5, help: 'interest: least overlap of words' },
+  results: {
+    type: 'text',
+    is: 'FILE',
+    help: 'interest: results of queries (query, tab, URL) instead of what each person clicked',
+  },
+  resultsApi: {
+    type: 'text',
+    is: 'URL',
+    help: 'interest: ask a search engine for them; {query} stands for the query',
+  },
+  top: { type: 'whole', min: 1, max: 1000, default: 50, help: 'interest: results of a query that count' },
+  knowledge: { type: 'text', is: 'NAME', help: 'interest: also join by categories: wordnet, odp:PATH, table:PATH' },
+} as const
+type Values = ValuesOf<typeof params>
+
+const SESSIONS = {
+  daily: 'each day of a history',
+  gap: 'each run of queries without a long pause',
+  interest: 'all that a history holds about one thing',
+} as const
+
+/** Takes histories apart: every session has a random pseudonym of its own. */
+export default defineMethod<typeof params>({
+  name: 'sessions',
+  summary: 'take histories apart by day, pause or interest; each part has a pseudonym of its own',
+  paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 6' },
+  params,
+  acts: () => 'per-person',
+  needs: 'sql',
+  requires: ['person', 'time'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  guarantee: ({ split }, unit) => ({
+    kind: 'none',
+    unit,
+    sentence: `None by itself: ${SESSIONS[split]} carries a random pseudonym of its own, and no column, no order and no pseudonym joins it to others of the same ${unit}. What is asked may: lethe attack relink-sessions says how far.`,
+    assumptions: [],
+    notProtected: [
+      'Sessions with words in common can be put together again; whoever knows one query of a session knows the others.',
+      'A single session can name somebody.',
+      split === 'interest'
+        ? 'Sessions of a person run side by side: shown days or times would join them, which is why only relative ones are shown by default.'
+        : 'What somebody asks over and over stands in many sessions.',
+    ],
+  }),
+  destroys,
+  shows: () => ({ link: 'session', time: 'relative' }),
+  warns: (values) => sourceOf(values).warnings,
+  attacks: ['relink-sessions', 'mark-user'],
+  run,
+})
+
+/** Rows stay as they are, so what holds of single texts holds. What holds of whole histories need not hold of their parts. */
+function destroys(promise: Guarantee): string | undefined {
+  if (promise.kind === 'identical-users') return 'histories that were the same fall into different parts'
+  if (promise.kind === 'k-m' && promise.per !== 'session')
+    return 'terms that k histories have together may stand together in fewer parts of them'
+  return undefined
+}
+
+async function run(log: Log, values: Values, on: Context): Promise<Log> {
+  if (log.has.session) fail('refused', 'the histories have been taken apart already', 'Leave one of the two steps out.')
+  on.say('taking histories apart')
+  return {
+    ...log,
+    table: await cut(log, values, on),
+    has: { ...log.has, session: true },
+    ...(values.split === 'interest' ? { overlapping: true } : {}),
+  }
+}
+
+async function cut(log: Log, values: Values, on: Context): Promise<string> {
+  if (values.split === 'interest') {
+    const { known, drop } = await knownOf(log, values as Sources, on)
+    const table = await cutByInterest(log, values, known, on)
+    await drop()
+    return table
+  }
+  const table = fresh('cut')
+  const sql = values.split === 'daily' ? byDaySql(log, values.dayZone) : byGapSql(log, values.gap)
+  await on.engine.run(`CREATE ${values.split === 'daily' ? 'VIEW' : 'TABLE'} ${table} AS ${sql}`)
+  return table
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { distance } from 'fastest-levenshtein'
+import { describe, expect, test } from 'vitest'
+import { Clusterer } from './cluster.js'
+import { Texts } from './texts.js'
+
+const RULES = { levenshtein: 0.2, jaccard: 0.5 }
+const encode = new TextEncoder()
+
+function textsOf(history: readonly string[]): { texts: Texts; numbers: number[] } {
+  const texts = new Texts()
+  const numbers = history.map((query) => {
+    const bytes = encode.encode(query)
+    return texts.add(bytes, 0, bytes.length)
+  })
+  return { texts, numbers }
+}
+
+function clusters(history: readonly string[], few?: number, rules = RULES): number[] {
+  const { texts, numbers } = textsOf(history)
+  const clusterer = new Clusterer(rules, few)
+  clusterer.run(
+    texts,
+    Int32Array.from({ length: texts.count }, (_, i) => i),
+  )
+  return numbers.map((number) => clusterer.cluster[number] as number)
+}
+
+/** The pseudo-code of [Adar07] section 6, word for word but for its last else. */
+function plainly(history: readonly string[], rules = RULES): number[] {
+  const words = (query: string) => new Set(query.split(' ').filter((word) => word !== ''))
+  const jaccard = (a: string, b: string) => {
+    const [x, y] = [words(a), words(b)]
+    const common = [...x].filter((word) => y.has(word)).length
+    return common / (x.size + y.size - common)
+  }
+  const levenshtein = (a: string, b: string) => distance(a, b) / Math.max(a.length, b.length)
+  const ids: number[] = []
+  let next = 0
+  for (const [i, query] of history.entries()) {
+    const j = history
+      .slice(0, i)
+      .findIndex(
+        (other) =>
+          other === query || levenshtein(query, other) <= rules.levenshtein || jaccard(query, other) >= rules.jaccard,
+      )
+    ids.push(j < 0 ? next++ : (ids[j] as number))
+  }
+  return ids
+}
+
+describe('[Adar07] section 6', () => {
+  test('new zealand joins retirement in new zealand, australia does not', () => {
+    const history = ['retirement in new zealand', 'new zealand', 'retirement in australia']
+    expect(clusters(history)).toEqual([0, 0, 1])
+    expect(clusters(history, 0)).toEqual([0, 0, 1])
+  })
+  test('slips of the fingers and words in common', () => {
+    expect(
+      clusters(['helo', 'hello', 'walk me to the moon', 'walk to moon', 'appalachian trail', 'appalacian trail']),
+    ).toEqual([0, 0, 1, 1, 2, 2])
+  })
+  test('the first earlier query decides, not the last and not the nearest', () => {
+    expect(clusters(['red car', 'blue boat', 'red boat car blue'])).toEqual([0, 1, 0])
+  })
+  test('a query asked again stays where its first one went', () => {
+    expect(clusters(['a b', 'c', 'a b', 'c', 'b a'])).toEqual([0, 1, 0, 1, 0])
+  })
+})
+
+const word = fc.constantFrom(
+  'cat',
+  'cats',
+  'dog',
+  'weather',
+  'wether',
+  'in',
+  'boston',
+  'bostn',
+  'new',
+  'york',
+  '东京',
+  'ü',
+)
+const query = fc.oneof(
+  fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
+  fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), minLength: 1, maxLength: 45 }).map((s) => s.trim() || 'a'),
+)
+const rules = fc.record({
+  levenshtein: fc.constantFrom(0, 0.1, 0.2, 0.34, 0.5),
+  jaccard: fc.constantFrom(0.2, 0.34, 0.5, 0.7, 1),
+})
+
+test('compared one by one or looked up, the clusters are those of the pseudo-code', () => {
+  fc.assert(
+    fc.property(fc.array(query, { maxLength: 40 }), rules, (history, given) => {
+      const expected = plainly(history, given)
+      expect(clusters(history, 1000, given)).toEqual(expected)
+      expect(clusters(history, 0, given)).toEqual(expected)
+    }),
+  )
+})
+
+test('long texts and texts of many words find each other too', () => {
+  const many = Array.from({ length: 40 }, (_, i) => `word${i}`)
+  const history = [
+    many.join(' '),
+    'x'.repeat(5000),
+    many.slice(3).reverse().join(' '),
+    `${'x'.repeat(4500)}yz`,
+    'word1',
+  ]
+  expect(clusters(history)).toEqual(plainly(history))
+  expect(clusters(history, 0)).toEqual(plainly(history))
+})
+
+test('signs beyond 16 bits are one sign each', () => {
+  const history = ['💣💣💣💣💣', '💣💣💣💣🐭', '🐱🐭🐹🐰🦊']
+  expect(clusters(history)).toEqual([0, 0, 1])
+  expect(clusters(history, 0)).toEqual([0, 0, 1])
+})

@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs'
+import type { Engine } from '../../../engines/engine.js'
+import { mapText } from '../../../engines/map-text.js'
+import { fresh } from '../../../engines/sql.js'
+import { fail } from '../../../errors.js'
+import { normalise } from '../../../text/normalise.js'
+
+/** A file of lines (query, tab, URL), the best result of a query first, as a table (query, numbers). */
+export async function resultsFromFile(path: string, top: number, engine: Engine): Promise<string> {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    fail('input', `there is no file ${path}`, 'Each line of --results holds a query, a tab and a URL.')
+  const lines = fresh('results')
+  await engine.readDelimited(
+    lines,
+    { paths: [path], delimiter: '\t', quote: undefined, header: false, columns: ['query', 'url'] },
+    'query, url',
+  )
+  const texts = await mapText(engine, lines, 'query', normalise)
+  const numbered = fresh('numbered')
+  await engine.run(
+    `CREATE TABLE ${numbered} AS SELECT t.mapped AS query, l.url, l.rowid AS place FROM ${lines} l JOIN ${texts} t ON l.query = t.value;
+    DROP TABLE ${lines}; DROP TABLE ${texts}`,
+  )
+  return numbersOf(numbered, top, engine)
+}
+
+/** (query, url, place) -> (query, numbers): the first `top` results of each query as hashes. */
+export async function numbersOf(table: string, top: number, engine: Engine): Promise<string> {
+  const numbers = fresh('numbers')
+  await engine.run(`
+    CREATE TABLE ${numbers} AS SELECT query, string_agg((hash(url) >> 12)::VARCHAR, ' ') AS numbers FROM (
+      SELECT query, url, row_number() OVER (PARTITION BY query ORDER BY place) AS nth FROM (
+        SELECT query, url, min(place) AS place FROM ${table} WHERE url IS NOT NULL GROUP BY query, url))
+    WHERE nth <= ${top} GROUP BY query;
+    DROP TABLE ${table}`)
+  return numbers
+}

@@ -1,0 +1,54 @@
+import { fail } from '../../../errors.js'
+import type { Log } from '../../../log/log.js'
+import type { Context } from '../../method.js'
+import type { Known } from '../interest/index.js'
+import { resultsFromApi } from './api.js'
+import { categoriesOf } from './categories.js'
+import { resultsFromFile } from './file.js'
+
+/** Where results and categories come from. */
+export interface Sources {
+  readonly split: string
+  readonly results?: string | undefined
+  readonly resultsApi?: string | undefined
+  readonly top: number
+  readonly knowledge?: string | undefined
+}
+
+/** The source in words, and what must be said about it. */
+export function sourceOf({ split, results, resultsApi }: Omit<Sources, 'top'>): {
+  readonly words: string
+  readonly warnings: readonly string[]
+} {
+  if (results !== undefined && resultsApi !== undefined)
+    fail('usage', '--results and --results-api exclude each other', 'Give one of them.')
+  const warning = 'every distinct query of the log is sent to the search engine behind --results-api'
+  return {
+    words: results ? 'a file' : resultsApi ? "a search engine's API" : 'the clicks of each person',
+    warnings: resultsApi !== undefined && split === 'interest' ? [warning] : [],
+  }
+}
+
+/** Reads what queries are compared by beside their text. The record says where it came from. */
+export async function knownOf(
+  log: Log,
+  sources: Sources,
+  on: Context,
+): Promise<{ readonly known: Known; drop(): Promise<void> }> {
+  const { words } = sourceOf(sources)
+  on.keep('results', words)
+  if (!log.has.url && !sources.results && !sources.resultsApi)
+    on.note('The log has no clicked URLs: interests were told apart by their words alone.')
+  const results = sources.results
+    ? await resultsFromFile(sources.results, sources.top, on.engine)
+    : sources.resultsApi
+      ? await resultsFromApi(sources.resultsApi, sources.top, log, on)
+      : undefined
+  const categories = sources.knowledge ? await categoriesOf(sources.knowledge, log, on) : undefined
+  return {
+    known: { ...(results ? { results } : {}), ...(categories ? { categories } : {}) },
+    drop: async () => {
+      for (const table of [results, categories]) if (table) await on.engine.run(`DROP TABLE ${table}`)
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { fresh } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
+import type { Log } from '../../log/log.js'
+import type { ValuesOf } from '../../params.js'
+import { perPerson } from '../../privacy/relatives.js'
+import {
+  FINE,
+  MOST_PERSONS,
+  MOST_WEIGHT,
+  type SetUnion,
+  SLACK,
+  UNITS,
+  unionEvenAt,
+  unionGaussian,
+  unionLaplace,
+} from '../../privacy/set-union.js'
+import { discreteGaussian } from '../../random/discrete-gaussian.js'
+import { discreteLaplace } from '../../random/discrete-laplace.js'
+import type { Draft } from '../../release/draft.js'
+import { countItems, type Given, givenItems } from '../item-histogram.js'
+import { keptOf } from '../item-kept.js'
+import { itemColumns } from '../item-pairs.js'
+import { asked, comparison, dpGuarantee, itemParams } from '../item-params.js'
+import { tableOf } from '../item-release.js'
+import { deltaNote, wideEpsilon } from '../item-warnings.js'
+import { type Context, defineMethod } from '../method.js'
+import { gaussianPolicy, laplacePolicy } from './policy.js'
+
+const { minUsers, ...shared } = itemParams
+const params = {
+  ...shared,
+  perUser: { ...shared.perUser, max: 100 },
+  noise: { type: 'choice', of: ['gaussian', 'laplace'], default: 'gaussian', help: 'which noise weights get' },
+  alpha: {
+    type: 'real',
+    min: 0,
+    max: 100,
+    default: 5,
+    help: 'persons stop adding weight to an item so many scales of the noise above the threshold',
+  },
+} as const
+type Values = ValuesOf<typeof params>
+
+/** Items without counts: persons put their weight where it still helps. */
+export default defineMethod<typeof params>({
+  name: 'set-union',
+  summary: 'items without counts; persons spread their weight over items that are not yet sure to come out',
+  paper: { key: 'Gopi20', title: 'Differentially Private Set Union' },
+  params,
+  acts: () => 'global',
+  needs: 'memory',
+  requires: ['person'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  makes: 'items',
+  guarantee: (values, unit) => {
+    settingsOf(values)
+    const { epsilon, delta, neighbours, items } = values
+    return dpGuarantee(
+      { epsilon, delta, neighbours, definition: 'approximate', items, counts: false, minUsers: 1 },
+      unit,
+    )
+  },
+  destroys: () => undefined,
+  derived: (values) => {
+    const union = settingsOf(values)
+    const unit = union.noise === 'laplace' ? UNITS : FINE
+    return {
+      m: values.perUser,
+      ...(union.noise === 'laplace' ? { lambda: 1 / union.rate / unit } : { sigma: union.sigma }),
+      rho: union.rho / unit,
+      cutoff: union.cutoff / unit,
+      evenChanceAt: unionEvenAt(union, values.perUser),
+      ...comparison(wanted(values)),
+    }
+  },
+  spends: (values) => {
+    const union = settingsOf(values)
+    if (union.noise !== 'gaussian' || values.neighbours !== 'add-remove') return undefined
+    return { rho: (1 + SLACK) ** 2 / (2 * union.sigma * union.sigma), delta: union.leak + values.delta * 2 ** -11 }
+  },
+  warns: ({ epsilon }) => wideEpsilon(epsilon),
+  run,
+})
+
+function wanted(values: Values) {
+  return asked({ ...values, minUsers: 1 })
+}
+
+function settingsOf(values: Values): SetUnion {
+  const { epsilon, delta } = perPerson(wanted(values))
+  const { perUser, alpha } = values
+  if (values.noise === 'laplace') return unionLaplace(epsilon, delta, perUser, alpha)
+  const union = unionGaussian(epsilon, delta, perUser, alpha)
+  if (union.cutoff > MOST_WEIGHT * FINE)
+    fail(
+      'usage',
+      `--epsilon ${values.epsilon} is too small for the weights of set-union`,
+      'Choose a larger epsilon or a smaller alpha, or take gaussian-threshold.',
+    )
+  return union
+}
+
+async function run(log: Log, values: Values, on: Context): Promise<Draft> {
+  const union = settingsOf(values)
+  const { items, choose, delta, perUser: m } = values
+  const given = await givenItems(log, { items, m, choose }, on, 'set-union')
+  if (given.persons > MOST_PERSONS)
+    fail(
+      'refused',
+      `set-union takes logs of at most ${MOST_PERSONS} persons`,
+      'Take another method: gaussian-threshold.',
+    )
+  deltaNote(delta, given.persons, on)
+  const histogram = await countItems(given, on)
+  const codes = fresh('codes')
+  const columns = itemColumns(items).map((column) => column.name)
+  await on.engine.run(
+    `CREATE TABLE ${codes} AS SELECT ${columns.join(', ')}, (row_number() OVER (ORDER BY ${columns.join(', ')}) - 1)::INTEGER AS code FROM ${histogram} WHERE count > 0`,
+  )
+  const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
+  const weights = new Float64Array(size?.n ?? 0)
+  on.say('spreading weights')
+  await spread(given, codes, union, weights, on)
+  on.say('adding noise')
+  const passed = draw(union, weights, on)
+  const released = fresh('passed')
+  await on.engine.append(released, ['code'], [[passed.map(String)]])
+  const rows = await on.engine.all<Record<string, string>>(
+    `SELECT ${columns.join(', ')} FROM ${codes} WHERE code IN (SELECT code::INTEGER FROM ${released})`,
+  )
+  const table = await tableOf(
+    columns,
+    rows.map((row) => [...columns.map((column) => row[column] as string), '1']),
+    false,
+    on,
+  )
+  on.keep('phases', { items: weights.length, published: passed.length })
+  return {
+    tables: [{ name: 'data', table, columns: itemColumns(items) }],
+    kept: await keptOf(log, items, histogram, table, on),
+  }
+}
+
+/** Persons take their turns in the order of a keyed hash, which has nothing to do with what they give. */
+async function spread(given: Given, codes: string, union: SetUnion, weights: Float64Array, on: Context): Promise<void> {
+  const key = `${on.random.uint32()}::UINTEGER`
+  const policy =
+    union.noise === 'laplace' ? laplacePolicy(weights, union.cutoff) : gaussianPolicy(weights, union.cutoff)
+  let person: string | undefined
+  let items: number[] = []
+  for await (const [persons, all] of on.engine.stream(
+    `SELECT person, code FROM (${given.numbered}) JOIN ${codes} USING (${given.columns}) WHERE given ORDER BY hash(person, ${key}), person, code`,
+  )) {
+    for (let i = 0; i < (persons?.length ?? 0); i++) {
+      if (persons?.[i] !== person) {
+        if (items.length > 0) policy(items)
+        person = persons?.[i] as string
+        items = []
+      }
+      items.push(all?.[i] as number)
+    }
+  }
+  if (items.length > 0) policy(items)
+}
+
+/** Adds noise to every weight; the codes of those above the threshold. */
+function draw(union: SetUnion, weights: Float64Array, on: Context): number[] {
+  const noise =
+    union.noise === 'laplace' ? discreteLaplace(on.random, union.rate) : discreteGaussian(on.random, union.variance)
+  const scale = union.noise === 'laplace' ? 1 : FINE
+  const passed: number[] = []
+  for (let code = 0; code < weights.length; code++)
+    if (Math.floor((weights[code] as number) * scale) + noise() > union.rho) passed.push(code)
+  return passed
+}

@@ -1,0 +1,78 @@
+import type { Log } from '../../log/log.js'
+import { laplaceTail, smallest } from '../../privacy/laplace.js'
+import { lambdaOf } from '../../privacy/zealous.js'
+import { discreteLaplace } from '../../random/discrete-laplace.js'
+import type { Draft } from '../../release/draft.js'
+import { countItems, givenItems } from '../item-histogram.js'
+import { comparison, dpGuarantee } from '../item-params.js'
+import { releaseItems } from '../item-release.js'
+import { deltaNote, wideEpsilon } from '../item-warnings.js'
+import { type Context, defineMethod } from '../method.js'
+import { noGuarantee } from './none.js'
+import { params, type Values } from './params.js'
+import { settingsOf } from './settings.js'
+
+/** ZEALOUS: counts of at most m items a person, a threshold, noise, a second threshold. */
+export default defineMethod<typeof params>({
+  name: 'zealous',
+  summary: 'items with noisy counts (Laplace noise and two thresholds)',
+  paper: {
+    key: 'Santhi13',
+    title: 'Publishing Search Logs: Privacy Guarantee for User Sensitive Information, after [Goetz12]',
+  },
+  params,
+  acts: () => 'global',
+  needs: 'sql',
+  requires: ['person'],
+  readsRaw: () => false,
+  writesTags: () => false,
+  makes: 'items',
+  guarantee: (values, unit) => {
+    const settings = settingsOf(values)
+    if (settings.claim === undefined) return noGuarantee(settings, unit)
+    return dpGuarantee(
+      {
+        ...settings.claim,
+        neighbours: values.neighbours,
+        definition: values.definition,
+        items: values.items,
+        counts: true,
+        minUsers: settings.tau,
+      },
+      unit,
+      values.definition === 'probabilistic'
+        ? { assumptions: [`The log has at most ${values.usersBound} persons.`] }
+        : {},
+    )
+  },
+  destroys: () => undefined,
+  derived: (values) => {
+    const { m, tau, tauPrime, rate, asked } = settingsOf(values)
+    return {
+      m,
+      lambda: lambdaOf(rate),
+      tau,
+      tauPrime,
+      evenChanceAt: tauPrime,
+      ...(asked && values.definition === 'approximate' ? comparison(asked) : {}),
+    }
+  },
+  warns: (values) => wideEpsilon(settingsOf(values).claim?.epsilon),
+  run,
+})
+
+async function run(log: Log, values: Values, on: Context): Promise<Draft> {
+  const { m, tau, tauPrime, rate, claim } = settingsOf(values)
+  const { items, choose } = values
+  const given = await givenItems(log, { items, m, choose }, on, 'zealous')
+  const histogram = await countItems(given, on)
+  deltaNote(claim?.delta, given.persons, on)
+  const noise = rate === 0 ? () => 0 : discreteLaplace(on.random, rate)
+  const draw = (count: number) => {
+    const noisy = count + noise()
+    return noisy > tauPrime ? noisy : undefined
+  }
+  // Items come through once in 10,000 draws or less below this count.
+  const often = rate === 0 ? tauPrime + 1 : smallest(1, (count) => laplaceTail(rate, tauPrime + 1 - count) > 1e-4)
+  return releaseItems(log, histogram, { items, tau, often, draw, counts: true }, on)
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { fail } from '../errors.js'
+import { type Plan, planFrom, readPlan } from './plan.js'
+
+/** One setting of a comparison: a plan, run with one seed. */
+export interface Cell {
+  /** Stands for the setting and its seed; the same in every run. */
+  readonly id: string
+  /** What people read: rare-queries k=5. */
+  readonly label: string
+  readonly plan: Plan
+  readonly seed: number
+}
+
+/** What is compared: settings, seeds, and which attacks and measures they are put to. */
+export interface Grid {
+  readonly cells: readonly Cell[]
+  /** Names; without them all that apply. */
+  readonly attacks?: readonly string[]
+  readonly measures?: readonly string[]
+}
+
+/** A grid from a file (JSON or YAML). A plan is a grid with one setting; lists among its parameters are alternatives. */
+export async function readGrid(path: string): Promise<Grid> {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    fail(
+      'input',
+      `there is no file ${path}`,
+      'Name a JSON or YAML file with grid: [{method: rare-queries, k: [5, 10]}].',
+    )
+  const text = readFileSync(path, 'utf8')
+  let parsed: unknown
+  try {
+    parsed = text.trimStart().startsWith('{') ? JSON.parse(text) : (await import('yaml')).parse(text)
+  } catch (cause) {
+    fail('input', `${path} is neither JSON nor YAML`, 'Check its syntax.', cause)
+  }
+  return gridFrom(parsed, path)
+}
+
+/** Checks the shape of a grid and spells out its cells. */
+export async function gridFrom(parsed: unknown, label: string): Promise<Grid> {
+  const document = (parsed ?? {}) as Record<string, unknown>
+  const entries = Array.isArray(document.grid) ? document.grid : document.steps ? [document] : undefined
+  if (entries === undefined || entries.length === 0)
+    fail('input', `${label} has no grid`, 'Write grid: [{method: rare-queries, k: [5, 10]}].')
+  const known = ['grid', 'seeds', 'attacks', 'measures']
+  const odd = Array.isArray(document.grid) ? Object.keys(document).find((key) => !known.includes(key)) : undefined
+  if (odd !== undefined) fail('input', `${label} has an unknown entry '${odd}'`, `A grid has ${known.join(', ')}.`)
+  const seeds = seedsOf(document.seeds, label) ?? [1]
+  const cells: Cell[] = []
+  for (const [index, entry] of entries.entries()) {
+    const { seeds: own, ...rest } = (entry ?? {}) as Record<string, unknown>
+    const at = `entry ${index + 1} of ${label}`
+    for (const plan of await plansOf(rest, at))
+      for (const seed of seedsOf(own, at) ?? seeds) cells.push(cellOf(plan, seed))
+  }
+  const distinct = [...new Map(cells.map((cell) => [cell.id, cell])).values()]
+  return { cells: distinct, ...namesOf('attacks', document, label), ...namesOf('measures', document, label) }
+}
+
+/** The plans of an entry: a profile, a method with parameters, or steps; every list of values is spelt out. */
+async function plansOf(entry: Readonly<Record<string, unknown>>, at: string): Promise<Plan[]> {
+  if (typeof entry.profile === 'string') return [await readPlan(entry.profile)]
+  const { steps, link, time, rank, name, ...step } = entry
+  const list = Array.isArray(steps) ? (steps as Record<string, unknown>[]) : [step]
+  const shows = Object.fromEntries(
+    Object.entries({ link, time, rank, name }).filter(([, value]) => value !== undefined),
+  )
+  return product(list.map(alternatives)).map((chosen) => planFrom({ steps: chosen, ...shows }, at))
+}
+
+/** {k: [2, 5], m: 2} -> {k: 2, m: 2}, {k: 5, m: 2} */
+function alternatives(step: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+  const entries = Object.entries(step ?? {})
+  const values = product(entries.map(([, value]) => (Array.isArray(value) ? value : [value])))
+  return values.map((chosen) => Object.fromEntries(entries.map(([key], i) => [key, chosen[i]])))
+}
+
+function product<T>(lists: readonly (readonly T[])[]): T[][] {
+  return lists.reduce<T[][]>((made, list) => made.flatMap((left) => list.map((item) => [...left, item])), [[]])
+}
+
+function cellOf(plan: Plan, seed: number): Cell {
+  const { steps, shows, name } = plan
+  const id = createHash('sha256').update(JSON.stringify({ steps, shows, name, seed })).digest('hex').slice(0, 16)
+  return { id, label: labelOf(plan), plan, seed }
+}
+
+export function labelOf({ name, steps, shows }: Plan): string {
+  const words = steps.map(({ method, params }) =>
+    [method, ...Object.entries(params).map(([key, value]) => `${key}=${String(value)}`)].join(' '),
+  )
+  const beside = Object.entries(shows).map(([key, value]) => `${key}=${String(value)}`)
+  return name ?? [words.join(' + '), ...beside].join(', ')
+}
+
+function seedsOf(value: unknown, label: string): number[] | undefined {
+  if (value === undefined) return undefined
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length === 0 || !list.every((seed) => Number.isSafeInteger(seed) && (seed as number) >= 0))
+    fail('input', `seeds of ${label} must be whole numbers`, 'Write seeds: [1, 2, 3].')
+  return list as number[]
+}
+
+function namesOf(key: 'attacks' | 'measures', document: Readonly<Record<string, unknown>>, label: string) {
+  const value = document[key]
+  if (value === undefined) return {}
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string'))
+    fail('input', `${key} of ${label} must be names`, `Write ${key}: [NAME, NAME].`)
+  return { [key]: value as string[] }
+}

@@ -1,0 +1,66 @@
+import type { Variance } from '../random/discrete-gaussian.js'
+import { rateBelow } from '../random/discrete-laplace.js'
+import { analyticSigma, normalQuantile, normalTail } from './gaussian.js'
+import { AGAINST_US, anyOf, laplaceTail, smallest } from './laplace.js'
+
+/** Weight that a person may give away under Laplace noise, in whole units. */
+export const UNITS = 2 ** 12
+/** The grid of weights under Gaussian noise. */
+export const FINE = 2 ** 36
+/**
+ * What rounding can add to a person's influence under Gaussian noise, relatively. Weights stay below 2^8, so each of at most 100 items in each of
+ * at most 2^24 persons' steps, of two logs, is off by less than 2^-44, together less than 2^-15; rounding to the grid at the end moves
+ * 2^28 items by 2^-36 each, together less than 2^-21.
+ */
+export const SLACK = 2 ** -12
+export const MOST_PERSONS = 2 ** 24
+export const MOST_WEIGHT = 2 ** 8
+
+/** The numbers of a private union of sets [Gopi20], weights in units of the grid. */
+export type SetUnion =
+  | { readonly noise: 'laplace'; readonly rate: number; readonly rho: number; readonly cutoff: number }
+  | {
+      readonly noise: 'gaussian'
+      readonly variance: Variance
+      readonly rho: number
+      readonly cutoff: number
+      readonly sigma: number
+      readonly leak: number
+    }
+
+/** rho = max over t <= D of the threshold that t items, new with one person, pass with probability delta; the cutoff alpha scales above. */
+export function unionLaplace(epsilon: number, delta: number, most: number, alpha: number): SetUnion {
+  const rate = rateBelow(epsilon / UNITS)
+  // t new items get the same weight, up to one unit: ceil(UNITS/t) at most.
+  const hides = (rho: number) =>
+    upTo(most).every((t) => anyOf(laplaceTail(rate, rho + 1 - Math.ceil(UNITS / t)), t) <= delta)
+  const rho = smallest(UNITS, hides)
+  return { noise: 'laplace', rate, rho, cutoff: Math.ceil(rho + alpha / rate) }
+}
+
+export function unionGaussian(epsilon: number, delta: number, most: number, alpha: number): SetUnion {
+  // The rest of delta: noise on a grid differs from rounded Gaussian noise by 1/24 sigma^2, below 2^-76 an item.
+  const sigma = analyticSigma(epsilon, (delta / 2) * (1 - 2 ** -10), 1 + SLACK)
+  const threshold = (t: number) =>
+    (1 + SLACK) / Math.sqrt(t) + sigma * normalQuantile(-Math.expm1(Math.log1p(-delta / 2) / t) / AGAINST_US)
+  const rho = Math.max(...upTo(most).map(threshold))
+  const leak = Math.max(...upTo(most).map((t) => anyOf(normalTail((rho - (1 + SLACK) / Math.sqrt(t)) / sigma), t)))
+  return {
+    noise: 'gaussian',
+    variance: { numerator: BigInt(Math.ceil(sigma * FINE)) ** 2n, denominator: 1n },
+    rho: Math.ceil(rho * FINE),
+    cutoff: Math.ceil((rho + alpha * sigma) * FINE),
+    sigma,
+    leak,
+  }
+}
+
+/** Persons with m items each, none of them at the cutoff, that an item needs for an even chance. */
+export function unionEvenAt(union: SetUnion, m: number): number {
+  const weight = union.noise === 'laplace' ? Math.floor(UNITS / m) : FINE / Math.sqrt(m)
+  return Math.ceil(union.rho / weight)
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, i) => i + 1)
+}

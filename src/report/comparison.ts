@@ -1,0 +1,199 @@
+import { shareText } from './comparison-text.js'
+import { number, percent } from './format.js'
+import { type Html, html, htmlTable, page } from './html.js'
+import type { Inspection } from './inspection.js'
+import { parameterCurves } from './parameter-curves.js'
+import { riskOf } from './risk.js'
+import { scatter } from './scatter.js'
+import { flat, type Setting, spread } from './settings.js'
+
+export interface ComparisonFigures {
+  readonly log: Inspection
+  readonly settings: readonly Setting[]
+  readonly software: string
+  readonly title?: string
+  /** Paragraphs in plain words that stand first. */
+  readonly story?: readonly string[]
+}
+
+/** A comparison for two readers: plain words for whoever signs off, then every figure. Custodian only. */
+export function comparisonReport({ log, settings, software, title, story }: ComparisonFigures): string {
+  const good = settings.filter((setting) => setting.error === undefined)
+  return page(title ?? 'Ways to release this log, compared', [
+    html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`,
+    ...(story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
+    inPlainWords(log, good),
+    frontier(good),
+    html`<h2>All settings</h2>`,
+    settingsTable(settings),
+    parameterCurves(good),
+    html`<h2>What each attack did</h2>`,
+    attackTable(good),
+    html`<h2>All measures</h2>
+<p class="soft">Means over seeds, and from least to most where seeds differ.</p>`,
+    ...measureTables(good),
+    html`<h2>What is promised, and what is not</h2>`,
+    ...promises(good),
+    failures(settings),
+    html`<p class="soft">Made by lethe ${software} on Node ${process.versions.node}, ${process.platform} ${process.arch}. Seeds are repeatable chance: these releases are experiments. Settings chosen by looking at this page were tuned on the log; a release should say so.</p>`,
+  ])
+}
+
+/** The part that may leave the house: promises, checks and attacks in rounded shares. No figure of the log. */
+export function publicComparison({ settings, software }: Pick<ComparisonFigures, 'settings' | 'software'>): string {
+  const good = settings.filter((setting) => setting.error === undefined)
+  return page('Ways to release a log, compared', [
+    html`<p>What each setting promises, whether independent code confirmed it on the files, and how far the attacks came, rounded to five points in a hundred.</p>`,
+    htmlTable(
+      ['setting', 'promise', 'confirmed', 'worst attack', 'reached'],
+      good.map((setting) => [
+        setting.label,
+        setting.guarantee?.kind ?? '',
+        answer(setting.holds),
+        setting.risk?.attack ?? 'none applies',
+        setting.risk ? `${5 * Math.round(20 * setting.risk.mean)}%` : '',
+      ]),
+    ),
+    html`<h2>What is promised, and what is not</h2>`,
+    ...promises(good),
+    html`<p class="soft">Made by lethe ${software}.</p>`,
+  ])
+}
+
+function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
+  const alone = percent(log.usersWithUniqueQuery / Math.max(1, log.users))
+  const best = settings.filter((setting) => setting.onFrontier)
+  const careful = settings.filter(
+    (setting) =>
+      setting.risk && setting.risk.mean <= 0.05 && setting.guarantee?.kind !== 'none' && setting.holds !== false,
+  )
+  const pick = careful.reduce<Setting | undefined>(
+    (a, b) => (a?.use && b.use && a.use.mean >= b.use.mean ? a : b),
+    undefined,
+  )
+  return html`<h2>In plain words</h2>
+<p><b>The log</b> holds ${number(log.rows)} rows of ${number(log.users)} persons. ${number(log.usersWithUniqueQuery)} of them (${alone}) asked something that nobody else did: whoever knows of it finds them.</p>
+<p><b>What was tried.</b> ${settings.length} ways to release it. Each release was checked by independent code and then attacked by someone who knows the original log, which is the strongest attacker there is.</p>
+<p><b>What came out.</b> ${best.length === 1 ? 'One setting is' : `${best.length} settings are`} not beaten by another that gives attackers less and readers more: marked in the table, joined by the line in the picture.</p>
+<p><b>Where to start.</b> ${
+    pick?.use && pick.risk
+      ? html`Of those that promise something and where no attack got at more than one in twenty, <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}`
+      : html`No setting that promises something keeps every attack below one in twenty. Try stricter ones, or release less.`
+  }</p>
+<p>A low figure here means that these attacks failed on this log, not that no attack can succeed. What holds whatever an attacker knows is the promise, not the figure.</p>`
+}
+
+function frontier(settings: readonly Setting[]): Html {
+  const dots = settings.flatMap((setting) =>
+    setting.risk && setting.use
+      ? [
+          {
+            name: `${setting.label}: ${setting.risk.attack} ${percent(setting.risk.mean)}, keeps ${percent(setting.use.mean)}`,
+            group: setting.method,
+            x: setting.risk.mean,
+            y: setting.use.mean,
+            best: setting.onFrontier,
+          },
+        ]
+      : [],
+  )
+  if (dots.length === 0) return html``
+  const caption =
+    'Each dot is a setting: to the left attackers get less, further up more of the words is left. The dashed line joins the settings that none beats.'
+  return html`<h2>Privacy against use</h2>${scatter(dots, 'how far the worst attack came', 'words kept', caption)}`
+}
+
+function settingsTable(settings: readonly Setting[]): Html {
+  return wide(
+    htmlTable(
+      ['setting', 'promise', 'confirmed', 'worst attack', 'it reached', 'words kept', 'seconds'],
+      settings.map((setting) => [
+        setting.onFrontier ? html`<b>${setting.label}</b> ★` : setting.label,
+        setting.error === undefined ? (setting.guarantee?.kind ?? '') : 'failed',
+        answer(setting.holds),
+        setting.risk?.attack ?? '',
+        shareText(setting.risk),
+        shareText(setting.use),
+        setting.seconds.mean.toFixed(1),
+      ]),
+    ),
+  )
+}
+
+function attackTable(settings: readonly Setting[]): Html {
+  const attacks = [...new Set(settings.flatMap((setting) => setting.runs.flatMap((run) => Object.keys(run.attacks))))]
+  const cell = (setting: Setting, attack: string) => {
+    const risks = setting.runs.flatMap((run) =>
+      attack in run.attacks ? (riskOf(attack, run.attacks[attack])?.share ?? []) : [],
+    )
+    return risks.length > 0 ? percent(spread(risks).mean) : ''
+  }
+  return wide(
+    htmlTable(
+      ['setting', ...attacks],
+      settings.map((setting) => [setting.label, ...attacks.map((attack) => cell(setting, attack))]),
+    ),
+  )
+}
+
+function measureTables(settings: readonly Setting[]): Html[] {
+  const measures = [...new Set(settings.flatMap((setting) => setting.runs.flatMap((run) => Object.keys(run.measures))))]
+  return measures.map((measure) => {
+    const figures = (setting: Setting) => setting.runs.map((run) => new Map(flat(run.measures[measure])))
+    const taken = settings.filter((setting) => setting.runs.some((run) => measure in run.measures))
+    const names = [...new Set(taken.flatMap((setting) => figures(setting).flatMap((map) => [...map.keys()])))].slice(
+      0,
+      8,
+    )
+    const value = (setting: Setting, name: string) => {
+      const values = figures(setting).flatMap((map) => map.get(name) ?? [])
+      if (values.length === 0) return ''
+      const { mean, least, most } = spread(values)
+      return most - least > Math.abs(mean) / 1000 ? `${short(mean)} (${short(least)} to ${short(most)})` : short(mean)
+    }
+    return html`<h3>${measure}</h3>${wide(
+      htmlTable(
+        ['setting', ...names],
+        taken.map((setting) => [setting.label, ...names.map((name) => value(setting, name))]),
+      ),
+    )}`
+  })
+}
+
+function promises(settings: readonly Setting[]): Html[] {
+  return settings.map(
+    ({ label, guarantee }) => html`<details><summary>${label}</summary><p>${guarantee?.sentence ?? ''}</p>
+<p class="soft">It rests on:</p><ul>${(guarantee?.assumptions ?? []).map((line) => html`<li>${line}</li>`)}</ul>
+<p class="soft">It does not protect against:</p><ul>${(guarantee?.notProtected ?? []).map((line) => html`<li>${line}</li>`)}</ul></details>`,
+  )
+}
+
+function failures(settings: readonly Setting[]): Html {
+  const failed = settings.filter((setting) => setting.error !== undefined)
+  if (failed.length === 0) return html``
+  return html`<h2>What failed</h2>${htmlTable(
+    ['setting', 'why'],
+    failed.map(({ label, error }) => [label, error ?? '']),
+  )}`
+}
+
+function answer(holds: boolean | null): Html {
+  return holds === true
+    ? html`<span class="good">yes</span>`
+    : holds === false
+      ? html`<b class="bad">NO</b>`
+      : html`<span class="soft">not from the files alone</span>`
+}
+
+/** Tables wider than a phone scroll by themselves. */
+function wide(table: Html): Html {
+  return html`<div class="wide">${table}</div>`
+}
+
+function short(value: number): string {
+  return Number.isInteger(value)
+    ? number(value)
+    : Math.abs(value) < 0.001
+      ? value.toExponential(1)
+      : String(Number(value.toPrecision(3)))
+}

@@ -1,0 +1,108 @@
+import { percent } from './format.js'
+import type { Setting } from './settings.js'
+
+/** What a custodian asks of a release. */
+export interface Wishes {
+  /** No attack may reach more than this share. */
+  readonly maxRisk: number
+  /** At least this share of the words must be left. */
+  readonly minUse: number
+  /** Columns that the release must have. */
+  readonly columns: readonly string[]
+  /** The kind of promise that is wanted. */
+  readonly promise?: string
+}
+
+export interface Recommendation {
+  readonly wishes: Wishes
+  /** Settings that fulfil all wishes, the most useful first. */
+  readonly fitting: readonly Setting[]
+  /** Why each of the others is out, by what it fails first. */
+  readonly out: Readonly<Record<string, number>>
+  /** Where nothing fits: what comes closest, and what it fails. */
+  readonly nearest?: { readonly setting: Setting; readonly fails: string }
+}
+
+const TOO_RISKY = 'lets an attack come too far'
+const TOO_LITTLE = 'leaves too little'
+const LACKS_COLUMN = 'lacks a column that is needed'
+/** Wishes that could be asked for less; a broken promise could not. */
+const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, TOO_LITTLE, LACKS_COLUMN]
+
+/** Holds settings against wishes. What promises nothing, or does not hold, is never recommended. */
+export function recommend(
+  settings: readonly Setting[],
+  columnsOf: (setting: Setting) => readonly string[],
+  wishes: Wishes,
+): Recommendation {
+  const judged = settings.map((setting) => ({ setting, fails: failsAt(setting, columnsOf(setting), wishes) }))
+  const fitting = judged
+    .filter(({ fails }) => fails === undefined)
+    .map(({ setting }) => setting)
+    .toSorted((a, b) => (b.use?.mean ?? 0) - (a.use?.mean ?? 0) || (a.risk?.mean ?? 0) - (b.risk?.mean ?? 0))
+  const out: Record<string, number> = {}
+  for (const { fails } of judged) if (fails !== undefined) out[fails] = (out[fails] ?? 0) + 1
+  const nearest = judged
+    .filter(({ fails }) => fails !== undefined && SHORT_OF_WISHES.includes(fails))
+    .toSorted((a, b) => distance(a.setting, wishes) - distance(b.setting, wishes))[0]
+  return {
+    wishes,
+    fitting,
+    out,
+    ...(fitting.length === 0 && nearest?.fails !== undefined ? { nearest: { ...nearest, fails: nearest.fails } } : {}),
+  }
+}
+
+function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): string | undefined {
+  if (setting.error !== undefined) return 'could not be made'
+  if (setting.guarantee === undefined || setting.guarantee.kind === 'none') return 'promises nothing'
+  if (setting.holds === false) return 'does not keep its promise'
+  if (wishes.promise !== undefined && setting.guarantee.kind !== wishes.promise) return 'makes another promise'
+  if (wishes.columns.some((column) => !columns.includes(column))) return LACKS_COLUMN
+  if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return TOO_RISKY
+  if (setting.use === undefined || setting.use.mean < wishes.minUse) return TOO_LITTLE
+  return undefined
+}
+
+function distance({ risk, use }: Setting, { maxRisk, minUse }: Wishes): number {
+  return Math.max(0, (risk?.mean ?? 0) - maxRisk) + Math.max(0, minUse - (use?.mean ?? 0))
+}
+
+/** The recommendation in words, with its reasons. */
+export function recommendationText({ wishes, fitting, out, nearest }: Recommendation): string {
+  const asked = [
+    `no attack reaches more than ${percent(wishes.maxRisk)}`,
+    `at least ${percent(wishes.minUse)} of the words are left`,
+    ...(wishes.columns.length > 0 ? [`with ${wishes.columns.join(', ')}`] : []),
+    ...(wishes.promise === undefined ? [] : [`promise ${wishes.promise}`]),
+  ].join(', ')
+  const reasons = Object.entries(out).map(([why, n]) => `  ${why}: ${n} ${n === 1 ? 'setting' : 'settings'}`)
+  const [first, ...others] = fitting
+  if (first === undefined)
+    return [
+      `Nothing fits: ${asked}.`,
+      ...reasons,
+      ...(nearest ? [`Closest is ${nearest.setting.label}, which ${nearest.fails}: ${figures(nearest.setting)}.`] : []),
+    ].join('\n')
+  return [
+    `Asked for: ${asked}.`,
+    '',
+    `Take ${first.label}.`,
+    `  It keeps the most of all that fit: ${figures(first)}.`,
+    `  ${first.guarantee?.sentence ?? ''}`,
+    ...(others.length > 0
+      ? ['Others that fit:', ...others.map((setting) => `  ${setting.label}: ${figures(setting)}`)]
+      : []),
+    ...(reasons.length > 0 ? ['Not taken:', ...reasons] : []),
+    '',
+    'These figures come from this very log: a release with such settings is tuned on it, and says so in its manifest.',
+  ].join('\n')
+}
+
+function figures({ risk, use }: Setting): string {
+  const reach =
+    risk && risk.mean > 0
+      ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
+      : 'no attack gets anywhere'
+  return `${percent(use?.mean ?? 0)} of the words left, ${reach}`
+}

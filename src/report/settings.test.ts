@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { recommend } from './recommendation.js'
+import { riskOf, worstOf } from './risk.js'
+import { flat, type RunFigures, settingsOf } from './settings.js'
+
+const run = (label: string, risk: number, use: number, more: Partial<RunFigures> = {}): RunFigures => ({
+  label,
+  method: label,
+  params: {},
+  seed: 1,
+  guarantee: {
+    kind: 'k-users-per-query',
+    k: 5,
+    hostK: 5,
+    unit: 'user',
+    sentence: 'Five.',
+    assumptions: [],
+    notProtected: [],
+  },
+  holds: true,
+  seconds: 1,
+  attacks: { 'link-records': { rl: 100 * risk } },
+  measures: { kept: { logSize: use } },
+  leftOut: {},
+  ...more,
+})
+
+describe('settings', () => {
+  test('the frontier holds what nothing beats', () => {
+    const settings = settingsOf([run('a', 0.1, 0.2), run('b', 0.1, 0.3), run('c', 0.5, 0.9), run('d', 0.6, 0.9)])
+    expect(settings.filter((setting) => setting.onFrontier).map(({ label }) => label)).toEqual(['b', 'c'])
+  })
+
+  test('seeds of a setting become a mean with its spread', () => {
+    const [setting] = settingsOf([run('a', 0.1, 0.2), run('a', 0.3, 0.4, { seed: 2 })])
+    expect(setting?.risk).toMatchObject({ attack: 'link-records', least: 0.1, most: 0.3 })
+    expect(setting?.risk?.mean).toBeCloseTo(0.2)
+    expect(setting?.use?.mean).toBeCloseTo(0.3)
+  })
+
+  test('a text of one person alone is a risk that needs no attack', () => {
+    const measures = { uniqueness: { released: { usersWithUnique: 0.7 } } }
+    expect(worstOf({ 'link-records': { rl: 20 } }, measures)).toMatchObject({ attack: 'plain reading', share: 0.7 })
+  })
+
+  test('figures by their path', () => {
+    expect(flat({ a: { b: 1 }, list: [{ j: 2, unique: 0.5 }], levels: [0.1, 0.2], word: 'x' })).toEqual([
+      ['a.b', 1],
+      ['list[j=2].j', 2],
+      ['list[j=2].unique', 0.5],
+      ['levels[0]', 0.1],
+      ['levels[1]', 0.2],
+    ])
+  })
+})
+
+test.each([
+  ['link-records', { rl: 25 }, 0.25],
+  ['relink-sessions', { components: { mean: 3, ratio: 0.25 } }, 0.75],
+  ['invert-tokens', { accuracy: 0.4 }, 0.4],
+  ['guess-dictionary', { tried: 10, opened: 5 }, 0.5],
+  ['guess-dictionary', { tried: 0, opened: 0 }, 0],
+  ['mark-user', { marked: 4, found: 1, rowsRevealed: 9 }, 0.25],
+  [
+    'partial-knowledge',
+    [
+      { j: 1, unique: 0.1 },
+      { j: 3, unique: 0.6 },
+    ],
+    0.6,
+  ],
+  [
+    'inject-users',
+    [
+      { added: 1, success: 0 },
+      { added: 4, success: 1 },
+    ],
+    1,
+  ],
+] as const)('%s reads as a share', (attack, scored, share) => {
+  expect(riskOf(attack, scored)?.share).toBeCloseTo(share)
+})
+
+test('an attack that is not known to compare is no risk', () => {
+  expect(riskOf('difference-releases', { appeared: 3 })).toBeUndefined()
+  expect(riskOf('link-records', {})).toBeUndefined()
+})
+
+describe('a recommendation', () => {
+  const settings = settingsOf([
+    run('useful', 0.04, 0.5),
+    run('safe', 0.0, 0.1),
+    run('risky', 0.5, 0.9),
+    run('broken', 0, 1, { error: 'failed' }),
+    run('false', 0, 1, { holds: false }),
+    run('bare', 0, 1, { guarantee: { ...run('x', 0, 0).guarantee, kind: 'none' } as never }),
+  ])
+  const columns = () => ['query', 'day']
+
+  test('takes the most useful of what fits, and says why the others are out', () => {
+    const { fitting, out } = recommend(settings, columns, { maxRisk: 0.05, minUse: 0.05, columns: ['day'] })
+    expect(fitting.map(({ label }) => label)).toEqual(['useful', 'safe'])
+    expect(out).toEqual({
+      'lets an attack come too far': 1,
+      'could not be made': 1,
+      'does not keep its promise': 1,
+      'promises nothing': 1,
+    })
+  })
+
+  test('names what comes closest where nothing fits', () => {
+    const { fitting, nearest } = recommend(settings, columns, { maxRisk: 0.01, minUse: 0.4, columns: [] })
+    expect(fitting).toEqual([])
+    expect(nearest).toMatchObject({ setting: { label: 'useful' }, fails: 'lets an attack come too far' })
+    expect(recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: ['pseudonym'] }).fitting).toEqual([])
+    expect(recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: [], promise: 'dp' }).fitting).toEqual([])
+  })
+})

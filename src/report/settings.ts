@@ -1,0 +1,111 @@
+import type { Guarantee } from '../release/guarantee.js'
+import { worstOf } from './risk.js'
+
+/** What came of one run, as far as a report needs it. */
+export interface RunFigures {
+  readonly label: string
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly seed: number
+  readonly guarantee?: Guarantee
+  readonly holds?: boolean | null
+  readonly seconds: number
+  readonly attacks: Readonly<Record<string, unknown>>
+  readonly measures: Readonly<Record<string, unknown>>
+  readonly leftOut: Readonly<Record<string, string>>
+  readonly error?: string
+}
+
+/** A figure over several seeds. */
+export interface Spread {
+  readonly mean: number
+  readonly least: number
+  readonly most: number
+}
+
+/** One setting over all its seeds: what it risks and what it is good for. */
+export interface Setting {
+  readonly label: string
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly guarantee: Guarantee | undefined
+  readonly holds: boolean | null
+  readonly runs: readonly RunFigures[]
+  /** The attack that goes furthest, and how far. */
+  readonly risk: (Spread & { readonly attack: string; readonly of: string }) | undefined
+  /** Share of the log's words that is left. */
+  readonly use: Spread | undefined
+  readonly seconds: Spread
+  readonly error: string | undefined
+  /** No other setting risks less and keeps more. */
+  readonly onFrontier: boolean
+}
+
+/** Puts the runs of each setting together. */
+export function settingsOf(runs: readonly RunFigures[]): Setting[] {
+  const labels = [...new Set(runs.map((run) => run.label))]
+  const settings = labels.map((label) => settingOf(runs.filter((run) => run.label === label)))
+  return settings.map((setting) => ({ ...setting, onFrontier: isBest(setting, settings) }))
+}
+
+const NO_ATTACK = { share: 0, attack: 'none applies', of: 'data of this shape' }
+
+function settingOf(runs: readonly RunFigures[]): Setting {
+  const first = runs[0] as RunFigures
+  const good = runs.filter((run) => run.error === undefined)
+  const risks = good.map((run) => worstOf(run.attacks, run.measures) ?? NO_ATTACK)
+  const uses = good.map(useOf).filter((use) => use !== undefined)
+  const worst = risks.reduce<(typeof risks)[number] | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined)
+  return {
+    label: first.label,
+    method: first.method,
+    params: first.params,
+    guarantee: good[0]?.guarantee,
+    holds: good.some((run) => run.holds === false) ? false : good.every((run) => run.holds === true) ? true : null,
+    runs,
+    risk: worst && { ...spread(risks.map((risk) => risk.share)), attack: worst.attack, of: worst.of },
+    use: uses.length > 0 ? spread(uses) : undefined,
+    seconds: spread(runs.map((run) => run.seconds)),
+    error: runs.find((run) => run.error !== undefined)?.error,
+    onFrontier: false,
+  }
+}
+
+/** The share of the words of the log that a release still holds. */
+export function useOf(run: RunFigures): number | undefined {
+  const kept = run.measures.kept as { readonly logSize?: number } | undefined
+  return kept?.logSize
+}
+
+function isBest(setting: Setting, all: readonly Setting[]): boolean {
+  const { risk, use } = setting
+  if (risk === undefined || use === undefined) return false
+  return !all.some(
+    (other) =>
+      other.risk !== undefined &&
+      other.use !== undefined &&
+      other.risk.mean <= risk.mean &&
+      other.use.mean >= use.mean &&
+      (other.risk.mean < risk.mean || other.use.mean > use.mean),
+  )
+}
+
+export function spread(values: readonly number[]): Spread {
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  return { mean, least: Math.min(...values), most: Math.max(...values) }
+}
+
+/** All numbers of a result by their path: {selectivity: {any: 0.1}} -> selectivity.any. Lists of records go by their first entry. */
+export function flat(figures: unknown, path = ''): [string, number][] {
+  if (typeof figures === 'number') return Number.isFinite(figures) ? [[path, figures]] : []
+  if (Array.isArray(figures))
+    return figures.flatMap((item, i) => {
+      const [key, value] = Object.entries((item ?? {}) as object)[0] ?? []
+      return flat(
+        item,
+        key === undefined || typeof item !== 'object' ? `${path}[${i}]` : `${path}[${key}=${String(value)}]`,
+      )
+    })
+  if (typeof figures !== 'object' || figures === null) return []
+  return Object.entries(figures).flatMap(([key, value]) => flat(value, path === '' ? key : `${path}.${key}`))
+}

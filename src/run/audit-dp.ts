@@ -1,0 +1,87 @@
+import { fail } from '../errors.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
+import type { Context } from '../methods/method.js'
+import { parseParams } from '../params.js'
+import type { ReadyStep } from '../plans/derive.js'
+import type { Plan } from '../plans/plan.js'
+import type { Random } from '../random/random.js'
+import { secureRandom } from '../random/secure.js'
+import { seededRandom } from '../random/seeded.js'
+import { isDraft } from '../release/draft.js'
+import { type Resources, type Session, withSession } from '../session.js'
+import trial, { type AuditResult } from '../trials/audit-dp/index.js'
+import { explain } from './release.js'
+import { checkRequirements, readySteps, runSteps } from './steps.js'
+
+/** What to audit. */
+export interface AuditOptions {
+  readonly plan: Plan
+  /** Of the trial: runs, confidence. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** Repeatable chance, for experiments. */
+  readonly seed?: number
+}
+
+/** With a seed nothing may depend on the speed of the machine. */
+const SEEDED_RUNS = 200
+
+/**
+ * Bounds the epsilon of a plan from below by what many releases of neighbouring logs give away. The steps run as in a release,
+ * many times in one session; nothing is written and nothing enters a ledger, for nothing is published. The claim is broken if
+ * `scored.lowerBound` passes `scored.claimed`.
+ */
+export async function auditDp(
+  inputs: readonly string[],
+  { plan, params, seed }: AuditOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<AuditResult> {
+  const { runs, confidence } = parseParams(trial.name, trial.params, params ?? {})
+  const { guarantee, derived, params: last } = await explain(plan, {}, input)
+  if (guarantee.kind !== 'dp')
+    fail(
+      'refused',
+      'audit-dp tests a claim of differential privacy, and this plan makes none',
+      'Try a method that does (lethe methods lists them), or the trial canaries.',
+    )
+  const perUser = [derived.m, last.perUser, last.m, last.d].map(Number).find((n) => Number.isInteger(n) && n > 0) ?? 1
+  const steps = await readySteps(plan)
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const keepRaw = steps.some(({ method, params: own }) => method.readsRaw(own))
+    const { log } = await readLog(inputs, { ...input, keepRaw }, session)
+    checkRequirements(steps, log)
+    const random = seed === undefined ? secureRandom() : seededRandom(seed)
+    const known = runs ?? (seed === undefined ? undefined : SEEDED_RUNS)
+    return trial.run({
+      engine: session.engine,
+      random,
+      log,
+      claim: guarantee,
+      perUser,
+      make: (changed) => makeItems(steps, changed, random, session),
+      confidence,
+      ...(known === undefined ? {} : { runs: known }),
+      say: session.say,
+    })
+  })
+}
+
+/** Runs the steps and gives the table of items that would be written. */
+async function makeItems(steps: readonly ReadyStep[], log: Log, random: Random, session: Session) {
+  const on: Context = {
+    ...session,
+    random,
+    key: undefined,
+    say: () => {},
+    learnt: {},
+    note: () => {},
+    keep: () => {},
+    truth: () => {},
+  }
+  const made = await runSteps(steps, log, on)
+  const table = isDraft(made) ? made.tables[0] : undefined
+  if (table === undefined) fail('internal', 'a plan that claims differential privacy made no table of items')
+  return { table: table.table, columns: table.columns.map((column) => column.name) }
+}

@@ -1,0 +1,177 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../../errors.js'
+import { type InputOptions, readLog } from '../../ingest/index.js'
+import { VERSION } from '../../package-root.js'
+import { DEFAULT_GRID } from '../../plans/default-grid.js'
+import { type Grid, gridFrom, readGrid } from '../../plans/grid.js'
+import { comparisonReport, publicComparison } from '../../report/comparison.js'
+import type { Inspection } from '../../report/inspection.js'
+import { flat, type Setting, settingsOf } from '../../report/settings.js'
+import { type Resources, type Session, withSession } from '../../session.js'
+import { inspectLog } from '../inspect.js'
+import type { CellResult, CellTask } from './cell.js'
+import { runAll, shares } from './pool.js'
+import { shareLog } from './shared-log.js'
+
+export type { CellResult } from './cell.js'
+
+export interface CompareOptions {
+  /** A grid as a file (JSON or YAML) or as an object; without it the default one. */
+  readonly grid?: string | object
+  readonly out: string
+  readonly force?: boolean
+  /** Also write a report without figures of the log. */
+  readonly public?: boolean
+}
+
+export interface Comparison {
+  readonly dir: string
+  readonly report: string
+  readonly results: readonly CellResult[]
+  readonly settings: readonly Setting[]
+  /** Cells that an earlier, interrupted run had finished. */
+  readonly continued: number
+  readonly seconds: number
+}
+
+/**
+ * Runs every setting of a grid on one log, attacks and measures each, and writes results.json, results.parquet and
+ * report.html. A run that was stopped continues where it was.
+ */
+export async function compare(
+  inputs: readonly string[],
+  options: CompareOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<Comparison> {
+  const started = performance.now()
+  const grid = await gridOf(options.grid)
+  checkFolder(options)
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const { log, source } = await readLog(inputs, { ...input, keepRaw: true }, session)
+    const found = await inspectLog(session.engine, log, source)
+    const shared = await shareLog(log, source.rows, await source.digests(), [input, VERSION], session)
+    const done = openFolder(options, shared.digest)
+    const tasks = grid.cells.map((cell): CellTask => ({ cell, log: shared, ...namesOf(grid) }))
+    const open = tasks.filter(({ cell }) => !done.has(cell.id))
+    const { width, memory } = shares(resources, statSync(shared.path).size)
+    const tell = progress(open.length, width, resources)
+    await runAll(open, width, { ...resources, memory }, (result) => {
+      done.set(result.id, result)
+      keep(options.out, result)
+      tell(result)
+    })
+    const results = grid.cells.map((cell) => done.get(cell.id) as CellResult)
+    const settings = settingsOf(results)
+    await writeAll(options, results, settings, found, session)
+    return {
+      dir: options.out,
+      report: join(options.out, 'report.html'),
+      results,
+      settings,
+      continued: tasks.length - open.length,
+      seconds: Math.round(performance.now() - started) / 1000,
+    }
+  })
+}
+
+function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
+  if (typeof grid === 'string') return readGrid(grid)
+  return gridFrom(grid ?? DEFAULT_GRID, grid === undefined ? 'the default grid' : 'the grid')
+}
+
+function namesOf({ attacks, measures }: Grid): Pick<CellTask, 'attacks' | 'measures'> {
+  return { ...(attacks ? { attacks } : {}), ...(measures ? { measures } : {}) }
+}
+
+const MARK = 'compare.json'
+
+/** A folder that is there must be an earlier comparison, of the same log. */
+function checkFolder({ out, force }: CompareOptions): void {
+  if (!existsSync(out) || readdirSync(out).length === 0) return
+  if (!existsSync(join(out, MARK))) fail('refused', `${out} exists and is no comparison`, 'Choose another -o DIR.')
+  if (force) rmSync(out, { recursive: true })
+}
+
+function openFolder({ out }: CompareOptions, digest: string): Map<string, CellResult> {
+  mkdirSync(join(out, 'cells'), { recursive: true, mode: 0o700 })
+  const mark = join(out, MARK)
+  const before = existsSync(mark) ? (JSON.parse(readFileSync(mark, 'utf8')) as { digest?: string }).digest : undefined
+  if (before !== undefined && before !== digest)
+    fail(
+      'refused',
+      `${out} compares another log, or the same read in another way`,
+      'Choose another -o DIR, or start anew with --force.',
+    )
+  writeFileSync(mark, `${JSON.stringify({ digest, software: VERSION })}\n`, { mode: 0o600 })
+  const results = readdirSync(join(out, 'cells'))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(join(out, 'cells', file), 'utf8')) as CellResult)
+  // What failed is tried again.
+  return new Map(results.filter((result) => result.error === undefined).map((result) => [result.id, result]))
+}
+
+/** Keeps a result so that a later run need not make it again. */
+function keep(out: string, result: CellResult): void {
+  write(join(out, 'cells', `${result.id}.json`), `${JSON.stringify(result)}\n`)
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(`${path}.part`, text, { mode: 0o600 })
+  renameSync(`${path}.part`, path)
+}
+
+/** Says how far the work is and how long it will take, by the time that the cells so far took. */
+function progress(cells: number, width: number, { onProgress, onStep }: Resources): (result: CellResult) => void {
+  let [done, seconds] = [0, 0]
+  onStep?.(`0 of ${cells} settings`)
+  return (result) => {
+    done++
+    seconds += result.seconds
+    const left = ((seconds / done) * (cells - done)) / width
+    onProgress?.(done / cells)
+    onStep?.(
+      `${done} of ${cells} settings, about ${left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`} left`,
+    )
+  }
+}
+
+async function writeAll(
+  { out, public: forAll }: CompareOptions,
+  results: readonly CellResult[],
+  settings: readonly Setting[],
+  log: Inspection,
+  { engine, workspace }: Session,
+): Promise<void> {
+  write(join(out, 'results.json'), `${JSON.stringify({ software: `lethe ${VERSION}`, results }, null, 2)}\n`)
+  // One figure a row, for whoever asks with SQL.
+  const columns = ['label', 'method', 'params', 'seed', 'kind', 'name', 'figure', 'value']
+  const rows = results.flatMap((result) =>
+    (['attacks', 'measures'] as const).flatMap((kind) =>
+      Object.entries(result[kind]).flatMap(([name, figures]) =>
+        flat(figures).map(([figure, value]) => [
+          result.label,
+          result.method,
+          JSON.stringify(result.params),
+          String(result.seed),
+          kind.slice(0, -1),
+          name,
+          figure,
+          String(value),
+        ]),
+      ),
+    ),
+  )
+  await engine.append('compared', columns, [columns.map((_, i) => rows.map((row) => row[i] as string))])
+  const parquet = join(workspace.dir, 'results.parquet')
+  await engine.write(
+    'SELECT label, method, params, seed::BIGINT AS seed, kind, name, figure, value::DOUBLE AS value FROM compared',
+    parquet,
+    'parquet',
+  )
+  writeFileSync(join(out, 'results.parquet'), readFileSync(parquet), { mode: 0o600 })
+  write(join(out, 'report.html'), comparisonReport({ log, settings, software: VERSION }))
+  if (forAll) write(join(out, 'report-public.html'), publicComparison({ settings, software: VERSION }))
+}

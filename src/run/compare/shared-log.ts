@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fresh } from '../../engines/sql.js'
+import type { Log } from '../../log/log.js'
+import type { Session } from '../../session.js'
+
+/** A log that was read once, for any number of processes to take up: its rows in a private file. */
+export interface SharedLog {
+  readonly path: string
+  readonly log: Omit<Log, 'table'>
+  /** Of all inputs and how they were read: a comparison continues only on the same log. */
+  readonly digest: string
+  readonly rows: number
+}
+
+/** Writes a log for others to take up. */
+export async function shareLog(
+  log: Log,
+  rows: number,
+  inputs: readonly { readonly sha256: string }[],
+  how: unknown,
+  { engine, workspace }: Session,
+): Promise<SharedLog> {
+  const path = join(workspace.dir, 'log.parquet')
+  await engine.write(`SELECT * FROM ${log.table}`, path, 'parquet')
+  const { table, ...rest } = log
+  const digest = createHash('sha256')
+    .update(JSON.stringify([inputs.map((input) => input.sha256), how]))
+    .digest('hex')
+  return { path, log: rest, digest, rows }
+}
+
+/** Takes up a log that was written by `shareLog`. */
+export async function takeUp({ path, log }: SharedLog, { engine }: Session): Promise<Log> {
+  const table = fresh('log')
+  const { from } = await engine.parquet([path])
+  await engine.run(`CREATE TABLE ${table} AS SELECT * EXCLUDE (__file) FROM ${from}`)
+  return { ...log, table }
+}

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../errors.js'
+import type { InputOptions } from '../ingest/index.js'
+import { recommend as judge, type Recommendation, type Wishes } from '../report/recommendation.js'
+import { type Setting, settingsOf } from '../report/settings.js'
+import type { Resources } from '../session.js'
+import { type CellResult, type CompareOptions, compare } from './compare/index.js'
+
+export interface RecommendOptions extends Wishes, Omit<CompareOptions, 'public'> {
+  /** Writes the first choice as a plan for lethe release --plan. */
+  readonly planFile?: string
+}
+
+/** Compares settings on a log, or takes up a comparison that was made, and finds those that fulfil the wishes. */
+export async function recommend(
+  inputs: readonly string[],
+  options: RecommendOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<Recommendation> {
+  const results =
+    inputs.length > 0 ? (await compare(inputs, options, input, resources)).results : readResults(options.out)
+  const columns = new Map(results.map((result) => [result.label, result.columns ?? []]))
+  const { maxRisk, minUse, columns: needed, promise } = options
+  const wishes = { maxRisk, minUse, columns: needed, ...(promise === undefined ? {} : { promise }) }
+  const recommendation = judge(settingsOf(results), (setting) => columns.get(setting.label) ?? [], wishes)
+  const first = recommendation.fitting[0]
+  if (options.planFile !== undefined) {
+    if (first === undefined) fail('refused', 'nothing fits, so there is no plan to write', 'Ask for less.')
+    writeFileSync(options.planFile, `${JSON.stringify(tunedPlan(first, results), null, 2)}\n`, {
+      flag: options.force ? 'w' : 'wx',
+    })
+  }
+  return recommendation
+}
+
+function readResults(dir: string): readonly CellResult[] {
+  const path = join(dir, 'results.json')
+  if (!existsSync(path))
+    fail('input', `${dir} holds no finished comparison`, 'Name a log too: lethe recommend LOG -o DIR.')
+  return (JSON.parse(readFileSync(path, 'utf8')) as { results: CellResult[] }).results
+}
+
+/** A plan that says where its numbers come from. */
+function tunedPlan({ label }: Setting, results: readonly CellResult[]): object {
+  const cell = results.find((result) => result.label === label) as CellResult
+  return { tuned: true, steps: cell.steps.map(({ method, params }) => ({ method, ...params })), ...cell.shows }
+}

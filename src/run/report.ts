@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { verifyRelease } from '../checks/verify.js'
+import { fail } from '../errors.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import { seededRandom } from '../random/seeded.js'
+import { openRelease } from '../release/reader.js'
+import { readSeen } from '../release/seen.js'
+import { type ReportFigures, releaseReport } from '../report/release-report.js'
+import { type Resources, withSession } from '../session.js'
+import { attackAll } from './attack-all.js'
+import { inspectLog } from './inspect.js'
+import { takeMeasures } from './measure.js'
+import { readTruth, truthBeside } from './truth.js'
+import { promiseOf, scrubbed } from './verify.js'
+
+export interface ReportOptions {
+  /** The original: without it there are no measures, and only attacks that need nothing. */
+  readonly logs?: readonly string[]
+  readonly truth?: string
+  /** Manifest, checks and a summary of the attacks, without figures of the log. */
+  readonly public?: boolean
+  readonly out: string
+  readonly force?: boolean
+}
+
+/** Checks, attacks and measures a release, and writes what came out as one page. */
+export async function report(
+  dir: string,
+  options: ReportOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<{ readonly report: string; readonly holds: boolean | null }> {
+  const release = openRelease(dir)
+  const derived = await promiseOf(release.manifest)
+  const figures = await withSession(resources, async (session): Promise<ReportFigures> => {
+    const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
+    session.say('checking')
+    const verdict = await verifyRelease(session.engine, release, {
+      ...(read ? { original: await scrubbed(read.log, release.manifest, session) } : {}),
+      ...(derived ? { derived } : {}),
+    })
+    const seen = await readSeen(session.engine, release)
+    const truth =
+      options.truth === undefined
+        ? await truthBeside(session.engine, dir)
+        : await readTruth(session.engine, options.truth)
+    const { attacks } = await attackAll({ seen, truth, seed: 1, ...(read ? { log: read.log } : {}) }, session)
+    const common = { title: 'A release, checked and attacked', manifest: release.manifest, verdict, attacks }
+    if (read === undefined || options.public) return common
+    const known = truth?.tables.truth
+    const subject = { original: read.log, released: seen, ...(known ? { truth: known } : {}) }
+    const { measures } = await takeMeasures(subject, {}, { ...session, random: seededRandom(1) })
+    return { ...common, measures, log: await inspectLog(session.engine, read.log, read.source) }
+  })
+  const text = releaseReport(figures, options.public ? 'public' : 'custodian')
+  try {
+    writeFileSync(options.out, text, { mode: options.public ? 0o644 : 0o600, flag: options.force ? 'w' : 'wx' })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
+      fail('refused', `${options.out} exists`, 'Choose another -o FILE, or replace it with --force.', cause)
+    throw cause
+  }
+  return { report: options.out, holds: figures.verdict.holds }
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** A real browser: LETHE_CHROMIUM, one of the usual places, or installed by apt-get where we may. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = found() ?? installed()
+  if (executablePath === undefined)
+    throw new Error('the tests need Chromium: install it (apt-get install chromium), or name it in LETHE_CHROMIUM')
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+function found(): string | undefined {
+  return [process.env.LETHE_CHROMIUM ?? '', ...PLACES].find((path) => path !== '' && existsSync(path))
+}
+
+function installed(): string | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const apt = (...words: string[]) =>
+    spawnSync('apt-get', words, {
+      stdio: 'ignore',
+      timeout: 240_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  if (apt('install', '-y', '--no-install-recommends', 'chromium').status !== 0) {
+    apt('update')
+    apt('install', '-y', '--no-install-recommends', 'chromium')
+  }
+  return found()
+}
