@@ -54,14 +54,16 @@ export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee)
 
 /** Are queries shown only as they were asked, by enough persons? */
 function wholeQueries(guarantee: Guarantee): boolean {
-  return guarantee.kind === 'k-users-per-query' || (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
+  const shown = guarantee.kind === 'k-users-per-query' || guarantee.kind === 'threshold-reveal'
+  return shown || (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
 }
 
 /**
  * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
- * made identical only what all hosts of a group have in common is left.
+ * made identical only what all hosts of a group have in common is left; tags have nothing beside them.
  */
-export const showsHosts: Rule = ({ guarantee }) => guarantee.kind !== 'k-m' && guarantee.kind !== 'identical-users'
+export const showsHosts: Rule = ({ guarantee }) =>
+  !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind)
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'
