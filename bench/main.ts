@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { KM_PARTS, kmBench } from './km/bench.js'
+import { invertBench } from './invert.js'
 import { type Outcome, round } from './measure.js'
+import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
@@ -16,7 +19,10 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  km: kmBench,
+  invert: invertBench,
   simulate: simulateBench,
+  microaggregation,
   'peer-hop': peerBench,
   help,
 }
@@ -51,7 +57,9 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(JSON.stringify(await { ...PARTS, ...SIMULATE_PARTS }[values.part]?.(path, Number(memory))))
+  const microaggregated = { microaggregation: (users: string) => microaggregationPart(Number(users)) }
+  const parts: typeof PARTS = { ...PARTS, ...KM_PARTS, ...SIMULATE_PARTS, ...microaggregated }
+  process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))
@@ -65,7 +73,8 @@ if (values.part !== undefined) {
 }
 
 function show(outcome: Outcome): void {
-  const { name, ours, limit, ratio, unit, atMost, peakMiB } = outcome
-  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}`
+  const { name, ours, limit, ratio, unit, atMost, peakMiB, detail } = outcome
+  const more = Object.entries(detail).map(([what, figure]) => `, ${what} ${figure}`)
+  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}${more.join('')}`
   process.stdout.write(`${values.json ? JSON.stringify(outcome) : text}\n`)
 }
