@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { type Outcome, round } from './measure.js'
 import { scanBench } from './scan.js'
+import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
 
 const FULL = 36_000_000
@@ -14,6 +15,9 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  'interest-split': splitBench,
+  'long-history': () => longHistoryBench(),
+  relink: relinkBench,
   help,
 }
 
@@ -47,7 +51,7 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(JSON.stringify(await PARTS[values.part]?.(path, Number(memory))))
+  process.stdout.write(JSON.stringify(await { ...PARTS, ...SESSION_PARTS }[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))
