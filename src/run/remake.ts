@@ -8,7 +8,7 @@ import { openRelease } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
 import type { Session } from '../session.js'
 import { prepare, releaseRead } from './release.js'
-import { readTruth } from './truth.js'
+import { truthBeside } from './truth.js'
 
 /** How the releases of an attack are made. */
 export interface RemakeOptions {
@@ -33,6 +33,7 @@ export function remaker(
         out,
         ephemeralKey: true,
         truth: true,
+        unpublished: true,
         ...(shows ? { shows } : {}),
         ...(seed === undefined ? {} : { seed: seed + made }),
       },
@@ -42,7 +43,7 @@ export function remaker(
     await releaseRead({ log: added, source: noSource(rows.length) }, ready, session)
     return {
       seen: await readSeen(session.engine, openRelease(out)),
-      truth: await readTruth(session.engine, `${out}.private`),
+      truth: (await truthBeside(session.engine, out)) ?? { tables: {} }, // a table of items has none
     }
   }
 }

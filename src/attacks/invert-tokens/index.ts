@@ -3,6 +3,7 @@ import { fail } from '../../errors.js'
 import type { ValuesOf } from '../../params.js'
 import type { Seen } from '../../release/seen.js'
 import { type AttackContext, defineAttack } from '../attack.js'
+import { countBreaches } from './breaches.js'
 import { informed } from './informed.js'
 import { INITIALS } from './initial.js'
 import { readKnown } from './known.js'
@@ -60,6 +61,10 @@ const params = {
     is: 'FILE',
     help: 'published: pairs known beforehand (lines of token, tab, hash), from which a heap maps the rest',
   },
+  breaches: {
+    type: 'switch',
+    help: 'count names, places, companies and revealing terms in the queries that the guesses open',
+  },
 } as const
 type Values = ValuesOf<typeof params>
 
@@ -72,7 +77,17 @@ export default defineAttack<typeof params, Inverted>({
   needs: ['reference'],
   fits: (seen) => (hashedPart(seen) === undefined ? 'its rows hold neither hashed tokens nor tags' : undefined),
   run,
-  score: async (guesses, truth, _, on) => scoreMapping(guesses, await openHashes(guesses, truth, on)),
+  score: async (guesses, truth, { breaches }, on) => {
+    const open = await openHashes(guesses, truth, on)
+    // Only what was guessed right is a breach; the rest misleads.
+    const right = pairs(guesses).filter(([hash, token]) => open.get(hash) === token)
+    return {
+      ...scoreMapping(guesses, open),
+      ...(breaches && guesses.of === 'tokens'
+        ? { breaches: await countBreaches(guesses.seen, new Map(right), on) }
+        : {}),
+    }
+  },
   text: describe,
 })
 
@@ -87,7 +102,10 @@ async function run(seen: Seen, values: Values, on: AttackContext): Promise<Inver
   const tokens = sides.reference.tokens.slice(0, n)
   const guessed = hashes.map((_, l) => tokens[mapped.mu[l] ?? -1])
   const confidence = mapped.margin.slice(0, hashes.length)
+  const opened = values.breaches && sides.of === 'tokens'
+  const found = { hashes, guessed }
   return {
+    seen,
     of: sides.of,
     n,
     guesses: guessed.filter((token) => token !== undefined).length,
@@ -96,8 +114,23 @@ async function run(seen: Seen, values: Values, on: AttackContext): Promise<Inver
     tokens,
     confidence,
     table: await guessesTable(hashes, guessed, confidence, sides, on),
-    more: { of: sides.of, model: values.model, hashes: hashes.length, tokens: tokens.length, clear: sides.clear },
+    more: {
+      of: sides.of,
+      model: values.model,
+      hashes: hashes.length,
+      tokens: tokens.length,
+      clear: sides.clear,
+      ...(opened ? { breaches: await countBreaches(seen, new Map(pairs(found)), on) } : {}),
+    },
   }
+}
+
+/** Hashes with what they were taken for. */
+function pairs({ hashes, guessed }: Pick<Inverted, 'hashes' | 'guessed'>): [string, string][] {
+  return hashes.flatMap((hash, l) => {
+    const token = guessed[l]
+    return token === undefined ? [] : [[hash, token] as [string, string]]
+  })
 }
 
 function map(sides: Sides, values: Values, on: AttackContext): Mapped {

@@ -1,8 +1,8 @@
 import type { Corpus } from './corpus.js'
 import { byRow, type Distances, insert, type Nearest } from './distances.js'
 import { besideTokens, damped, type Graph, restricted, rightOf, together, transposed } from './graph.js'
-import type { Mapped, Mapping } from './mapping.js'
-import { normalised, ONE, type Postings, postings } from './overlap.js'
+import { completed, type Mapped, type Mapping } from './mapping.js'
+import { firstBelow, normalised, ONE, type Postings, postings } from './overlap.js'
 import { type Profiles, profiles, unlike } from './profile.js'
 import type { Watch } from './published.js'
 import { scoreGreedy } from './score-greedy.js'
@@ -69,7 +69,7 @@ export function informed(
     size = Math.min(size * 2, width)
     stage = stageOf(left, right, size, settings)
     for (let round = 0; round < 2; round++) {
-      mapped = withRest(scoreGreedy(companyDistances(stage, mapped, information)), stage.width)
+      mapped = completed(scoreGreedy(companyDistances(stage, mapped, information)), stage.width)
       watch(size, round, mapped)
     }
   }
@@ -79,7 +79,7 @@ export function informed(
   const [n, m] = [Math.min(settings.n, asked.n), Math.min(settings.n, asked.width)]
   const distances = companyDistances(asked, mapped, information)
   const last = scoreGreedy(firstOnly(distances, n, m))
-  return withRest(last, m)
+  return completed(last, m)
 }
 
 function sideOf(corpus: Corpus, width: number, { ordered, clear }: Informed): Side {
@@ -234,21 +234,9 @@ function trust(mu: Mapping, margin: Float64Array, information: Float64Array): Fl
 }
 
 function addWeighted(sums: Float64Array, { starts, entries }: Postings, t: number, p: number, w: number): void {
-  for (let j = starts[t]!, end = starts[t + 1]!; j < end; j += 2) {
-    const q = entries[j + 1]!
-    sums[entries[j]!]! += (p < q ? p : q) * w
-  }
-}
-
-/** Hashes without company in common with any token take what is left, by frequency, with no confidence. */
-function withRest({ mu, margin }: Mapped, width: number): Mapped {
-  const taken = new Uint8Array(width)
-  for (const r of mu) if (r >= 0) taken[r] = 1
-  let free = 0
-  const all = mu.map((r) => {
-    if (r >= 0) return r
-    while (free < width && taken[free] === 1) free++
-    return free < width ? free++ : -1
-  })
-  return { mu: all, margin: margin.map((value, l) => (mu[l]! < 0 ? -1 : value)) }
+  const [from, to] = [starts[t]!, starts[t + 1]!]
+  const split = firstBelow(entries, from, to, p)
+  const whole = p * w
+  for (let j = from; j < split; j += 2) sums[entries[j]!]! += whole
+  for (let j = split; j < to; j += 2) sums[entries[j]!]! += entries[j + 1]! * w
 }

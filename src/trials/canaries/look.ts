@@ -44,7 +44,8 @@ export async function searchMade(engine: Engine, made: Made, search: Searcher<So
   ] as const) {
     // Who became whom is what the truth is for.
     for (const file of filesUnder(dir))
-      if (!(place === 'private' && /^truth(-.+)?\.tsv$/.test(file))) note(`${place}/${file}`, search.inFile(join(dir, file)))
+      if (!(place === 'private' && /^truth(-.+)?\.tsv$/.test(file)))
+        note(`${place}/${file}`, search.inFile(join(dir, file)))
   }
   for (const dir of [made.dir, made.privateDir])
     note('file names', search.inBytes(Buffer.from(filesUnder(dir).join('\n'))))
