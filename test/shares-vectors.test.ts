@@ -54,7 +54,14 @@ describe.each(vectors)('vectors of the scheme $scheme', ({ scheme, t, n, key, se
     test('the oblivious function gives these seeds, whatever the blinding', () => {
       const keys = keysOfEpoch(bytes(serverKey), 'all')
       const items = Object.keys(seeds ?? {}).map((query) => blind(new TextEncoder().encode(query)))
-      const outputs = finalise(items, evaluate(keys, items.map(({ blinded }) => blinded)), keys.publicKey)
+      const outputs = finalise(
+        items,
+        evaluate(
+          keys,
+          items.map(({ blinded }) => blinded),
+        ),
+        keys.publicKey,
+      )
       expect(outputs.map((output) => Buffer.from(output).toString('hex'))).toEqual(Object.values(seeds ?? {}))
     })
 })

@@ -78,7 +78,8 @@ describe('server and client', () => {
 
   test('what makes no sense is refused in plain words', async () => {
     const url = await start()
-    const post = (body: Uint8Array) => fetch(`${url}/evaluate?epoch=all`, { method: 'POST', body: new Uint8Array(body) })
+    const post = (body: Uint8Array) =>
+      fetch(`${url}/evaluate?epoch=all`, { method: 'POST', body: new Uint8Array(body) })
     expect((await post(new Uint8Array(31))).status).toBe(400)
     expect((await post(new Uint8Array(32).fill(255))).status).toBe(400) // no point of the group
     expect((await post(new Uint8Array(32 * 2000))).status).toBe(400)
