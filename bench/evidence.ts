@@ -2,6 +2,7 @@
 const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
   generator: async () => (await import('./evidence/generator.js')).generator,
   rules: async () => (await import('./evidence/rules.js')).rules,
+  shares: async () => (await import('./evidence/shares.js')).shares,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.
