@@ -1,6 +1,7 @@
 /** Each page of evidence by name: what makes its Markdown. */
 const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
   generator: async () => (await import('./evidence/generator.js')).generator,
+  histograms: async () => (await import('./evidence/histograms.js')).histograms,
   rules: async () => (await import('./evidence/rules.js')).rules,
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { type Outcome, round } from './measure.js'
 import { scanBench } from './scan.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
@@ -14,6 +15,8 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  zealous: zealousBench,
+  noise: noiseBench,
   help,
 }
 
@@ -47,7 +50,7 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  process.stdout.write(JSON.stringify(await PARTS[values.part]?.(path, Number(memory))))
+  process.stdout.write(JSON.stringify(await { ...PARTS, ...HISTOGRAM_PARTS }[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const unknown = names.find((name) => !(name in BENCHES))
