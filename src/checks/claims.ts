@@ -2,6 +2,7 @@ import type { Guarantee, GuaranteeKind } from '../release/guarantee.js'
 import type { Check } from './check.js'
 import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
 import { dpClaim } from './dp.js'
+import { identicalUsersClaim } from './identical-users.js'
 import { kmClaim } from './k-m.js'
 import { kUsersPerNgramClaim } from './k-users-per-ngram.js'
 import { kUsersPerQueryClaim } from './k-users-per-query.js'
@@ -15,6 +16,7 @@ const VERIFIERS: Verifiers = {
   'k-users-per-query': kUsersPerQueryClaim,
   'k-users-per-ngram': kUsersPerNgramClaim,
   'k-m': kmClaim,
+  'identical-users': identicalUsersClaim,
   'threshold-reveal': thresholdRevealClaim,
 }
 

@@ -21,6 +21,8 @@ const VERBS: Readonly<Record<string, string>> = {
   encode: 'share queries as they come: rows from standard input to standard output',
   decode: 'open what can be opened of shared queries, without a key',
   'oprf-server': 'the other party of the scheme oblivious: it holds half of the key and sees no query',
+  simulate: 'many peers in one process: how well they hide each other',
+  peer: 'a search box that hides you among your friends, and them behind you',
   methods: 'the methods, with their parameters, sources and guarantees',
   attacks: 'the attacks and trials',
   measures: 'the measures',

@@ -8,9 +8,8 @@ export type Classify = (query: string) => readonly Category[]
 
 /** [Erola13] §5.5.1.1: each noun phrase, or what is left of it from the right, gives its best category. */
 export function byPhrases(knowledge: Knowledge): Classify {
-  const phrasesOf = nounPhrases()
   const find = remembered(knowledge)
-  return (query) => phrasesOf(query).flatMap((phrase) => backOff(phrase, find).slice(0, 1))
+  return (query) => nounPhrases(query).flatMap((phrase) => backOff(phrase, find).slice(0, 1))
 }
 
 /** [Erola13] §5.4.1.2: each term gives its first `count` categories. */

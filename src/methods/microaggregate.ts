@@ -9,7 +9,7 @@ import { type Partitioned, partition } from '../cluster/partition.js'
 import type { Population } from '../cluster/task.js'
 import type { Batch } from '../engines/engine.js'
 import { loadColumnar } from '../engines/load-columnar.js'
-import { fresh } from '../engines/sql.js'
+import { fresh, name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import type { Knowledge } from '../knowledge/knowledge.js'
 import { hostSql } from '../log/host-sql.js'
@@ -51,9 +51,10 @@ export async function microaggregate(
   log: Log,
   histories: Histories,
   way: Way,
-  { k, minUsers, l, sampled }: Numbers,
+  values: Numbers,
   on: Context,
 ): Promise<Draft> {
+  const { k, sampled } = values
   if (histories.size < k)
     fail(
       'refused',
@@ -61,13 +62,21 @@ export async function microaggregate(
       'Choose a smaller --k, or take more of the log.',
     )
   on.say('comparing histories')
-  const found = await partition(way.population(histories), histories.size, {
-    k,
-    threads: on.threads,
-    random: on.random,
-    signal: on.signal,
-    sampled,
-  })
+  const { threads, random, signal } = on
+  const population = way.population(histories)
+  const found = await partition(population, histories.size, { k, threads, random, signal, sampled })
+  return represent(log, histories, way, found, values, on)
+}
+
+/** Gives each member of a group the rows of its representative. */
+export async function represent(
+  log: Log,
+  histories: Histories,
+  way: Way,
+  found: Partitioned,
+  { k, minUsers, l, sampled }: Numbers,
+  on: Context,
+): Promise<Draft> {
   on.say('making representatives')
   const safe = safeQueries(way.topics, asked(histories), minUsers)
   const loss: Loss = { rows: 0, replaced: 0, leftOut: 0, emptyGroups: 0, emptyPersons: 0 }
@@ -206,12 +215,14 @@ async function asLog(
   }
   await engine.append(rows, ['in_group', 'query', 'time', 'rank', 'url'], batches(flat(), 5))
   await engine.append(members, ['person', 'in_group'], batches(persons(), 2))
+  // Further columns say nothing of a representative: they stay empty.
+  const bare = log.extras.map((extra) => `, NULL::VARCHAR AS ${name(`x_${extra}`)}`).join('')
   await engine.run(`
-    CREATE TABLE ${table} AS SELECT m.person, r.query, r.time::TIMESTAMP AS time, r.rank::INTEGER AS rank, r.url
+    CREATE TABLE ${table} AS SELECT m.person, r.query, r.time::TIMESTAMP AS time, r.rank::INTEGER AS rank, r.url ${bare}
     FROM ${members} m JOIN ${rows} r ON m.in_group = r.in_group;
     DROP TABLE ${rows}; DROP TABLE ${members}`)
   const { time, rank, url } = log.has
-  return { table, unit: log.unit, has: { time, rank, url, raw: false, tag: false, session: false }, extras: [] }
+  return { ...log, table, has: { time, rank, url, raw: false, tag: false, session: false } }
 }
 
 function* batches(rows: Iterable<(string | null)[]>, width: number): Generator<Batch> {

@@ -56,6 +56,11 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
     UNION ALL
     SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${list('l.', session)} ${extras.map(() => ', NULL').join('')}
     FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL`)
+  const opened = fresh('opened')
+  await engine.run(`
+    CREATE VIEW ${opened} AS SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
+      SELECT DISTINCT l.query FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL)`)
+  on.truth('tags', opened) // (tag, query)
   return { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }
 }
 

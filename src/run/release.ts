@@ -256,7 +256,11 @@ function badRows(source: Source): string {
 function truthSql(log: Log, shows: ColumnOptions, columns: ReturnType<typeof releasedColumns>): string {
   const wanted = shows.link === 'none' ? columns : columns.filter((column) => column.info.name === 'pseudonym')
   const person = { info: { name: 'person', type: 'text' as const, meaning: 'as in the log' }, sql: 'person' }
-  const rows = releaseSql(log, shows, [person, ...wanted])
+  // Text has no bytes: they stand there as hex, as everywhere.
+  const asText = wanted.map((column) =>
+    column.info.type === 'bytes' ? { ...column, sql: `lower(hex(${column.sql}))` } : column,
+  )
+  const rows = releaseSql(log, shows, [person, ...asText])
   return shows.link === 'none' ? rows : rows.replace('SELECT', 'SELECT DISTINCT')
 }
 

@@ -53,7 +53,9 @@ export function columnOptions(
       'Choose --link session or --link none, or leave the step out.',
     )
   const cut = cutter ? { link: 'session' as const } : {}
-  return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, asked)
+  // Relative times are relative to a pseudonym's first row.
+  const unlinked = asked.link === 'none' ? { time: DEFAULT_COLUMNS.time } : {}
+  return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, unlinked, asked)
 }
 
 /** The further columns that a custodian keeps. */
@@ -106,9 +108,17 @@ export function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
 /** Runs the steps one after the other; only the last may give something that is no log. */
 export async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Log | Draft> {
   let current: Log | Draft = log
+  let more: Draft['more'] = {}
   for (const [index, { method, params }] of steps.entries()) {
-    if (isDraft(current)) fail('internal', `step ${index} leaves nothing to work on`)
+    if (isDraft(current)) {
+      // Rows without tables of their own are a log with something to say about it.
+      if (current.log === undefined || current.tables.length > 0)
+        fail('internal', `step ${index} leaves nothing to work on`)
+      more = { ...more, ...current.more }
+      current = current.log
+    }
     current = await method.run(current, params, index === 0 ? on : { ...on, learnt: {} })
   }
-  return current
+  if (Object.keys(more).length === 0) return current
+  return isDraft(current) ? { ...current, more: { ...more, ...current.more } } : { log: current, tables: [], more }
 }

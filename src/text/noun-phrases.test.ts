@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backOff } from './back-off.js'
-import { nounPhrases } from './noun-phrases.js'
-
-const phrases = nounPhrases()
+import { nounPhrases as phrases } from './noun-phrases.js'
 
 describe('noun phrases of queries', () => {
   test('[Erola13] Example 1: diving in the Mediterranean', () => {

@@ -2,9 +2,6 @@ import model from 'wink-eng-lite-web-model'
 import winkNLP, { type ItsFunction } from 'wink-nlp'
 import { isStopWord } from './stop-words.js'
 
-/** Cuts queries into noun phrases. Holds a tagger, so make one and keep it. */
-export type NounPhrases = (query: string) => string[]
-
 /** Beyond so many characters a text is no query, and the tagger's time grows with the square. */
 const LONGEST = 400
 const NOUNS = new Set(['NOUN', 'PROPN', 'SYM', 'X'])
@@ -24,15 +21,15 @@ interface Token {
  * on their left. Queries are short and no sentences: a run without any noun ("mediterranean" in lower case is an adjective
  * to the tagger) is a phrase as well.
  */
-export function nounPhrases(): NounPhrases {
-  const nlp = winkNLP(model, ['sbd', 'pos'])
-  return (query) => {
-    const tokens = nlp.readDoc(query.slice(0, LONGEST).replaceAll(/[^\p{L}\p{M}\p{N}'.,!?;:&+#-]+/gu, ' ')).tokens()
-    const words = tokens.out()
-    const kinds = tokens.out(nlp.its.pos as ItsFunction<string>) as string[]
-    return chunks(words.map((word, i) => ({ word, kind: kinds[i] as string })))
-  }
+export function nounPhrases(query: string): string[] {
+  tagger ??= winkNLP(model, ['sbd', 'pos'])
+  const tokens = tagger.readDoc(query.slice(0, LONGEST).replaceAll(/[^\p{L}\p{M}\p{N}'.,!?;:&+#-]+/gu, ' ')).tokens()
+  const words = tokens.out()
+  const kinds = tokens.out(tagger.its.pos as ItsFunction<string>) as string[]
+  return chunks(words.map((word, i) => ({ word, kind: kinds[i] as string })))
 }
+/** One for all: the model grows each time that a tagger is made from it. */
+let tagger: ReturnType<typeof winkNLP> | undefined
 
 function chunks(tokens: readonly Token[]): string[] {
   const phrases: string[] = []

@@ -41,8 +41,9 @@ function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
     case 'k-users-per-ngram':
       return guarantee
     case 'k-m':
-    case 'identical-users':
       return { k: guarantee.k, hostK: guarantee.k }
+    case 'identical-users':
+      return { k: Math.max(2, guarantee.minUsers), hostK: guarantee.k }
     case 'threshold-reveal':
       return { k: guarantee.t, hostK: guarantee.t }
     case 'dp':

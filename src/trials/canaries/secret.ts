@@ -42,16 +42,23 @@ export interface PlantedRow {
 export const always: Rule = () => true
 
 /** The text is a whole query of too few persons, and holds a word or run that too few used. */
-export const rareWords: Rule = ({ guarantee }) => guarantee.kind !== 'none'
+export const rareWords: Rule = ({ guarantee }) =>
+  guarantee.kind === 'identical-users' ? guarantee.minUsers > 1 : guarantee.kind !== 'none'
 
 /** Each word is common; only their standing together is rare. */
 export const rareTogether: Rule = ({ guarantee }) =>
-  guarantee.kind === 'k-users-per-query' ||
-  guarantee.kind === 'dp' ||
-  (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
+  wholeQueries(guarantee) || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
 
 /** Rare by signs that are no words. */
-export const rareSigns: Rule = ({ guarantee }) => guarantee.kind === 'k-users-per-query' || guarantee.kind === 'dp'
+export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee)
+
+/** Are queries shown only as they were asked, by enough persons? */
+function wholeQueries(guarantee: Guarantee): boolean {
+  return (
+    ['k-users-per-query', 'dp', 'threshold-reveal'].includes(guarantee.kind) ||
+    (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
+  )
+}
 
 /** What stands in a URL beside the host: shown only where whole URLs are what is counted. */
 export const urlParts: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'clicks')
@@ -59,9 +66,14 @@ export const urlParts: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && gu
 /** Whole queries that enough persons asked are released, unless words are counted. */
 export const showsQueries: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'keywords')
 
-/** Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out. A table of items has URLs only if they are counted. */
+/**
+ * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
+ * made identical only what all hosts of a group have in common is left; tags have nothing beside them. A table of items has URLs
+ * only if they are counted.
+ */
 export const showsHosts: Rule = ({ guarantee }) =>
-  guarantee.kind !== 'k-m' && (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
+  !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind) &&
+  (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'

@@ -1,0 +1,76 @@
+import { topicsOf } from '../../cluster/aggregate/topics.js'
+import { partitionDistance } from '../../cluster/compare.js'
+import { bestNumber, cut, hierarchy } from '../../cluster/hierarchy.js'
+import type { Histories } from '../../cluster/histories.js'
+import { emptyMatrix, type Matrix, putTile } from '../../cluster/matrix.js'
+import { semanticData, semanticSpace } from '../../cluster/semantic/space.js'
+import { numbers } from '../../cluster/space.js'
+import { byPhrases } from '../../knowledge/classify.js'
+import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
+import { defineMeasure } from '../measure.js'
+import { figure, noHistories } from '../released.js'
+import { loadUsers } from '../users.js'
+
+const params = {
+  knowledge: {
+    type: 'text',
+    is: 'NAME',
+    default: 'wordnet',
+    help: 'the category tree: wordnet, odp:FOLDER or table:FILE',
+  },
+  clusters: {
+    type: 'whole',
+    min: 2,
+    max: 100_000,
+    optional: true,
+    help: 'clusters of users; without it the number that suits the original best (Calinski-Harabasz)',
+  },
+  users: { type: 'whole', min: 2, max: 20_000, default: 1000, help: 'persons to take, at random' },
+} as const
+
+/** Beyond so many clusters a partition of users says little. */
+const MOST_CLUSTERS = 200
+
+/** [Erola13] §5.5.2.1: users are clustered by meaning before and after; the loss is the distance of the two partitions. */
+export default defineMeasure<typeof params>({
+  name: 'information-loss',
+  summary: 'how far the semantic clusters of users move, in per cent (IL)',
+  paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
+  side: 'utility',
+  params,
+  fits: noHistories,
+  async run(subject, { knowledge: spec, clusters, users: most }, on) {
+    const users = await loadUsers(subject, most, on)
+    const knowledge = await openKnowledge(spec, on.workspace.dir)
+    const size = users.persons.length
+    const before = distances(users.original, users.inOriginal, knowledge)
+    const after = distances(users.released, users.inReleased, knowledge)
+    const merges = hierarchy(before)
+    const number = Math.min(clusters ?? bestNumber(before, merges, Math.min(MOST_CLUSTERS, size - 1)), size)
+    const loss = partitionDistance(cut(size, merges, number), cut(size, hierarchy(after), number))
+    return { mean: figure(100 * loss), clusters: number, users: size }
+  },
+})
+
+/** Distances between persons by what they asked, or by what is shown of them; of whom nothing is shown is at 1 from all others. */
+function distances(histories: Histories, persons: Int32Array, knowledge: Knowledge): Matrix {
+  const topics = topicsOf(histories.queries, knowledge, byPhrases(knowledge))
+  const offsets = new Uint32Array(persons.length + 1)
+  const query: number[] = []
+  for (const [i, user] of persons.entries()) {
+    if (user >= 0)
+      for (let row = histories.offsets[user] as number; row < (histories.offsets[user + 1] as number); row++) {
+        topics.of(histories.query[row] as number)
+        query.push(histories.query[row] as number)
+      }
+    offsets[i + 1] = query.length
+  }
+  const users = { size: persons.length, offsets, query: Uint32Array.from(query) }
+  const space = semanticSpace(semanticData(topics.tree.build(), users, topics.of))
+  const all = numbers(0, users.size)
+  const tile = new Float32Array(users.size * users.size)
+  space.block(all, all, tile)
+  const matrix = emptyMatrix(users.size)
+  putTile(matrix, { row: 0, column: 0 }, users.size, users.size, tile)
+  return matrix
+}
