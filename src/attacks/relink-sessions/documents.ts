@@ -28,7 +28,9 @@ export async function numberSessions(
 
 /** [Adar07] section 6.1: all query terms of a session make one document. A tag is a term of its own: it links as well as a word. */
 export async function textsOf(engine: Engine, rows: Rows, sessions: string, count: number): Promise<Documents> {
-  const text = rows.columns.includes('tag') ? `coalesce(query, chr(1) || tag)` : 'query'
+  const has = (column: string) => rows.columns.includes(column)
+  const parts = [...(has('query') ? ['query'] : []), ...(has('tag') ? ['chr(1) || tag'] : [])]
+  const text = `coalesce(${parts.join(', ')})`
   const number = numbering()
   const cut = (value: string) => (value.startsWith('\u0001') ? [number.of(value)] : terms(value).map(number.of))
   const documents = await documentsOf(engine, rows, sessions, count, text, cut)

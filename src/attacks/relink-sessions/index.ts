@@ -20,8 +20,8 @@ export default defineAttack<typeof params, Relinked>({
   params,
   needs: [],
   fits: ({ manifest, rows }) =>
-    !rows.columns.includes('pseudonym') || !rows.columns.includes('query')
-      ? 'the release has no pseudonyms with queries'
+    !rows.columns.includes('pseudonym') || !rows.columns.some((column) => ['query', 'tag'].includes(column))
+      ? 'the release has no pseudonyms with queries or tags'
       : manifest?.shows.link === 'user'
         ? 'every person has one pseudonym, so there is nothing to put together'
         : undefined,
