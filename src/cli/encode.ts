@@ -89,8 +89,9 @@ async function run(flags: Flags): Promise<void> {
     ...{ header: flags.header, threads: flags.threads, say },
     ...defined({ onlyEpoch, server: flags.server, format: flags.format, columns: flags.columns, unit: flags.unit }),
   })
-  if (result.bad > 0) say(`${result.bad} rows did not parse and came out empty`)
-  if (result.empty > 0) say(`${result.empty} rows held no query and came out empty`)
+  const rows = (n: number) => `${n} row${n === 1 ? '' : 's'}`
+  if (result.bad > 0) say(`${rows(result.bad)} did not parse and came out empty`)
+  if (result.empty > 0) say(`${rows(result.empty)} held no query and came out empty`)
   say(`encoded under the key ${keyId(key)}`)
   process.exit(0) // whoever stopped reading leaves our own input open
 }

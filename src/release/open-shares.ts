@@ -123,7 +123,7 @@ function settle(
 ): Settled | undefined {
   const { secret, agreeing, count } = open.outcome(query)
   if (agreeing === 0) return undefined
-  const shares = () => open.sharesOf(query)
+  const shares = () => open.sharesOf(query).filter(({ x, y }) => x !== 0n || y !== 0n) // these had not 16 bytes, and are counted as such
   const closed = (): Settled => ({
     tag: texts[0]?.tag as string,
     query: undefined,
