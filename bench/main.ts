@@ -2,20 +2,37 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { invertBench } from './invert.js'
+import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
+import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
+import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
+import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
+import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
 
 const FULL = 36_000_000
 
 /** Each bench by name; `rows` is the size of the made-up log. */
-const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
+const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  'interest-split': splitBench,
+  'long-history': () => longHistoryBench(),
+  relink: relinkBench,
+  km: kmBench,
+  invert: invertBench,
+  encode: encodeBench,
+  'encode-to-disk': encodeToDisk,
+  'encode-by-two': encodeByTwo,
+  decode: decodeBench,
+  simulate: simulateBench,
   microaggregation,
+  'peer-hop': peerBench,
   help,
 }
 
@@ -49,7 +66,15 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  const parts: typeof PARTS = { ...PARTS, microaggregation: (users) => microaggregationPart(Number(users)) }
+  const microaggregated = { microaggregation: (users: string) => microaggregationPart(Number(users)) }
+  const parts: typeof PARTS = {
+    ...PARTS,
+    ...KM_PARTS,
+    ...SHARE_PARTS,
+    ...SIMULATE_PARTS,
+    ...SESSION_PARTS,
+    ...microaggregated,
+  }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
@@ -59,7 +84,7 @@ if (values.part !== undefined) {
     process.exitCode = 2
   } else {
     const rows = values.rows === undefined ? FULL : Number(values.rows)
-    for (const name of names) show(BENCHES[name]!(rows))
+    for (const name of names) show(await BENCHES[name]!(rows))
   }
 }
 

@@ -1,116 +1,86 @@
-// Co-occurrence inversion of token hashes [Kumar07] §4, plain and dense: node-start, then score greedy until it settles.
-// Only to compare a generated log with the figures known for real ones.
+import { type Corpus, corpusOf } from '../../src/attacks/invert-tokens/corpus.js'
+import { type Informed, informed } from '../../src/attacks/invert-tokens/informed.js'
+import type { Mapped } from '../../src/attacks/invert-tokens/mapping.js'
+import { type Published, published, type Watch } from '../../src/attacks/invert-tokens/published.js'
+import { type Band, scoreMapping } from '../../src/attacks/invert-tokens/score.js'
+import { seededRandom } from '../../src/random/seeded.js'
 
-interface Side {
-  readonly tokens: readonly string[]
-  /** coocN, row by row. */
-  readonly near: Float64Array
-  /** Five features a token, standardised. */
-  readonly features: Float64Array
+/** The attack as published: node-start, then score greedy until it settles. */
+export const PLAIN: Omit<Published, 'n'> = {
+  initial: 'node-start',
+  measure: 'l1',
+  update: 'score',
+  iterations: 5,
+  expandFrom: Number.MAX_SAFE_INTEGER,
+  beta: 1,
+  alpha: 1,
 }
 
-const FEATURES = 5
-
-/** An order that tells nothing about the spelling, for tokens equally frequent. */
-function scatter(token: string, salt: number): number {
-  let h = salt
+/** A stand-in for a hash: an order that tells nothing about the spelling, for tokens equally frequent. */
+function scatter(token: string): string {
+  let h = 1
   for (let i = 0; i < token.length; i++) h = Math.imul(h ^ token.charCodeAt(i), 0x01000193)
-  return h >>> 0
+  return `${(h >>> 0).toString(36)}:${token}`
+}
+const opened = (hash: string) => hash.slice(hash.indexOf(':') + 1)
+
+/** Two logs, one of them hashed. */
+export interface Pair {
+  readonly hashes: Corpus
+  readonly reference: Corpus
 }
 
-function side(queries: readonly string[], n: number, salt: number): Side {
-  const frequency = new Map<string, number>()
-  for (const query of queries)
-    for (const token of query.split(' ')) frequency.set(token, (frequency.get(token) ?? 0) + 1)
-  const tokens = [...frequency]
-    .sort((a, b) => b[1] - a[1] || scatter(a[0], salt) - scatter(b[0], salt))
-    .slice(0, n)
-    .map(([token]) => token)
-  const index = new Map(tokens.map((token, i) => [token, i]))
-  const near = new Float64Array(n * n)
-  const alone = new Float64Array(n)
-  for (const query of queries) {
-    const all = query.split(' ')
-    const ids = [...new Set(all)].map((token) => index.get(token)).filter((id) => id !== undefined)
-    if (all.length === 1 && ids.length === 1) alone[ids[0] as number]!++
-    for (const a of ids) for (const b of ids) if (a !== b) near[a * n + b]!++
-  }
-  const share = tokens.map((token) => (frequency.get(token) as number) / queries.length)
-  const features = new Float64Array(n * FEATURES)
-  for (let s = 0; s < n; s++) {
-    let neighbours = 0
-    let total = 0
-    let company = 0
-    for (let t = 0; t < n; t++) {
-      const count = near[s * n + t] as number
-      if (count === 0) continue
-      neighbours++
-      total += count
-      company += count * (share[t] as number)
-    }
-    const own = share[s] as number
-    features.set(
-      [own, neighbours, total, (alone[s] as number) / (own * queries.length), total && company / total],
-      s * FEATURES,
-    )
-    for (let t = 0; t < n && total > 0; t++) near[s * n + t]! /= total
-  }
-  for (let f = 0; f < FEATURES; f++) {
-    let sum = 0
-    let squares = 0
-    for (let s = 0; s < n; s++) sum += features[s * FEATURES + f] as number
-    for (let s = 0; s < n; s++) squares += ((features[s * FEATURES + f] as number) - sum / n) ** 2
-    const deviation = Math.sqrt(squares / n) || 1
-    for (let s = 0; s < n; s++)
-      features[s * FEATURES + f] = ((features[s * FEATURES + f] as number) - sum / n) / deviation
-  }
-  return { tokens, near, features }
+export function pairOf(hashed: Iterable<string>, reference: Iterable<string>): Pair {
+  return { hashes: hashedCorpus(hashed), reference: corpusOf(reference) }
 }
 
-/** Takes pairs by increasing distance, each end once. */
-function scoreGreedy(n: number, distance: (l: number, r: number) => number): Int32Array {
-  const keys = new Float64Array(n * n)
-  for (let l = 0; l < n; l++)
-    for (let r = 0; r < n; r++) keys[l * n + r] = Math.floor(distance(l, r) * 2 ** 22) * 2 ** 21 + l * n + r
-  keys.sort()
-  const map = new Int32Array(n).fill(-1)
-  const used = new Uint8Array(n)
-  for (const key of keys) {
-    const pair = key % 2 ** 21
-    const l = Math.floor(pair / n)
-    const r = pair % n
-    if (map[l] !== -1 || used[r] === 1) continue
-    map[l] = r
-    used[r] = 1
+export function hashedCorpus(queries: Iterable<string>): Corpus {
+  const known = new Map<string, string>()
+  const hash = (token: string) => {
+    const made = known.get(token) ?? scatter(token)
+    known.set(token, made)
+    return made
   }
-  return map
+  function* hashes() {
+    for (const query of queries) yield query.split(' ').map(hash).join(' ')
+  }
+  return corpusOf(hashes())
 }
 
-/** Accuracy of the attack with n tokens; matchable are those frequent on both sides. */
-export function invert(hashed: readonly string[], reference: readonly string[], n: number) {
-  const left = side(hashed, n, 1)
-  const right = side(reference, n, 2)
-  let map = scoreGreedy(n, (l, r) => {
-    let d = 0
-    for (let f = 0; f < FEATURES; f++)
-      d += Math.abs((left.features[l * FEATURES + f] as number) - (right.features[r * FEATURES + f] as number))
-    return d
-  })
-  const permuted = new Float64Array(n * n)
-  for (let round = 0; round < 5; round++) {
-    for (let r = 0; r < n; r++)
-      for (let l = 0; l < n; l++) permuted[r * n + l] = right.near[r * n + (map[l] as number)] as number
-    const before = map
-    map = scoreGreedy(n, (l, r) => {
-      let d = 0
-      for (let i = l * n, j = r * n, end = i + n; i < end; i++, j++)
-        d += Math.abs((left.near[i] as number) - (permuted[j] as number))
-      return d
-    })
-    if (map.filter((r, l) => r !== before[l]).length < n / 1000) break
-  }
-  const known = new Set(right.tokens)
-  const matchable = left.tokens.filter((token) => known.has(token)).length
-  const correct = left.tokens.filter((token, l) => right.tokens[map[l] as number] === token).length
-  return { matchable, correct, accuracy: correct / matchable }
+export function score({ hashes, reference }: Pair, n: number, { mu, margin }: Mapped) {
+  const left = hashes.tokens.slice(0, n)
+  const right = reference.tokens.slice(0, n)
+  return scoreMapping(
+    {
+      of: 'tokens',
+      n,
+      hashes: left,
+      tokens: right,
+      guessed: left.map((_, l) => right[mu[l] ?? -1]),
+      confidence: margin,
+    },
+    new Map(left.map((hash) => [hash, opened(hash)])),
+  )
+}
+
+/** The true mapping, for oracles and bootstraps. */
+export function trueMapping({ hashes, reference }: Pair, n: number): Int32Array {
+  const rank = new Map(reference.tokens.slice(0, n).map((token, r) => [token, r]))
+  return Int32Array.from(hashes.tokens.slice(0, n), (hash) => rank.get(opened(hash)) ?? -1)
+}
+
+/** Accuracy of the published attack with n tokens; matchable are those frequent on both sides. */
+export function invert(pair: Pair, n: number, settings: Partial<Published> = {}, watch?: Watch): Band & Scores {
+  return score(pair, n, published(pair.hashes, pair.reference, { ...PLAIN, n, ...settings }, seededRandom(1), watch))
+}
+
+type Scores = ReturnType<typeof score>
+
+/** Accuracy of the informed attack. */
+export function invertInformed(pair: Pair, n: number, settings: Partial<Informed> = {}): Scores {
+  return score(
+    pair,
+    n,
+    informed(pair.hashes, pair.reference, { n, context: 2 * n, iterations: 6, ordered: true, clear: 0, ...settings }),
+  )
 }

@@ -1,8 +1,14 @@
+import { isShared } from '../release/readable.js'
 import type { Seen } from '../release/seen.js'
 
 /** The column in which a release shows texts: queries, or the items of a histogram. */
 export function textColumn({ rows: { columns } }: Seen): 'query' | 'item' | undefined {
   return columns.includes('query') ? 'query' : columns.includes('item') ? 'item' : undefined
+}
+
+/** Why a release has no texts to look at, or undefined if it has. */
+export function noTexts(seen: Seen): string | undefined {
+  return textColumn(seen) || isShared(seen) ? undefined : 'it shows neither queries nor items'
 }
 
 /** Are the texts single words? Those of a histogram of keywords are. */

@@ -1,6 +1,7 @@
 import type { Guarantee, GuaranteeKind } from '../release/guarantee.js'
 import type { Check } from './check.js'
 import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
+import { dpClaim } from './dp.js'
 import { identicalUsersClaim } from './identical-users.js'
 import { kmClaim } from './k-m.js'
 import { kUsersPerNgramClaim } from './k-users-per-ngram.js'
@@ -11,6 +12,7 @@ import { thresholdRevealClaim } from './threshold-reveal.js'
 type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee, { kind: K }>> }
 
 const VERIFIERS: Verifiers = {
+  dp: dpClaim,
   'k-users-per-query': kUsersPerQueryClaim,
   'k-users-per-ngram': kUsersPerNgramClaim,
   'k-m': kmClaim,

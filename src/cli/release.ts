@@ -29,6 +29,10 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly truth?: boolean
   readonly explain?: boolean
   readonly plan?: string
+  readonly population?: string
+  readonly ledger?: string
+  readonly since?: string
+  readonly before?: readonly string[]
   readonly [param: string]: unknown
 }
 
@@ -52,6 +56,16 @@ const verb: Verb = {
       .option('--private <dir>', 'private folder (default: DIR.private)')
       .option('--force', 'replace an existing release')
       .option('--truth', 'write who became whom into the private folder')
+      .option(
+        '--population <name>',
+        'whom the log is about: what is spent on them adds up in a ledger (see lethe ledger)',
+      )
+      .option('--ledger <dir>', "where ledgers are kept (default: LETHE_LEDGER, else the user's folder for state)")
+      .option(
+        '--since <dir>',
+        'an earlier release about the same people: text is new only when enough new persons asked it',
+      )
+      .option('--before <log...>', 'the log of the earlier release, where it has moved')
       .option('--explain', 'state thresholds and guarantee, and stop')
       .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
@@ -96,6 +110,10 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
           ephemeralKey: flags.ephemeralKey,
           seed: flags.seed,
           truth: flags.truth,
+          population: flags.population,
+          ledger: flags.ledger,
+          since: flags.since,
+          before: flags.before,
         }),
       },
       inputOptions(flags),

@@ -31,8 +31,13 @@ export function askedSql({ original }: Subject): string {
 /** The queries that a release shows of a person, with repetitions, as SQL: (person, query). For those who know the truth. */
 export function exposedSql({ released, truth }: Subject): string {
   if (truth === undefined) throw new TypeError('the truth is not known')
-  if (!truth.columns.includes('pseudonym'))
-    return `SELECT person, query FROM ${truth.table} WHERE person IS NOT NULL AND query IS NOT NULL`
+  if (!truth.columns.includes('pseudonym')) {
+    // Who asked a shared query is known by its tag.
+    const texts = truth.columns.includes('query')
+      ? truth.table
+      : `${truth.table} JOIN (SELECT DISTINCT tag, query FROM ${released.rows.table}) s USING (tag)`
+    return `SELECT person, query FROM ${texts} WHERE person IS NOT NULL AND query IS NOT NULL`
+  }
   return `SELECT t.person, r.query FROM ${released.rows.table} r JOIN (SELECT DISTINCT person, pseudonym FROM ${truth.table}) t USING (pseudonym) WHERE r.query IS NOT NULL`
 }
 

@@ -1,12 +1,29 @@
+import type { Log } from '../log/log.js'
 import type { Counts } from '../release/manifest.js'
-import type { Items } from './item-pairs.js'
+import { type Items, wordsSql } from './item-pairs.js'
 import type { Context } from './method.js'
 
-/** What a table of items keeps: rows that its items cover (occurrences, for words), and how many items there are. It shows no persons. */
-export async function keptOf(items: Items, histogram: string, released: string, on: Context): Promise<Counts> {
-  const same = items === 'pairs' ? 'item, next' : items === 'clicks' ? 'item, url' : 'item'
-  const [kept] = await on.engine.all<{ rows: number; queries: number }>(
-    `SELECT count(*) AS queries, coalesce(sum(h.rows), 0)::BIGINT AS rows FROM ${released} JOIN ${histogram} h USING (${same})`,
+/** What a table of items keeps: rows that hold one of its items, and how many items there are. It shows no persons. */
+export async function keptOf(
+  log: Log,
+  items: Items,
+  histogram: string,
+  released: string,
+  on: Context,
+): Promise<Counts> {
+  const one = async (sql: string) => (await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n ?? 0
+  const queries = await one(released)
+  if (items === 'keywords') {
+    const rows = await one(
+      `${log.table} SEMI JOIN (SELECT query FROM (SELECT query, unnest(${wordsSql('query')}) AS item FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL))
+        JOIN ${released} USING (item)) USING (query)`,
+    )
+    return { rows, users: 0, queries }
+  }
+  if (items === 'queries') on.learnt.queries ??= await one(histogram)
+  const same = { queries: 'item', pairs: 'item, next', clicks: 'item, url' }[items]
+  const [kept] = await on.engine.all<{ rows: number }>(
+    `SELECT coalesce(sum(h.rows), 0)::BIGINT AS rows FROM ${released} JOIN ${histogram} h USING (${same})`,
   )
-  return { rows: kept?.rows ?? 0, users: 0, queries: kept?.queries ?? 0 }
+  return { rows: kept?.rows ?? 0, users: 0, queries }
 }

@@ -1,4 +1,5 @@
 import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
 import type { Draft } from '../release/draft.js'
 import { keptOf } from './item-kept.js'
 import { type Items, itemColumns } from './item-pairs.js'
@@ -24,7 +25,7 @@ const COUNT = { name: 'count', type: 'integer', meaning: 'persons who gave the i
  * has a draw of its own. Of the many that hardly ever come through only how many there are is read; where one does, its place among
  * them says which it is.
  */
-export async function releaseItems(histogram: string, gate: Gate, on: Context): Promise<Draft> {
+export async function releaseItems(log: Log, histogram: string, gate: Gate, on: Context): Promise<Draft> {
   on.say('adding noise')
   const { items, tau, often, counts } = gate
   const columns = itemColumns(items).map((column) => column.name)
@@ -71,7 +72,7 @@ export async function releaseItems(histogram: string, gate: Gate, on: Context): 
   const table = await tableOf(columns, released, counts, on)
   return {
     tables: [{ name: 'data', table, columns: [...itemColumns(items), ...(counts ? [COUNT] : [])] }],
-    kept: await keptOf(items, histogram, table, on),
+    kept: await keptOf(log, items, histogram, table, on),
   }
 }
 

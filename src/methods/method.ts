@@ -13,6 +13,14 @@ export interface Citation {
   readonly title: string
 }
 
+/** What was asked and shown before: an earlier release about the same people, its log, and those before them. */
+export interface Earlier {
+  /** A table (query, person, url): what persons had asked. */
+  readonly asked: string
+  /** A table (query, host): the texts, and the pairs of text and host, that were shown. */
+  readonly shown: string
+}
+
 /** What a method works with. */
 export interface Context {
   readonly engine: Engine
@@ -25,6 +33,8 @@ export interface Context {
   /** Threads for work outside the engine. */
   readonly threads: number
   readonly workspace: Workspace
+  /** Where an earlier release was named: text is new only when enough persons asked it who had not before. */
+  readonly since?: Earlier | undefined
   /** What the first step learnt about the log on the way, so that nobody counts it again. */
   readonly learnt: { queries?: number }
   /** A private sentence for the custodian: shown after the run, kept in the record. */
@@ -65,10 +75,14 @@ export interface Method<S extends Params = Params> {
   readonly makes?: 'items' | 'shares'
   /** What its releases show unless the plan or the custodian says otherwise. */
   shows?(params: ValuesOf<S>): Partial<ColumnOptions>
+  /** Can it take an earlier release into account? */
+  readonly since?: true
   /** Numbers that follow from the parameters, for --explain. */
   derived?(params: ValuesOf<S>): Readonly<Record<string, unknown>>
   /** What must be said on every run. */
   warns?(params: ValuesOf<S>): readonly string[]
+  /** A tighter account of what a differentially private release costs than its (epsilon, delta), for the ledger. */
+  spends?(params: ValuesOf<S>): { readonly rho: number; readonly delta: number } | undefined
   /** The attacks that its releases should be put to. */
   readonly attacks?: readonly string[]
   run(log: Log, params: ValuesOf<S>, on: Context): Promise<Log | Draft>

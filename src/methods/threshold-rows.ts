@@ -3,7 +3,7 @@ import { fresh, name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
-import type { Context } from './method.js'
+import type { Context, Earlier } from './method.js'
 
 /** Which texts may be shown, and the rule for what stands beside them. */
 export interface Threshold {
@@ -45,6 +45,7 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
       DELETE FROM ${texts} WHERE id NOT IN (SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) GROUP BY id HAVING count(*) >= ${threshold.k})`)
   }
   // texts: (match, text, id), every text with k persons or more
+  if (threshold.k !== undefined && on.since) await hideOldTexts(kept, texts, threshold.k, on.since, on)
   const shown = await hideRarePairs(kept, texts, session, extras, threshold, on)
   if (!threshold.tags) return { ...log, table: shown, has: { ...log.has, raw: false, tag: false } }
 
@@ -55,6 +56,11 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
     UNION ALL
     SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${list('l.', session)} ${extras.map(() => ', NULL').join('')}
     FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL`)
+  const opened = fresh('opened')
+  await engine.run(`
+    CREATE VIEW ${opened} AS SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
+      SELECT DISTINCT l.query FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL)`)
+  on.truth('tags', opened) // (tag, query)
   return { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }
 }
 
@@ -65,6 +71,32 @@ async function number({ texts }: Threshold, on: Context): Promise<string> {
     CREATE TABLE ${numbered} AS SELECT match, text, (dense_rank() OVER (ORDER BY text))::INTEGER AS id FROM ${texts};
     DROP TABLE ${texts}`)
   return numbered // (match, text, id)
+}
+
+/** Withholds texts that were not shown before, unless k persons asked them who had not asked them before. */
+async function hideOldTexts(kept: string, texts: string, k: number, since: Earlier, on: Context): Promise<void> {
+  await on.engine.run(`
+    DELETE FROM ${texts} WHERE text NOT IN (SELECT query FROM ${since.shown} WHERE query IS NOT NULL) AND id NOT IN (
+      SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) ANTI JOIN (
+        SELECT t.id, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text) USING (id, person)
+      GROUP BY id HAVING count(*) >= ${k})`)
+}
+
+/** The same for pairs of text and host. */
+async function hideOldPairs(
+  kept: string,
+  texts: string,
+  common: string,
+  hostK: number,
+  since: Earlier,
+  on: Context,
+): Promise<void> {
+  await on.engine.run(`
+    DELETE FROM ${common} WHERE (id, host) NOT IN (SELECT t.id, s.host FROM ${since.shown} s JOIN ${texts} t ON s.query = t.text WHERE s.host IS NOT NULL)
+    AND (id, host) NOT IN (
+      SELECT id, host FROM (SELECT DISTINCT id, host, person FROM ${kept} WHERE host IS NOT NULL) ANTI JOIN (
+        SELECT t.id, ${hostSql('a.url')} AS host, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text WHERE a.url IS NOT NULL) USING (id, host, person)
+      GROUP BY id, host HAVING count(*) >= ${hostK})`)
 }
 
 /** Withholds host, rank and further columns wherever too few persons share the pair of text and host. */
@@ -84,6 +116,7 @@ async function hideRarePairs(
     CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} SEMI JOIN ${texts} USING (id)
       ${within.length === 0 ? 'WHERE host IS NOT NULL' : ''})
     GROUP BY ALL HAVING count(*) >= ${threshold.hostK}`)
+  if (on.since) await hideOldPairs(kept, texts, common, threshold.hostK, on.since, on)
   const same = cell.map((column) => `k.${column} IS NOT DISTINCT FROM c.${column}`).join(' AND ')
   const side = extras.map((extra) =>
     within.includes(extra) ? `CASE WHEN c.id IS NOT NULL THEN k.${extra} END AS ${extra}` : `k.${extra}`,

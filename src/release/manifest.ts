@@ -53,6 +53,10 @@ export interface PrivateRecord {
   readonly seconds: number
   readonly seed?: number
   readonly keyId?: string
+  /** The earlier release that was taken into account. */
+  readonly since?: string
+  /** Under which name the ledger has this release. */
+  readonly population?: string
   readonly warnings: readonly string[]
   /** What the steps had to say about the log. */
   readonly notes: readonly string[]

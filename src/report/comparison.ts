@@ -11,13 +11,17 @@ export interface ComparisonFigures {
   readonly log: Inspection
   readonly settings: readonly Setting[]
   readonly software: string
+  readonly title?: string
+  /** Paragraphs in plain words that stand first. */
+  readonly story?: readonly string[]
 }
 
 /** A comparison for two readers: plain words for whoever signs off, then every figure. Custodian only. */
-export function comparisonReport({ log, settings, software }: ComparisonFigures): string {
+export function comparisonReport({ log, settings, software, title, story }: ComparisonFigures): string {
   const good = settings.filter((setting) => setting.error === undefined)
-  return page('Ways to release this log, compared', [
+  return page(title ?? 'Ways to release this log, compared', [
     html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`,
+    ...(story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
     inPlainWords(log, good),
     frontier(good),
     html`<h2>All settings</h2>`,
@@ -36,7 +40,7 @@ export function comparisonReport({ log, settings, software }: ComparisonFigures)
 }
 
 /** The part that may leave the house: promises, checks and attacks in rounded shares. No figure of the log. */
-export function publicComparison({ settings, software }: Omit<ComparisonFigures, 'log'>): string {
+export function publicComparison({ settings, software }: Pick<ComparisonFigures, 'settings' | 'software'>): string {
   const good = settings.filter((setting) => setting.error === undefined)
   return page('Ways to release a log, compared', [
     html`<p>What each setting promises, whether independent code confirmed it on the files, and how far the attacks came, rounded to five points in a hundred.</p>`,

@@ -22,7 +22,8 @@ export async function callProgram(words: readonly string[], temp: string, signal
   mkdirSync(temp, { recursive: true, mode: 0o700 })
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LETHE_TEMP: temp },
+    // A trial costs the people of the log nothing: its releases are not published.
+    env: { ...process.env, LETHE_TEMP: temp, LETHE_LEDGER: join(temp, '..', 'ledger') },
     ...(signal === undefined ? {} : { signal }),
   })
   const names = new Set<string>()

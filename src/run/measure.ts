@@ -4,6 +4,7 @@ import { loadMeasure, measureNames } from '../measures/index.js'
 import type { MeasureContext, Measured, Subject } from '../measures/measure.js'
 import { parseParams } from '../params.js'
 import { seededRandom } from '../random/seeded.js'
+import { readable } from '../release/readable.js'
 import { type Resources, withSession } from '../session.js'
 import { see } from './see.js'
 import { readTruth, truthBeside } from './truth.js'
@@ -52,10 +53,13 @@ export async function measure(
 
 /** Takes measures of a subject that has been read. */
 export async function takeMeasures(
-  subject: Subject,
+  given: Subject,
   { only, lenient, params = {} }: MeasureOptions,
   on: MeasureContext,
 ): Promise<MeasureResult> {
+  // What anyone can read counts as released: shared queries are opened first.
+  const released = await readable(on.engine, given.released, (below) => on.random.below(below), on.signal)
+  const subject = { ...given, released }
   const measures: Record<string, Measured> = {}
   const leftOut: Record<string, string> = {}
   for (const name of only ?? measureNames()) {

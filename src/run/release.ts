@@ -1,6 +1,7 @@
+import { resolve } from 'node:path'
 import { keyId } from '../crypto/key-file.js'
-import type { OutFormat } from '../engines/engine.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Standing } from '../ledger/account.js'
 import type { Log, Source } from '../log/log.js'
 import type { Context } from '../methods/method.js'
 import { VERSION } from '../package-root.js'
@@ -16,32 +17,12 @@ import { type Counts, makeManifest, type PrivateRecord, type Step } from '../rel
 import { checkPlace, type Place, writeRelease } from '../release/writer.js'
 import { type Resources, type Session, withSession } from '../session.js'
 import { countAll, type ReleasedRows } from './counts.js'
-import {
-  asStep,
-  checkRequirements,
-  columnOptions,
-  extrasOf,
-  type KeyOptions,
-  keyFor,
-  nameOf,
-  readySteps,
-  runSteps,
-} from './steps.js'
+import { checkSince, earlier } from './earlier.js'
+import type { ReleaseOptions } from './release-options.js'
+import { enter } from './spend.js'
+import { asStep, checkRequirements, columnOptions, extrasOf, keyFor, nameOf, readySteps, runSteps } from './steps.js'
 
-/** What to release, and where to. */
-export interface ReleaseOptions extends KeyOptions {
-  readonly plan: Plan
-  readonly out: string
-  /** Default: `out` with .private behind. */
-  readonly privateDir?: string
-  readonly force?: boolean
-  readonly format?: OutFormat
-  readonly shows?: Partial<ColumnOptions>
-  /** Experiments only: repeatable chance, and a stamp in the manifest. */
-  readonly seed?: number
-  /** Write who became whom into the private folder. */
-  readonly truth?: boolean
-}
+export type { ReleaseOptions } from './release-options.js'
 
 export interface ReleaseResult {
   readonly dir: string
@@ -51,6 +32,8 @@ export interface ReleaseResult {
   readonly steps?: readonly Step[]
   readonly kept: Counts
   readonly of: Counts
+  /** How the population stands after this release. */
+  readonly ledger?: Standing
   readonly badRows: number
   readonly warnings: readonly string[]
   readonly seconds: number
@@ -109,6 +92,7 @@ export async function release(
 /** A release that can be made: everything that can be refused before the log is read has been looked at. */
 export interface ReadyRelease {
   readonly options: ReleaseOptions
+  readonly input: InputOptions
   readonly steps: readonly ReadyStep[]
   readonly shows: ColumnOptions
   readonly key: Uint8Array | undefined
@@ -128,22 +112,24 @@ export async function prepare(options: ReleaseOptions, input: InputOptions): Pro
   const shows = columnOptions(steps, options.plan, options.shows)
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
+  checkSince(steps, options)
   checkPlace(place)
-  return { options, steps, shows, key, place, started }
+  return { options, input, steps, shows, key, place, started }
 }
 
 /** Makes a release of a log that has been read. */
 export async function releaseRead(
   { log, source }: { readonly log: Log; readonly source: Source },
-  { options, steps, shows, key, place, started }: ReadyRelease,
+  { options, input, steps, shows, key, place, started }: ReadyRelease,
   session: Session,
 ): Promise<ReleaseResult> {
   checkRequirements(steps, log)
   const { guarantee } = derive(steps, shows, log.extras, log.unit ?? 'row')
   const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  const entered = enter({ options, steps, guarantee, dir: place.dir }) // before any noise is drawn
   const learnt: Context['learnt'] = {}
   const heard = { notes: [] as string[], facts: {} as Record<string, unknown>, truth: {} as Record<string, string> }
-  const made = await runSteps(steps, log, {
+  const context: Context = {
     engine: session.engine,
     workspace: session.workspace,
     threads: session.threads,
@@ -159,7 +145,9 @@ export async function releaseRead(
     truth: (name, table) => {
       heard.truth[name] = table
     },
-  })
+  }
+  const since = await earlier(options, input, steps, context)
+  const made = await runSteps(steps, log, { ...context, since })
   const format = options.format ?? 'parquet'
   const draft = isDraft(made) ? made : { log: made, tables: [] }
   const rows = draft.log && rowsOf(draft.log, shows, random)
@@ -173,6 +161,7 @@ export async function releaseRead(
   ]
   const warnings = [
     ...source.notes,
+    ...(entered?.notes ?? []),
     ...steps.flatMap(({ method, params }) => method.warns?.(params) ?? []),
     ...warningsOf(source, options),
   ]
@@ -218,6 +207,8 @@ export async function releaseRead(
         seconds: seconds(started),
         ...(options.seed === undefined ? {} : { seed: options.seed }),
         ...(key === undefined || options.ephemeralKey ? {} : { keyId: keyId(key) }),
+        ...(options.since === undefined ? {} : { since: resolve(options.since) }),
+        ...(entered === undefined ? {} : { population: entered.standing.population }),
         warnings,
         notes: heard.notes,
         facts: heard.facts,
@@ -233,6 +224,7 @@ export async function releaseRead(
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
+    ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length,
     warnings: [...warnings, ...heard.notes],
     seconds: seconds(started),
@@ -264,7 +256,11 @@ function badRows(source: Source): string {
 function truthSql(log: Log, shows: ColumnOptions, columns: ReturnType<typeof releasedColumns>): string {
   const wanted = shows.link === 'none' ? columns : columns.filter((column) => column.info.name === 'pseudonym')
   const person = { info: { name: 'person', type: 'text' as const, meaning: 'as in the log' }, sql: 'person' }
-  const rows = releaseSql(log, shows, [person, ...wanted])
+  // Text has no bytes: they stand there as hex, as everywhere.
+  const asText = wanted.map((column) =>
+    column.info.type === 'bytes' ? { ...column, sql: `lower(hex(${column.sql}))` } : column,
+  )
+  const rows = releaseSql(log, shows, [person, ...asText])
   return shows.link === 'none' ? rows : rows.replace('SELECT', 'SELECT DISTINCT')
 }
 

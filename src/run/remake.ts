@@ -8,7 +8,7 @@ import { openRelease } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
 import type { Session } from '../session.js'
 import { prepare, releaseRead } from './release.js'
-import { readTruth } from './truth.js'
+import { truthBeside } from './truth.js'
 
 /** How the releases of an attack are made. */
 export interface RemakeOptions {
@@ -33,16 +33,17 @@ export function remaker(
         out,
         ephemeralKey: true,
         truth: true,
+        unpublished: true,
         ...(shows ? { shows } : {}),
         ...(seed === undefined ? {} : { seed: seed + made }),
       },
       log.unit === undefined ? {} : { unit: log.unit },
     )
     const added = await withRows(log, rows, session)
-    await releaseRead({ log: added, source: noSource(rows.length) }, ready, session)
+    await releaseRead({ log: added, source: noSource(added.table, rows.length) }, ready, session)
     return {
       seen: await readSeen(session.engine, openRelease(out)),
-      truth: await readTruth(session.engine, `${out}.private`),
+      truth: (await truthBeside(session.engine, out)) ?? { tables: {} }, // a table of items has none
     }
   }
 }
@@ -70,6 +71,6 @@ async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session
   return { ...log, table }
 }
 
-function noSource(rows: number) {
-  return { paths: [], format: 'none', rows, bad: [], notes: [], digests: async () => [] }
+function noSource(table: string, rows: number) {
+  return { paths: [], format: 'none', rows, bad: [], notes: [], table, digests: async () => [] }
 }

@@ -1,19 +1,10 @@
 import { fresh, text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
+import { readable } from '../../release/readable.js'
 import type { Seen } from '../../release/seen.js'
-import { defineAttack, type Guesses } from '../attack.js'
-import { textColumn } from '../texts.js'
-import { score } from './score.js'
-
-export interface Differences extends Guesses {
-  readonly seen: Seen
-  readonly column: 'query' | 'item'
-  /** A table (text) of what is in the later release and not in the earlier one. */
-  readonly appeared: string
-  readonly count: number
-  /** From the day after this one on, persons are new. */
-  readonly cut: string | undefined
-}
+import { defineAttack } from '../attack.js'
+import { noTexts, textColumn } from '../texts.js'
+import { type Differences, score } from './score.js'
 
 const TIMES = ['day', 'hour', 'time'] as const
 
@@ -49,10 +40,14 @@ export default defineAttack({
   },
   needs: ['other'],
   scoresAlone: true,
-  fits: (seen) => (textColumn(seen) ? undefined : 'it shows neither queries nor items'),
-  async run(seen, { cut: given }, { engine, other }): Promise<Differences> {
+  fits: noTexts,
+  async run(later, { cut: given }, on): Promise<Differences> {
+    if (on.other === undefined) throw new TypeError('two releases are needed')
+    const { engine, random, signal } = on
+    const read = (one: Seen) => readable(engine, one, (below) => random.below(below), signal)
+    const [seen, other] = [await read(later), await read(on.other)]
     const column = textColumn(seen)
-    if (other === undefined || column === undefined) throw new TypeError('two releases are needed')
+    if (column === undefined) throw new TypeError('no texts')
     if (!other.rows.columns.includes(column))
       fail('refused', 'the two releases show different things', 'Name two releases that were made by the same plan.')
     const cut = given === undefined ? await lastDay(other) : dayOf(given)

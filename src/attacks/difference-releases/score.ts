@@ -1,10 +1,20 @@
 import { text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { termsSql } from '../../log/terms-sql.js'
-import type { Truth } from '../../release/seen.js'
-import type { AttackContext } from '../attack.js'
+import type { Seen, Truth } from '../../release/seen.js'
+import type { AttackContext, Guesses } from '../attack.js'
 import { showsKeywords } from '../texts.js'
-import type { Differences } from './index.js'
+
+/** What two releases differ in. */
+export interface Differences extends Guesses {
+  readonly seen: Seen
+  readonly column: 'query' | 'item'
+  /** A table (text) of what is in the later release and not in the earlier one. */
+  readonly appeared: string
+  readonly count: number
+  /** From the day after this one on, persons are new. */
+  readonly cut: string | undefined
+}
 
 /** How many texts appeared, and to how many of them only a few persons are new. */
 export async function score(
@@ -40,8 +50,12 @@ export async function score(
       (truth.columns.includes('pseudonym') ? seen.rows : truth).columns.includes(one),
     )
     if (when === undefined) fail('refused', 'the releases show no days', 'Give the original: --reference LOG.')
-    if (!truth.columns.includes('pseudonym'))
-      return `SELECT ${column} AS text, person, ${when}::TIMESTAMP AS time FROM ${truth.table} WHERE ${column} IS NOT NULL`
+    if (!truth.columns.includes('pseudonym')) {
+      const texts = truth.columns.includes(column)
+        ? truth.table
+        : `${truth.table} JOIN (SELECT DISTINCT tag, ${column} FROM ${seen.rows.table}) s USING (tag)`
+      return `SELECT ${column} AS text, person, ${when}::TIMESTAMP AS time FROM ${texts} WHERE ${column} IS NOT NULL`
+    }
     return `SELECT r.${column} AS text, t.person, r.${when}::TIMESTAMP AS time FROM ${seen.rows.table} r JOIN (SELECT DISTINCT person, pseudonym FROM ${truth.table}) t USING (pseudonym)`
   }
 }

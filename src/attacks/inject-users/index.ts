@@ -1,14 +1,11 @@
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
-import { type AttackContext, defineAttack, type Guesses } from '../attack.js'
-import { showsKeywords, textColumn } from '../texts.js'
+import { readable } from '../../release/readable.js'
+import { type AttackContext, defineAttack } from '../attack.js'
+import { noTexts, showsKeywords, textColumn } from '../texts.js'
 import { ladder } from './ladder.js'
 import { score } from './score.js'
-import { type Guess, guessesFrom, madeUp } from './targets.js'
-
-export interface Injected extends Guesses {
-  readonly tried: readonly (Guess & { readonly appeared: boolean })[]
-}
+import { type Guess, guessesFrom, type Injected, madeUp } from './targets.js'
 
 /**
  * Whoever can get users into a log can test a guess: add one user fewer than the threshold, let them all ask the guessed text, and
@@ -34,7 +31,7 @@ export default defineAttack({
     const claim = seen.manifest?.guarantee
     if (claim?.kind === 'dp' && (claim.items === 'pairs' || claim.items === 'clicks'))
       return `its items are ${claim.items}, and guesses are tested of words and queries`
-    return textColumn(seen) ? undefined : 'it shows neither queries nor items'
+    return noTexts(seen)
   },
   async run(seen, { added, tries }, on): Promise<Injected> {
     if (on.reference === undefined || on.remake === undefined)
@@ -57,7 +54,8 @@ export default defineAttack({
       ...known.slice(i * each, (i + 1) * each).map((text) => ({ text, asked: true, users })),
       ...madeUp(each, on.random).map((text) => ({ text, asked: false, users })),
     ])
-    const { seen: remade } = await on.remake(await sybils(guesses, on))
+    const made = await on.remake(await sybils(guesses, on))
+    const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
     const out = await among(guesses, remade.rows.table, textColumn(remade) ?? 'query', on)
     const tried = guesses.map((guess) => ({ ...guess, appeared: out.has(guess.text) }))
     return { guesses: tried.filter((guess) => guess.appeared).length, more: { tests: tried.length }, tried }

@@ -1,4 +1,4 @@
-import type { Injected } from './index.js'
+import type { Injected } from './targets.js'
 
 /** How much more often texts that somebody asked come out than texts that nobody asked, by number of users added. */
 export async function score({ tried }: Injected) {

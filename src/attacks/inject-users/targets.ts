@@ -1,7 +1,7 @@
 import type { Log } from '../../log/log.js'
 import { termsSql } from '../../log/terms-sql.js'
 import type { Random } from '../../random/random.js'
-import type { AttackContext } from '../attack.js'
+import type { AttackContext, Guesses } from '../attack.js'
 
 /** A text that an attacker thinks somebody asked, and how many users are added who ask it. */
 export interface Guess {
@@ -9,6 +9,11 @@ export interface Guess {
   /** Did somebody? Only the score looks at it. */
   readonly asked: boolean
   readonly users: number
+}
+
+/** What came of the guesses. */
+export interface Injected extends Guesses {
+  readonly tried: readonly (Guess & { readonly appeared: boolean })[]
 }
 
 /** Texts that exactly one person asked, drawn at random. */

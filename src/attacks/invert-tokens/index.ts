@@ -1,12 +1,15 @@
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
 import type { ValuesOf } from '../../params.js'
 import type { Seen } from '../../release/seen.js'
 import { type AttackContext, defineAttack } from '../attack.js'
+import { countBreaches } from './breaches.js'
 import { informed } from './informed.js'
 import { INITIALS } from './initial.js'
 import { readKnown } from './known.js'
 import type { Mapped } from './mapping.js'
+import { type Mistakes, mistakeKinds } from './mistakes.js'
 import { inOrder } from './order.js'
 import { MEASURES } from './overlap.js'
 import { published } from './published.js'
@@ -60,6 +63,15 @@ const params = {
     is: 'FILE',
     help: 'published: pairs known beforehand (lines of token, tab, hash), from which a heap maps the rest',
   },
+  knowledge: {
+    type: 'text',
+    is: 'NAME',
+    help: 'with --truth: sort wrong guesses by kind with a category tree (wordnet, odp:PATH, table:PATH)',
+  },
+  breaches: {
+    type: 'switch',
+    help: 'count names, places, companies and revealing terms in the queries that the guesses open',
+  },
 } as const
 type Values = ValuesOf<typeof params>
 
@@ -72,7 +84,18 @@ export default defineAttack<typeof params, Inverted>({
   needs: ['reference'],
   fits: (seen) => (hashedPart(seen) === undefined ? 'its rows hold neither hashed tokens nor tags' : undefined),
   run,
-  score: async (guesses, truth, _, on) => scoreMapping(guesses, await openHashes(guesses, truth, on)),
+  score: async (guesses, truth, { breaches, knowledge }, on) => {
+    const open = await openHashes(guesses, truth, on)
+    // Only what was guessed right is a breach; the rest misleads.
+    const right = pairs(guesses).filter(([hash, token]) => open.get(hash) === token)
+    return {
+      ...scoreMapping(guesses, open),
+      ...(knowledge === undefined ? {} : { mistakes: await mistakes(guesses, open, knowledge, on) }),
+      ...(breaches && guesses.of === 'tokens'
+        ? { breaches: await countBreaches(guesses.seen, new Map(right), on) }
+        : {}),
+    }
+  },
   text: describe,
 })
 
@@ -87,7 +110,10 @@ async function run(seen: Seen, values: Values, on: AttackContext): Promise<Inver
   const tokens = sides.reference.tokens.slice(0, n)
   const guessed = hashes.map((_, l) => tokens[mapped.mu[l] ?? -1])
   const confidence = mapped.margin.slice(0, hashes.length)
+  const opened = values.breaches && sides.of === 'tokens'
+  const found = { hashes, guessed }
   return {
+    seen,
     of: sides.of,
     n,
     guesses: guessed.filter((token) => token !== undefined).length,
@@ -96,8 +122,36 @@ async function run(seen: Seen, values: Values, on: AttackContext): Promise<Inver
     tokens,
     confidence,
     table: await guessesTable(hashes, guessed, confidence, sides, on),
-    more: { of: sides.of, model: values.model, hashes: hashes.length, tokens: tokens.length, clear: sides.clear },
+    more: {
+      of: sides.of,
+      model: values.model,
+      hashes: hashes.length,
+      tokens: tokens.length,
+      clear: sides.clear,
+      ...(opened ? { breaches: await countBreaches(seen, new Map(pairs(found)), on) } : {}),
+    },
   }
+}
+
+async function mistakes(
+  guesses: Inverted,
+  open: ReadonlyMap<string, string>,
+  knowledge: string,
+  on: AttackContext,
+): Promise<Mistakes> {
+  const wrong = pairs(guesses).flatMap(([hash, guess]) => {
+    const token = open.get(hash)
+    return token === undefined || token === guess ? [] : [[token, guess] as const]
+  })
+  return mistakeKinds(wrong, await openKnowledge(knowledge, on.workspace.dir))
+}
+
+/** Hashes with what they were taken for. */
+function pairs({ hashes, guessed }: Pick<Inverted, 'hashes' | 'guessed'>): [string, string][] {
+  return hashes.flatMap((hash, l) => {
+    const token = guessed[l]
+    return token === undefined ? [] : [[hash, token] as [string, string]]
+  })
 }
 
 function map(sides: Sides, values: Values, on: AttackContext): Mapped {

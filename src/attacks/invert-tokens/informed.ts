@@ -1,8 +1,8 @@
 import type { Corpus } from './corpus.js'
 import { byRow, type Distances, insert, type Nearest } from './distances.js'
 import { besideTokens, damped, type Graph, restricted, rightOf, together, transposed } from './graph.js'
-import type { Mapped, Mapping } from './mapping.js'
-import { normalised, ONE, type Postings, postings } from './overlap.js'
+import { completed, type Mapped, type Mapping } from './mapping.js'
+import { firstBelow, normalised, ONE, type Postings, postings } from './overlap.js'
 import { type Profiles, profiles, unlike } from './profile.js'
 import type { Watch } from './published.js'
 import { scoreGreedy } from './score-greedy.js'
@@ -24,6 +24,10 @@ export interface Informed {
 const CORE = 2048
 /** Candidates by company whose profiles are compared, in expansion. */
 const CANDIDATES = 64
+/** In expansion a neighbour of more tokens than this tells too little for what it costs. */
+const LONGEST = 3000
+/** Up to this many tokens a stage of expansion has a second round. */
+const TWICE = 16_384
 /** What profiles count for once company is known. */
 const PROFILE = 0.3
 /** What the relations count for: together; before and behind; beside something in clear. */
@@ -68,8 +72,8 @@ export function informed(
   while (size < width) {
     size = Math.min(size * 2, width)
     stage = stageOf(left, right, size, settings)
-    for (let round = 0; round < 2; round++) {
-      mapped = withRest(scoreGreedy(companyDistances(stage, mapped, information)), stage.width)
+    for (let round = 0; round < (size > TWICE ? 1 : 2); round++) {
+      mapped = completed(scoreGreedy(companyDistances(stage, mapped, information)), stage.width)
       watch(size, round, mapped)
     }
   }
@@ -79,7 +83,7 @@ export function informed(
   const [n, m] = [Math.min(settings.n, asked.n), Math.min(settings.n, asked.width)]
   const distances = companyDistances(asked, mapped, information)
   const last = scoreGreedy(firstOnly(distances, n, m))
-  return withRest(last, m)
+  return completed(last, m)
 }
 
 function sideOf(corpus: Corpus, width: number, { ordered, clear }: Informed): Side {
@@ -154,12 +158,13 @@ function companyDistances(stage: Stage, { mu, margin }: Mapped, information: Flo
   const { n, width } = stage
   const worth = trust(mu, margin, information)
   const sums = new Float64Array(width)
+  const longest = stage.unlike ? Number.POSITIVE_INFINITY : LONGEST
   const gather = (l: number) => {
     for (const { left, right, weight } of stage.relations)
       for (let i = left.starts[l]!; i < left.starts[l + 1]!; i++) {
         const other = left.to[i]!
         const w = (worth[other] ?? 0) * weight
-        if (w > 0) addWeighted(sums, right, mu[other]!, left.weight[i]!, w)
+        if (w > 0 && lengthOf(right, mu[other]!) <= longest) addWeighted(sums, right, mu[other]!, left.weight[i]!, w)
       }
     if (stage.clear) {
       const { left, right, information: tells } = stage.clear
@@ -233,22 +238,12 @@ function trust(mu: Mapping, margin: Float64Array, information: Float64Array): Fl
   )
 }
 
-function addWeighted(sums: Float64Array, { starts, entries }: Postings, t: number, p: number, w: number): void {
-  for (let j = starts[t]!, end = starts[t + 1]!; j < end; j += 2) {
-    const q = entries[j + 1]!
-    sums[entries[j]!]! += (p < q ? p : q) * w
-  }
-}
+const lengthOf = ({ starts }: Postings, t: number) => (starts[t + 1]! - starts[t]!) / 2
 
-/** Hashes without company in common with any token take what is left, by frequency, with no confidence. */
-function withRest({ mu, margin }: Mapped, width: number): Mapped {
-  const taken = new Uint8Array(width)
-  for (const r of mu) if (r >= 0) taken[r] = 1
-  let free = 0
-  const all = mu.map((r) => {
-    if (r >= 0) return r
-    while (free < width && taken[free] === 1) free++
-    return free < width ? free++ : -1
-  })
-  return { mu: all, margin: margin.map((value, l) => (mu[l]! < 0 ? -1 : value)) }
+function addWeighted(sums: Float64Array, { starts, entries }: Postings, t: number, p: number, w: number): void {
+  const [from, to] = [starts[t]!, starts[t + 1]!]
+  const split = firstBelow(entries, from, to, p)
+  const whole = p * w
+  for (let j = from; j < split; j += 2) sums[entries[j]!]! += whole
+  for (let j = split; j < to; j += 2) sums[entries[j]!]! += entries[j + 1]! * w
 }

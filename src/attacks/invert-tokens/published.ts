@@ -2,10 +2,10 @@ import type { Random } from '../../random/random.js'
 import { continuousHeap } from './continuous-heap.js'
 import type { Corpus } from './corpus.js'
 import { expanded } from './expansion.js'
-import { nodeFeatures } from './features.js'
+import { FEATURES, nodeFeatures } from './features.js'
 import { asOften, type Graph, prunedNeighbours, restricted, rowSums, together } from './graph.js'
 import { type Initial, initialMapping, onlyAllowed, prunedPairs } from './initial.js'
-import { changed, type Mapped, type Mapping } from './mapping.js'
+import { changed, completed, type Mapped, type Mapping } from './mapping.js'
 import { type Measure, mappingDistances, normalised, type Postings, postings } from './overlap.js'
 import { type Update, updated } from './updates.js'
 
@@ -90,9 +90,9 @@ function stageOf(hashes: Corpus, reference: Corpus, left: Graph, right: Graph, s
 
 function started({ features, allowed }: Stage, { initial }: Published, random: Random): Mapped {
   const mu = initialMapping(initial, features.left, features.right, random, allowed)
-  return { mu, margin: new Float64Array(mu.length) }
+  return completed({ mu, margin: new Float64Array(mu.length) }, features.right.length / FEATURES)
 }
 
 function step({ left, right, allowed }: Stage, mu: Mapping, { measure, update }: Published): Mapped {
-  return updated(onlyAllowed(mappingDistances(left, right, mu, measure), allowed), update)
+  return completed(updated(onlyAllowed(mappingDistances(left, right, mu, measure), allowed), update), right.n)
 }

@@ -1,9 +1,10 @@
 import { fail } from '../../errors.js'
-import type { Truth } from '../../release/seen.js'
+import type { Seen, Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
 
 /** The mapping that was guessed, among the n most frequent of both sides. */
 export interface Inverted extends Guesses {
+  readonly seen: Seen
   readonly of: 'tokens' | 'tags'
   readonly n: number
   /** Hashes by falling frequency, and what each was taken for. */
@@ -44,7 +45,7 @@ export async function openHashes(
  * [Kumar07] §3.1: accuracy is the share of matchable hashes that were mapped right; a hash is matchable if its token is among the n most
  * frequent of the reference.
  */
-export function scoreMapping(guesses: Omit<Inverted, 'guesses'>, open: ReadonlyMap<string, string>) {
+export function scoreMapping(guesses: Omit<Inverted, 'guesses' | 'seen'>, open: ReadonlyMap<string, string>) {
   const { hashes, guessed, tokens, confidence, n } = guesses
   const rank = new Map(tokens.map((token, i) => [token, i]))
   const all = hashes.flatMap((hash, l) => {

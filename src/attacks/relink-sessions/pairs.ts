@@ -16,7 +16,7 @@ export interface Pairs {
 
 /** Answers of a session that are looked at again. */
 const NEAREST = 10
-/** How much each sign counts beside the similarity of words, set by hand: nobody gives the attacker examples. */
+/** How much each sign counts beside words. Set by hand on a generated log: a release comes without examples to learn from. */
 const SIGNS = { hosts: 0.5, rareTerm: 1, hour: 0.1 }
 
 /** Scores pairs by words, clicked hosts, the rarest term in common and the time of day, as far as the release shows them. */
@@ -35,7 +35,7 @@ export function guessPairs(index: TextIndex, hosts: TextIndex | undefined, answe
       ones.push(one)
       others.push(other)
       scores.push(
-        words.similarity +
+        words.similarity * words.rarities +
           SIGNS.rareTerm * words.rarity +
           SIGNS.hosts * (commonHosts?.with(other).similarity ?? 0) +
           SIGNS.hour * sameHour(moments, one, other),
@@ -71,8 +71,11 @@ function sameHour({ hour }: Moments, a: number, b: number): number {
   return Math.max(0, 1 - Math.min(apart, 24 - apart) / 6)
 }
 
-/** What one document has in common with others: similarity, and 1 / (n - 1) for the rarest common term, which n documents hold. */
-function overlapOf({ terms, docStart, docTerm, held, asked, postStart }: TextIndex) {
+/**
+ * What one document has in common with others: similarity; how rare the common terms are together, since two equal sessions of
+ * one common word say little; and 1 / (n - 1) for the rarest of them, which n documents hold.
+ */
+function overlapOf({ count, terms, docStart, docTerm, held, asked, postStart }: TextIndex) {
   const weight = new Float32Array(terms)
   const each = (doc: number, set: (i: number) => number) => {
     for (let i = docStart[doc]!; i < docStart[doc + 1]!; i++) weight[docTerm[i]!] = set(i)
@@ -82,14 +85,16 @@ function overlapOf({ terms, docStart, docTerm, held, asked, postStart }: TextInd
     close: (doc: number) => each(doc, () => 0),
     with(other: number) {
       let similarity = 0
+      let rarities = 0
       let rarest = Number.POSITIVE_INFINITY
       for (let i = docStart[other]!; i < docStart[other + 1]!; i++) {
         const term = docTerm[i]!
         if (weight[term] === 0) continue
         similarity += weight[term]! * held[i]!
+        rarities += 0.1 * Math.log(count / (postStart[term + 1]! - postStart[term]!))
         rarest = Math.min(rarest, postStart[term + 1]! - postStart[term]!)
       }
-      return { similarity, rarity: 1 / (rarest - 1) }
+      return { similarity, rarities, rarity: 1 / (rarest - 1) }
     },
   }
 }

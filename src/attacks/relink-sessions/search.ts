@@ -1,120 +1,151 @@
 import { Best } from './best.js'
-import { mostOf } from './bound.js'
 import type { TextIndex } from './text-index.js'
 
 /** Results of a session that are kept [Adar07] section 6.1. */
 export const TOP = 100
 /** Up to here the number of responses is counted; beyond it is known to be greater. */
 export const COUNTED = 1000
-const BLOCK = 32
-const MARGIN = 1 + 1e-6 // sums in another order differ in the last digits
+/** Fewer postings than this, and than so many for each document met, are read rather than thought about. */
+const WORTH_SKIPPING = 10_000
+const WORTH_FOR_EACH = 3
+/** So much more than the worst of the promising in what is unread: not worth a closer look. */
+const HOPELESS = 2
+/** What comparing two documents costs in postings read. */
+const COMPARING = 8
+const DONE = -1e9
+const MARGIN = 1 + 1e-5 // sums of 32-bit numbers differ in the last digits
 
 /**
- * Asks the index for the documents most like one of its own. Lists of postings are read from their heavy end, the one that
- * promises most first, and each document that turns up is compared in full; what no list has shown yet cannot be better than
- * the weights where the lists stand, so the search stops where that is no better than the worst of the best so far
- * [Fagin03], for unit vectors with the bound that the norm gives [Li19].
+ * Asks the index for the documents most like one of its own. Lists are read from the shortest to the longest and added up
+ * document by document. What the lists still unread can add is bounded (by their weights, and for unit vectors by the length of
+ * what is left of the query); as soon as that is no more than the worst of the best so far, no further document can join, and
+ * those met already are compared in full if they could still be among the best: the long lists are skipped [Turtle95].
  */
 export class Search {
   readonly best = new Best(TOP)
   /** Other documents with a term in common, exact up to COUNTED. */
   responses = 0
   private readonly index: TextIndex
+  private readonly skips: boolean
   private readonly asked: Float32Array
-  private readonly seen: Uint32Array
-  private readonly sums: Float64Array
-  private turn = 0
-  private place = new Uint32Array(64)
-  private query = new Float64Array(64)
-  private reach = new Float64Array(64)
+  private readonly sums: Float32Array
+  private readonly met: Uint32Array
+  private metCount = 0
+  private readonly promising = new Best(TOP)
+  private lists = new Uint32Array(64)
 
-  constructor(index: TextIndex) {
+  /** Without skips every posting is read: what skipping is measured against. */
+  constructor(index: TextIndex, skips = true) {
     this.index = index
+    this.skips = skips
     this.asked = new Float32Array(index.terms)
-    this.seen = new Uint32Array(index.count)
-    this.sums = new Float64Array(index.count)
+    this.sums = new Float32Array(index.count)
+    this.met = new Uint32Array(index.count)
   }
 
   run(doc: number): void {
-    const { docStart, docTerm, postStart, asked } = this.index
-    this.turn++
+    const { docStart, docTerm, asked } = this.index
+    const [from, to] = [docStart[doc]!, docStart[doc + 1]!]
+    for (let i = from; i < to; i++) this.asked[docTerm[i]!] = asked[i]!
     this.best.clear()
-    this.seen[doc] = this.turn // a session is no answer to itself
-    let longest = 0
-    for (let i = docStart[doc]!; i < docStart[doc + 1]!; i++) {
-      const term = docTerm[i]!
-      this.asked[term] = asked[i]!
-      longest = Math.max(longest, postStart[term + 1]! - postStart[term]!)
-    }
-    if (longest - 1 > COUNTED) {
-      this.responses = longest - 1
-      this.skip(doc)
-    } else this.scan(doc)
-    for (let i = docStart[doc]!; i < docStart[doc + 1]!; i++) this.asked[docTerm[i]!] = 0
+    this.metCount = 0
+    const skipped = this.read(doc, this.shortestFirst(from, to))
+    if (!skipped) this.takeAll(doc)
+    this.responses = skipped ? Number(skipped) : Math.max(0, this.metCount - 1)
+    for (let i = 0; i < this.metCount; i++) this.sums[this.met[i]!] = 0
+    for (let i = from; i < to; i++) this.asked[docTerm[i]!] = 0
     this.best.sort()
   }
 
-  /** All lists are short: everything is added up, in the order of terms. */
-  private scan(doc: number): void {
-    const { docStart, docTerm, postStart, postDoc, postHeld } = this.index
-    const touched: number[] = []
-    for (let i = docStart[doc]!; i < docStart[doc + 1]!; i++) {
-      const term = docTerm[i]!
-      const weight = this.asked[term]!
-      for (let p = postStart[term]!; p < postStart[term + 1]!; p++) {
-        const other = postDoc[p]!
-        if (other === doc) continue
-        if (this.seen[other] !== this.turn) {
-          this.seen[other] = this.turn
-          this.sums[other] = 0
-          touched.push(other)
-        }
-        this.sums[other]! += weight * postHeld[p]!
-      }
+  private takeAll(doc: number): void {
+    const { best, met, sums } = this
+    for (let i = 0; i < this.metCount; i++) {
+      const other = met[i]!
+      if (sums[other]! > best.bar && other !== doc) best.offer(sums[other]!, other)
     }
-    this.responses = touched.length
-    for (const other of touched) this.best.offer(this.sums[other]!, other)
   }
 
-  private skip(doc: number): void {
-    const { docStart, docTerm, postStart, postDoc, postHeld, unit } = this.index
-    const from = docStart[doc]!
-    const lists = docStart[doc + 1]! - from
-    if (lists > this.place.length) {
-      this.place = new Uint32Array(2 * lists)
-      this.query = new Float64Array(2 * lists)
-      this.reach = new Float64Array(2 * lists)
+  private shortestFirst(from: number, to: number): Uint32Array {
+    const { docTerm, postStart } = this.index
+    if (to - from > this.lists.length) this.lists = new Uint32Array(2 * (to - from))
+    const lists = this.lists.subarray(0, to - from)
+    lists.set(docTerm.subarray(from, to))
+    return lists.sort((a, b) => postStart[a + 1]! - postStart[a]! - (postStart[b + 1]! - postStart[b]!) || a - b)
+  }
+
+  /** Reads lists until the rest can be skipped; gives the length of the longest one then, else 0. */
+  private read(doc: number, lists: Uint32Array): number {
+    const last = lists[lists.length - 1]
+    const longest = last === undefined ? 0 : this.length(last)
+    let unread = 0
+    for (const term of lists) unread += this.length(term)
+    for (let i = 0; i < lists.length; i++) {
+      const term = lists[i]!
+      this.add(term)
+      unread -= this.length(term)
+      const worth =
+        this.skips &&
+        longest - 1 > COUNTED &&
+        this.metCount > TOP &&
+        unread > WORTH_SKIPPING + WORTH_FOR_EACH * this.metCount
+      if (worth && this.finish(doc, this.restOf(lists, i + 1), this.length(lists[i + 1]!))) return longest - 1
     }
-    const { place, query, reach } = this
-    for (let i = 0; i < lists; i++) {
-      const term = docTerm[from + i]!
-      place[i] = postStart[term]!
-      query[i] = this.asked[term]!
-      reach[i] = postHeld[place[i]!]!
+    return 0
+  }
+
+  private length(term: number): number {
+    return this.index.postStart[term + 1]! - this.index.postStart[term]!
+  }
+
+  private add(term: number): void {
+    const { postStart, postDoc, postHeld } = this.index
+    const { sums, met } = this
+    const weight = this.asked[term]!
+    let count = this.metCount
+    for (let p = postStart[term]!, end = postStart[term + 1]!; p < end; p++) {
+      const other = postDoc[p]!
+      const sum = sums[other]!
+      if (sum === 0) met[count++] = other
+      sums[other] = sum + weight * postHeld[p]!
     }
-    const block = Math.max(BLOCK, lists)
-    for (;;) {
-      let promising = -1
-      let promise = 0
-      for (let i = 0; i < lists; i++)
-        if (query[i]! * reach[i]! > promise) {
-          promise = query[i]! * reach[i]!
-          promising = i
-        }
-      if (promising < 0) return
-      const end = postStart[docTerm[from + promising]! + 1]!
-      const until = Math.min(end, place[promising]! + block)
-      for (let p = place[promising]!; p < until; p++) {
-        const other = postDoc[p]!
-        if (this.seen[other] === this.turn) continue
-        this.seen[other] = this.turn
-        this.best.offer(this.similarity(other), other)
-      }
-      place[promising] = until
-      reach[promising] = until < end ? postHeld[until]! : 0
-      const bar = this.best.bar
-      if (bar > 0 && mostOf(query, reach, lists, unit, bar * MARGIN) <= bar * MARGIN) return
+    this.metCount = count
+  }
+
+  /** The most that lists from `from` on can add to a document. */
+  private restOf(lists: Uint32Array, from: number): number {
+    const { greatest, unit } = this.index
+    let sum = 0
+    let square = 0
+    for (let i = from; i < lists.length; i++) {
+      const weight = this.asked[lists[i]!]!
+      sum += weight * greatest[lists[i]!]!
+      square += weight * weight
     }
+    return unit ? Math.min(sum, Math.sqrt(square)) : sum
+  }
+
+  /** Compares in full what could be among the best, unless documents that were not met could be too. */
+  private finish(doc: number, rest: number, next: number): boolean {
+    const { promising, best, sums, met } = this
+    promising.clear()
+    for (let i = 0; i < this.metCount; i++) {
+      const other = met[i]!
+      if (sums[other]! > promising.bar && other !== doc) promising.offer(sums[other]!, other)
+    }
+    if (promising.size < TOP || rest > HOPELESS * promising.bar) return false
+    best.clear()
+    for (let i = 0; i < TOP; i++) best.offer(this.similarity(promising.doc[i]!), promising.doc[i]!)
+    if (rest * MARGIN > best.bar) return false
+    let left = 0
+    for (let i = 0; i < this.metCount; i++) if ((sums[met[i]!]! + rest) * MARGIN >= best.bar) left++
+    if (left * COMPARING > next) return false // reading on costs less
+    for (let i = 0; i < TOP; i++) sums[promising.doc[i]!] = DONE
+    sums[doc] = DONE
+    for (let i = 0; i < this.metCount; i++) {
+      const other = met[i]!
+      if ((sums[other]! + rest) * MARGIN >= best.bar) best.offer(this.similarity(other), other)
+    }
+    return true
   }
 
   private similarity(other: number): number {

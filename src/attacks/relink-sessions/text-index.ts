@@ -5,7 +5,7 @@ export type Weights = (typeof WEIGHTS)[number]
 
 /**
  * An index over documents, in memory that threads share: what each document holds (`doc*`), and for each term the documents that
- * hold it, the heaviest first (`post*`). A similarity is the sum of asked x held weights over common terms.
+ * hold it, in their order (`post*`). A similarity is the sum of asked x held weights over common terms.
  */
 export interface TextIndex {
   readonly count: number
@@ -19,6 +19,8 @@ export interface TextIndex {
   readonly postStart: Uint32Array
   readonly postDoc: Uint32Array
   readonly postHeld: Float32Array
+  /** The greatest weight in each list. */
+  readonly greatest: Float32Array
 }
 
 const BM25 = { k1: 1.2, b: 0.75 }
@@ -42,7 +44,8 @@ export function buildIndex(documents: Documents, weights: Weights): TextIndex {
       postDoc[at] = d
       postHeld[at] = held[i]!
     }
-  for (let t = 0; t < documents.terms; t++) sortByWeight(postDoc, postHeld, postStart[t]!, postStart[t + 1]!)
+  const greatest = shared(Float32Array, documents.terms)
+  for (let i = 0; i < term.length; i++) greatest[term[i]!] = Math.max(greatest[term[i]!]!, held[i]!)
   return {
     count,
     terms: documents.terms,
@@ -54,6 +57,7 @@ export function buildIndex(documents: Documents, weights: Weights): TextIndex {
     postStart,
     postDoc,
     postHeld,
+    greatest,
   }
 }
 
@@ -92,17 +96,6 @@ function weighByBm25(
       asked[i] = times[i]! * Math.log(1 + (count - df + 0.5) / (df + 0.5))
     }
   }
-}
-
-/** Sorts a stretch of postings, the heaviest first, documents in order where weights are equal. */
-function sortByWeight(doc: Uint32Array, weight: Float32Array, from: number, to: number): void {
-  if (to - from < 2) return
-  const order = Array.from({ length: to - from }, (_, i) => from + i)
-  order.sort((a, b) => weight[b]! - weight[a]! || doc[a]! - doc[b]!)
-  const docs = order.map((i) => doc[i]!)
-  const weights = order.map((i) => weight[i]!)
-  doc.set(docs, from)
-  weight.set(weights, from)
 }
 
 interface Shareable<T> {

@@ -10,8 +10,8 @@ import { figure, itemsOf } from '../released.js'
  * (`logSize`), clicks.
  *
  * A release of rows counts by what stands in it. A text counts as kept only if the original has it: a hashed token or a tag is no
- * text, so a release of tags keeps rows and persons but no queries (its `tags` are counted apart). Persons are
- * counted by the truth or by lasting pseudonyms; null where there is neither.
+ * text, so a release of tags keeps rows and persons but no queries (its `tags` are counted apart); of shared queries those are
+ * kept that can be opened. Persons are counted by the truth or by lasting pseudonyms; null where there is neither.
  *
  * A histogram has no rows: it counts by what it speaks of. A row is covered if its query is published, stands in a published
  * pair or click, or consists of published keywords.

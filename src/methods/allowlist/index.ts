@@ -46,23 +46,25 @@ export default defineMethod<typeof params>({
     ],
   }),
   destroys: () => undefined, // whole queries go or stay: what holds of each one goes on holding
+  since: true,
   run,
 })
 
 async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<Log> {
   on.say('counting persons per word')
-  const [queries, people, grams, uses, allowed, released] = [
+  const [queries, people, grams, uses, allowed, released, before] = [
     'queries',
     'people',
     'grams',
     'uses',
     'allowed',
     'released',
+    'before',
   ].map(fresh)
   const runs = Array.from({ length: n }, (_, i) => runsOf(i + 1))
   await on.engine.run(`
     CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,
-      string_split(trim(regexp_replace(query, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ') AS words
+      ${splitSql('query')} AS words
     FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL);
     CREATE TABLE ${people} AS SELECT person, row_number() OVER () AS p FROM (SELECT DISTINCT person FROM ${log.table});
     CREATE TABLE ${uses} AS SELECT DISTINCT q, unnest(flatten([${runs.join(', ')}])) AS gram FROM ${queries};
@@ -72,12 +74,28 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
       JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
     GROUP BY g HAVING count(*) >= ${k}`)
   // allowed: (g), the parts that k persons used
+  if (on.since) {
+    const words = splitSql('query')
+    const parts = (from: string) => `SELECT DISTINCT ${from}, unnest(flatten([${runs.join(', ')}])) AS gram`
+    await on.engine.run(`
+      CREATE TABLE ${before} AS SELECT DISTINCT g, person FROM (${parts('person')} FROM (SELECT DISTINCT person, query, ${words} AS words FROM ${on.since.asked} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram);
+      DELETE FROM ${allowed} WHERE g NOT IN (
+        SELECT g FROM (${parts('query')} FROM (SELECT DISTINCT query, ${words} AS words FROM ${on.since.shown} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram))
+      AND g NOT IN (
+        SELECT g FROM (SELECT DISTINCT g, person FROM (SELECT DISTINCT q, person FROM ${log.table} JOIN ${queries} USING (query)) JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
+        ANTI JOIN ${before} USING (g, person) GROUP BY g HAVING count(*) >= ${k});
+      DROP TABLE ${before}`)
+  }
   on.say('keeping queries of common words')
   await on.engine.run(`
     CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
     WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
   return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+}
+
+function splitSql(text: string): string {
+  return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')`
 }
 
 /** SQL for the list of all runs of so many words. The list of words is zipped with itself, which takes linear time. */

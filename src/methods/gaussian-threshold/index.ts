@@ -32,6 +32,11 @@ export default defineMethod<typeof params>({
     const { m, tau, tauPrime, sigma, leak } = settingsOf(values)
     return { m, sigma, tau, tauPrime, leak, evenChanceAt: tauPrime, ...comparison(asked(values)) }
   },
+  // m counts that move by 1 under variance sigma^2: rho = m/(2 sigma^2) [CKS20] theorem 14; what the threshold lets slip is delta.
+  spends: (values) => {
+    const { m, sigma, leak } = settingsOf(values)
+    return values.neighbours === 'add-remove' ? { rho: m / (2 * sigma * sigma), delta: leak } : undefined
+  },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
   run,
 })
@@ -54,5 +59,5 @@ async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
     return noisy > tauPrime ? noisy : undefined
   }
   const often = smallest(1, (count) => discreteTail(sigma * sigma, tauPrime + 1 - count) > 1e-4)
-  return releaseItems(histogram, { items, tau, often, draw, counts: true }, on)
+  return releaseItems(log, histogram, { items, tau, often, draw, counts: true }, on)
 }

@@ -23,7 +23,7 @@ export interface Coded {
   readonly dictionary: string
   /** (q, pos, term): the terms of each text. */
   readonly textTerms: string
-  /** (h, q, host, person, cut, time, url, rank, extras): the rows. */
+  /** (h, q, host, person, stratum, cut, time, extras; url and rank with hosts): the rows. */
   readonly rows: string
   /** Persons left out as programs. */
   readonly bots: number
@@ -101,24 +101,23 @@ async function codeRows(
       `--within names '${within}', which is not among the columns of the log`,
       `Keep it with --columns ${within}=NAME.`,
     )
-  const [rows, histories, numbered] = ['rows', 'histories', 'numbered'].map(fresh) as [string, string, string]
-  const session = log.has.session ? 'session' : `''`
+  const [rows, histories] = [fresh('rows'), fresh('histories')]
+  const session = log.has.session ? 'l.session' : `''`
   const window =
     windowDays === undefined
       ? `''`
       : `coalesce(floor(date_diff('day', DATE '1970-01-01', l.time::DATE) / ${windowDays})::VARCHAR, 'at no time')`
-  const region = within === undefined ? `''` : `coalesce(${name(`x_${within}`)}, '')`
-  const extras = log.extras.map((extra) => `, ${name(`x_${extra}`)}`).join('')
+  const region = within === undefined ? `''` : `coalesce(l.${name(`x_${within}`)}, '')`
+  const stratum = `(${window} || chr(1) || ${region})`
+  const extras = log.extras.map((extra) => `, l.${name(`x_${extra}`)}`).join('')
   const host = hosts && log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'
   await on.engine.run(`
-    CREATE TABLE ${rows} AS SELECT t.q, ${host} AS host, l.person, ${window} || chr(1) || ${region} AS stratum, ${session} AS cut, l.time, l.url, l.rank ${extras}
-      FROM ${log.table} l JOIN ${texts} t ON l.query = t.query ANTI JOIN ${programs} b ON l.person = b.person;
     CREATE TABLE ${histories} AS SELECT person, stratum, cut, (row_number() OVER (ORDER BY stratum, person, cut) - 1)::INTEGER AS h,
       (dense_rank() OVER (ORDER BY person) - 1)::INTEGER AS owner, (dense_rank() OVER (ORDER BY stratum) - 1)::INTEGER AS s
-      FROM (SELECT DISTINCT person, stratum, cut FROM ${rows});
-    CREATE TABLE ${numbered} AS SELECT h, r.* FROM ${rows} r JOIN ${histories} USING (person, stratum, cut);
-    DROP TABLE ${rows}`)
-  return { rows: numbered, histories }
+      FROM (SELECT DISTINCT person, ${stratum} AS stratum, ${session} AS cut FROM ${log.table} l WHERE query IS NOT NULL AND person IS NOT NULL) ANTI JOIN ${programs} USING (person);
+    CREATE TABLE ${rows} AS SELECT i.h, t.q, ${host} AS host, i.person, i.stratum, i.cut, l.time ${hosts ? ', l.url, l.rank' : ''} ${extras}
+      FROM ${log.table} l JOIN ${texts} t ON l.query = t.query JOIN ${histories} i ON l.person = i.person AND ${stratum} = i.stratum AND ${session} = i.cut`)
+  return { rows, histories }
 }
 
 /** Brings (history, term, occurrences) into typed arrays, by history. */

@@ -37,41 +37,65 @@ export function arrange(
   keep = entries.terms,
 ): Histories & { source: Uint32Array } {
   const { owner } = entries
-  const starts = new Uint32Array(keep + 1)
-  for (const code of entries.term) if ((rank[code] as number) < keep) starts[(rank[code] as number) + 1]!++
-  for (let t = 0; t < keep; t++) starts[t + 1]! += starts[t] as number
-  const size = starts[keep] as number
-  // By term first; then, in that order, into the histories: counting sort twice, so that both directions are sorted.
-  const byTerm = new Uint32Array(size)
-  const next = starts.slice()
-  for (let e = 0; e < entries.term.length; e++) {
-    const t = rank[entries.term[e] as number] as number
-    if (t < keep) byTerm[next[t]!++] = e
-  }
+  let size = 0
+  let longest = 0
+  for (const code of entries.term) if ((rank[code] as number) < keep) size++
   const offsets = new Uint32Array(owner.length + 1)
-  for (const e of byTerm) offsets[(entries.history[e] as number) + 1]!++
-  for (let h = 0; h < owner.length; h++) offsets[h + 1]! += offsets[h] as number
-  const at = offsets.slice()
-  const [term, count, history, source] = [0, 1, 2, 3].map(() => new Uint32Array(size)) as Uint32Array[] as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
-  for (const e of byTerm) {
-    const h = entries.history[e] as number
-    const to = at[h]!++
-    term[to] = rank[entries.term[e] as number] as number
-    count[to] = entries.count[e] as number
-    history[to] = h
-    source[to] = e
+  for (let e = 0, h = 0; h < owner.length; h++) {
+    const begin = e
+    while (e < entries.term.length && entries.history[e] === h) e++
+    longest = Math.max(longest, e - begin)
+    offsets[h + 1] = e
   }
-  const postings = byTerm // its contents are used up
-  next.set(starts)
+  const [term, count, history, source] = columns(size)
+  const starts = new Uint32Array(keep + 1)
+  const keys = new Float64Array(longest) // rank and place in one number: a history is sorted by itself, in cache
+  let at = 0
+  for (let h = 0, from = 0; h < owner.length; h++) {
+    const to = offsets[h + 1] as number
+    let n = 0
+    for (let e = from; e < to; e++) {
+      const t = rank[entries.term[e] as number] as number
+      if (t < keep) keys[n++] = t * longest + (e - from)
+    }
+    sort(keys, n)
+    for (let i = 0; i < n; i++, at++) {
+      const t = Math.floor((keys[i] as number) / longest)
+      const e = from + ((keys[i] as number) - t * longest)
+      term[at] = t
+      count[at] = entries.count[e] as number
+      history[at] = h
+      source[at] = e
+      starts[t + 1]!++
+    }
+    from = to
+    offsets[h + 1] = at
+  }
+  for (let t = 0; t < keep; t++) starts[t + 1]! += starts[t] as number
+  const postings = new Uint32Array(size)
+  const next = starts.slice()
   for (let e = 0; e < size; e++) postings[next[term[e] as number]!++] = e
   let persons = 0
   for (let h = 0; h < owner.length; h++) if (h === 0 || owner[h] !== owner[h - 1]) persons++
   return { size, terms: keep, owner, persons, offsets, term, count, history, starts, postings, source }
+}
+
+function columns(size: number): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
+  return [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
+}
+
+/** Sorts the first n numbers. Most histories are short. */
+function sort(keys: Float64Array, n: number): void {
+  if (n > 40) {
+    keys.subarray(0, n).sort()
+    return
+  }
+  for (let i = 1; i < n; i++) {
+    const key = keys[i] as number
+    let j = i
+    for (; j > 0 && (keys[j - 1] as number) > key; j--) keys[j] = keys[j - 1] as number
+    keys[j] = key
+  }
 }
 
 /** Persons who have each term. */

@@ -156,16 +156,17 @@ function report({ entries, bots }: Coded, { kept, plain, worth }: Solved, { targ
   const greedy = figures(plain)
   const left = figures(kept)
   function figures(alive: Uint8Array) {
-    const terms = new Set<number>()
-    const persons = new Set<number>()
+    const terms = new Uint8Array(entries.terms)
+    const persons = new Uint8Array(entries.owner.length)
     let occurrences = 0
-    alive.forEach((yes, e) => {
-      if (yes === 0) return
+    for (let e = 0; e < alive.length; e++) {
+      if (alive[e] === 0) continue
       occurrences += entries.count[e] as number
-      terms.add(entries.term[e] as number)
-      persons.add(entries.owner[entries.history[e] as number] as number)
-    })
-    return { occurrences, terms: terms.size, users: persons.size }
+      terms[entries.term[e] as number] = 1
+      persons[entries.owner[entries.history[e] as number] as number] = 1
+    }
+    const sum = (flags: Uint8Array) => flags.reduce((n, flag) => n + flag, 0)
+    return { occurrences, terms: sum(terms), users: sum(persons) }
   }
   const share = (part: number, whole: number) => (whole === 0 ? '0' : ((100 * part) / whole).toFixed(1))
   on.keep('km', { bots, of: all, greedy, kept: left, worth: { target, ...worth } })

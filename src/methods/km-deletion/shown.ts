@@ -64,12 +64,16 @@ export async function shownRows(
   on: Context,
 ): Promise<Log> {
   const table = fresh('shown')
+  const hosts = coded.entries.terms > coded.hostsFrom
+  const beside = hosts
+    ? 'CASE WHEN a.h IS NOT NULL THEN r.url END AS url, CASE WHEN a.h IS NOT NULL THEN r.rank END AS rank'
+    : 'NULL::VARCHAR AS url, NULL::INTEGER AS rank'
   const extras = log.extras.map((extra) => `, r.${name(`x_${extra}`)}`).join('')
   const session = cut ? `, r.stratum || chr(1) || r.cut AS session` : log.has.session ? ', r.cut AS session' : ''
   await on.engine.run(`
-    CREATE TABLE ${table} AS SELECT r.person, t.query, r.time, CASE WHEN a.h IS NOT NULL THEN r.url END AS url, CASE WHEN a.h IS NOT NULL THEN r.rank END AS rank ${session} ${extras}
+    CREATE TABLE ${table} AS SELECT r.person, t.query, r.time, ${beside} ${session} ${extras}
     FROM ${coded.rows} r JOIN ${texts} t USING (h, q)
-    LEFT JOIN (SELECT h, word FROM ${kept} JOIN ${coded.dictionary} ON term = id WHERE id >= ${coded.hostsFrom}) a ON r.h = a.h AND r.host = a.word;
+    ${hosts ? `LEFT JOIN (SELECT h, word FROM ${kept} JOIN ${coded.dictionary} ON term = id WHERE id >= ${coded.hostsFrom}) a ON r.h = a.h AND r.host = a.word` : ''};
     DROP TABLE ${coded.rows}; DROP TABLE ${kept}; DROP TABLE ${texts}; DROP TABLE ${coded.textTerms}; DROP TABLE ${coded.dictionary}`)
   return {
     ...log,
@@ -79,7 +83,7 @@ export async function shownRows(
       raw: false,
       tag: false,
       session: cut || log.has.session,
-      url: log.has.url && coded.entries.terms > coded.hostsFrom,
+      url: log.has.url && hosts,
     },
   }
 }

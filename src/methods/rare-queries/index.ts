@@ -1,4 +1,5 @@
 import { fresh } from '../../engines/sql.js'
+import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import type { ValuesOf } from '../../params.js'
 import { type Context, defineMethod } from '../method.js'
@@ -77,11 +78,18 @@ export default defineMethod<typeof params>({
     promise.kind === 'k-users-per-ngram' && same === 'words'
       ? 'a class of variants may show its stemmed and sorted words, which nobody need have written'
       : undefined,
+  since: true,
   run,
 })
 
 async function run(log: Log, values: Values, on: Context): Promise<Log> {
   const { k, hostK = k, same, withheld } = values
+  if (on.since && same !== 'normalised')
+    fail(
+      'usage',
+      `--since compares normalised queries, and --same ${same} asks for another comparison`,
+      'Leave one out.',
+    )
   on.say('counting persons per query')
   const rest = {
     hostK,

@@ -8,6 +8,7 @@ import {
   MOST_PERSONS,
   MOST_WEIGHT,
   type SetUnion,
+  SLACK,
   UNITS,
   unionEvenAt,
   unionGaussian,
@@ -73,6 +74,11 @@ export default defineMethod<typeof params>({
       ...comparison(wanted(values)),
     }
   },
+  spends: (values) => {
+    const union = settingsOf(values)
+    if (union.noise !== 'gaussian' || values.neighbours !== 'add-remove') return undefined
+    return { rho: (1 + SLACK) ** 2 / (2 * union.sigma * union.sigma), delta: union.leak + values.delta * 2 ** -11 }
+  },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
   run,
 })
@@ -132,7 +138,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   on.keep('phases', { items: weights.length, published: passed.length })
   return {
     tables: [{ name: 'data', table, columns: itemColumns(items) }],
-    kept: await keptOf(items, histogram, table, on),
+    kept: await keptOf(log, items, histogram, table, on),
   }
 }
 

@@ -12,7 +12,7 @@ import { type Resources, type Session, withSession } from '../../session.js'
 import { attackAll } from '../attack-all.js'
 import { takeMeasures } from '../measure.js'
 import { prepare, releaseRead } from '../release.js'
-import { readTruth } from '../truth.js'
+import { truthBeside } from '../truth.js'
 import { verify } from '../verify.js'
 import { type SharedLog, takeUp } from './shared-log.js'
 
@@ -87,11 +87,19 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
   const out = join(session.workspace.dir, 'release')
   const options = { plan: cell.plan, out, seed: cell.seed, truth: true, ephemeralKey: true }
   const ready = await prepare(options, log.unit === undefined ? {} : { unit: log.unit })
-  const source = { paths: [], format: 'none', rows: task.log.rows, bad: [], notes: [], digests: async () => [] }
+  const source = {
+    paths: [],
+    format: 'none',
+    rows: task.log.rows,
+    bad: [],
+    notes: [],
+    table: log.table,
+    digests: async () => [],
+  }
   const made = await releaseRead({ log, source }, ready, session)
   const { holds } = await verify(out, {}, {}, resources)
   const seen = await readSeen(session.engine, openRelease(out))
-  const truth = await readTruth(session.engine, `${out}.private`)
+  const truth = (await truthBeside(session.engine, out)) ?? { tables: {} }
   const { plan, seed } = cell
   const { attacks, leftOut } = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
   const known = truth.tables.truth

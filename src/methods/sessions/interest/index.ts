@@ -85,7 +85,7 @@ async function clustersOf(
 
 /** Row number, person, time, text, results, categories; persons in hex, since an id may hold tabs. */
 function partSql(rows: string, part: number, parts: number, log: Log, { results, categories }: Known): string {
-  const clicked = log.has.url ? '(hash(url) >> 12)' : 'NULL' // 52 bits: a number that is exact
+  const clicked = log.has.url ? 'CASE WHEN url IS NOT NULL THEN hash(url) >> 12 END' : 'NULL' // 52 bits: a number that is exact
   const mine = parts === 1 ? '' : `AND hash(person) % ${parts} = ${part}`
   return `SELECT r.rowid, hex(person), epoch_us(time), r.query, ${results ? 'f.numbers' : clicked}, ${categories ? 'c.numbers' : 'NULL'}
     FROM ${rows} r ${results ? `LEFT JOIN ${results} f ON r.query = f.query` : ''} ${categories ? `LEFT JOIN ${categories} c ON r.query = c.query` : ''}

@@ -13,6 +13,7 @@ export function rowSplitter(rules: Rules): (bytes: Uint8Array) => Uint8Array {
   const clusterer = new Clusterer(rules)
   const results = new ResultsSeen()
   const categories = new Sets()
+  const numbers = new Map<number, number>() // of the categories of one history
   return (bytes) => {
     const rows = readRows(bytes)
     const { order, starts } = byPersonAndTime(rows)
@@ -22,7 +23,7 @@ export function rowSplitter(rules: Rules): (bytes: Uint8Array) => Uint8Array {
       texts.clear()
       results.clear()
       categories.clear()
-      let categorised = false
+      numbers.clear()
       for (let i = starts[person]!; i < starts[person + 1]!; i++) {
         const row = order[i]!
         const known = texts.count
@@ -32,11 +33,12 @@ export function rowSplitter(rules: Rules): (bytes: Uint8Array) => Uint8Array {
         if (text < known) continue
         categories.open()
         eachNumber(bytes, rows.resultsEnd[row]! + 1, (category) => {
-          categories.put(category)
-          categorised = true
+          const number = numbers.get(category) ?? numbers.size
+          numbers.set(category, number)
+          categories.put(number)
         })
       }
-      clusterer.run(texts, results.firstTexts(texts.count), categorised ? categories : undefined)
+      clusterer.run(texts, results.firstTexts(texts.count), numbers.size > 0 ? categories : undefined)
       for (let i = starts[person]!; i < starts[person + 1]!; i++)
         cluster[order[i]!] = clusterer.cluster[textOf[order[i]!]!]!
     }

@@ -3,6 +3,7 @@ import type { Log } from '../../../log/log.js'
 import type { Context } from '../../method.js'
 import type { Known } from '../interest/index.js'
 import { resultsFromApi } from './api.js'
+import { categoriesOf } from './categories.js'
 import { resultsFromFile } from './file.js'
 
 /** Where results and categories come from. */
@@ -43,10 +44,11 @@ export async function knownOf(
     : sources.resultsApi
       ? await resultsFromApi(sources.resultsApi, sources.top, log, on)
       : undefined
+  const categories = sources.knowledge ? await categoriesOf(sources.knowledge, log, on) : undefined
   return {
-    known: { ...(results ? { results } : {}) },
+    known: { ...(results ? { results } : {}), ...(categories ? { categories } : {}) },
     drop: async () => {
-      if (results) await on.engine.run(`DROP TABLE ${results}`)
+      for (const table of [results, categories]) if (table) await on.engine.run(`DROP TABLE ${table}`)
     },
   }
 }

@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded.js'
+import { continuousHeap } from './continuous-heap.js'
+import { corpusOf } from './corpus.js'
+import { byRow, type Distances, nearestList } from './distances.js'
+import { expanded } from './expansion.js'
+import { FEATURES, featureDistance, nodeFeatures } from './features.js'
+import { asOften, damped, type Graph, prunedNeighbours, restricted, rightOf, together, transposed } from './graph.js'
+import { initialMapping, prunedPairs } from './initial.js'
+import { MEASURES, type Measure, mappingDistances, normalised, postings } from './overlap.js'
+import { scoreGreedy } from './score-greedy.js'
+import { updated } from './updates.js'
+
+/** Queries over a few words, some of them repeated. */
+const logs = fc.array(
+  fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), { minLength: 1, maxLength: 4 }).map((q) => q.join(' ')),
+  { minLength: 1, maxLength: 40 },
+)
+const entry = (graph: Graph, s: number, t: number) => {
+  for (let i = graph.starts[s]!; i < graph.starts[s + 1]!; i++) if (graph.to[i] === t) return graph.weight[i]!
+  return 0
+}
+const matrix = (rows: readonly (readonly number[])[]): Distances =>
+  byRow(rows.length, rows[0]?.length ?? 0, (l, into) => into.set(rows[l]!))
+
+describe('[Kumar07] §3: counting', () => {
+  test('tokens are numbered by frequency, equal ones by text', () => {
+    const corpus = corpusOf(['red car', 'car', 'blue car', 'car'])
+    expect(corpus.tokens).toEqual(['car', 'blue', 'red'])
+    expect([...corpus.frequency]).toEqual([4, 1, 1])
+    expect(corpus.occurrences).toBe(6)
+  })
+
+  test('each query counts once per pair, a token is not its own neighbour', () => {
+    const corpus = corpusOf(['new york new york', 'new york', 'new car'])
+    const graph = together(corpus, 3, asOften)
+    const [newer, york, car] = ['new', 'york', 'car'].map((t) => corpus.tokens.indexOf(t)) as [number, number, number]
+    expect([entry(graph, newer, york), entry(graph, newer, car), entry(graph, york, car)]).toEqual([2, 1, 0])
+    expect(entry(graph, newer, newer)).toBe(0)
+  })
+
+  test('the next on the right, and turned round', () => {
+    const corpus = corpusOf(['new york hotels', 'york new'])
+    const right = rightOf(corpus, 3, asOften)
+    const [york, newer] = [corpus.tokens.indexOf('york'), corpus.tokens.indexOf('new')]
+    expect([entry(right, newer, york), entry(right, york, newer)]).toEqual([1, 1])
+    expect(entry(right, york, corpus.tokens.indexOf('hotels'))).toBe(1)
+    expect(entry(transposed(right), corpus.tokens.indexOf('hotels'), york)).toBe(1)
+  })
+
+  test('agrees with counting by hand, and a smaller vocabulary is a prefix', () => {
+    fc.assert(
+      fc.property(logs, fc.integer({ min: 1, max: 7 }), (log, n) => {
+        const corpus = corpusOf(log)
+        const size = Math.min(n, corpus.tokens.length)
+        const graph = together(corpus, size, asOften)
+        for (let s = 0; s < size; s++)
+          for (let t = 0; t < size; t++) {
+            const both = log.filter((q) => [s, t].every((id) => q.split(' ').includes(corpus.tokens[id]!))).length
+            expect(entry(graph, s, t)).toBe(s === t ? 0 : both)
+          }
+        expect(restricted(together(corpus, corpus.tokens.length, asOften), size)).toEqual(graph)
+      }),
+    )
+  })
+
+  test('repeats are damped to their square root', () => {
+    const graph = together(corpusOf(['x y', 'x y', 'x y', 'x y', 'x z']), 3, damped)
+    expect(entry(graph, 0, 1)).toBe(2 * entry(graph, 0, 2))
+  })
+
+  test('§3.4 neighbour pruning keeps the fewest that hold alpha of the mass', () => {
+    const graph = together(corpusOf(['x a', 'x a', 'x a', 'x a', 'x a', 'x a', 'x b', 'x b', 'x b', 'x c']), 4, asOften)
+    const kept = (alpha: number) => {
+      const { starts } = prunedNeighbours(graph, alpha)
+      return starts[1]! - starts[0]!
+    }
+    expect([0.6, 0.61, 0.9, 0.95, 1].map(kept)).toEqual([1, 2, 2, 3, 3])
+  })
+})
+
+describe('[Kumar07] §3.2: node-start', () => {
+  test('five features, each with mean 0 and deviation 1', () => {
+    const corpus = corpusOf(['a b', 'a b c', 'a', 'd', 'b c e', 'e'])
+    const features = nodeFeatures(corpus, together(corpus, 5, asOften))
+    for (let f = 0; f < FEATURES; f++) {
+      const values = Array.from({ length: 5 }, (_, s) => features[s * FEATURES + f]!)
+      expect(values.reduce((sum, v) => sum + v, 0)).toBeCloseTo(0)
+      expect(values.reduce((sum, v) => sum + v * v, 0) / 5).toBeCloseTo(1)
+    }
+    // d is always alone and without neighbours, and so at the ends of these features
+    const d = corpus.tokens.indexOf('d')
+    for (let s = 0; s < 5; s++) {
+      expect(features[d * FEATURES + 3]).toBeGreaterThanOrEqual(features[s * FEATURES + 3]!)
+      expect(features[d * FEATURES + 1]).toBeLessThanOrEqual(features[s * FEATURES + 1]!)
+    }
+  })
+
+  test('by frequency, at random, and by features', () => {
+    const corpus = corpusOf(['a b', 'a b c', 'a', 'd', 'b c e', 'e', 'a c'])
+    const g = nodeFeatures(corpus, together(corpus, 5, asOften))
+    expect([...initialMapping('frequency', g, g, seededRandom(1))]).toEqual([0, 1, 2, 3, 4])
+    expect([...initialMapping('random', g, g, seededRandom(1))].sort()).toEqual([0, 1, 2, 3, 4])
+    expect([...initialMapping('node-start', g, g, seededRandom(1))]).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('§3.4 feature pruning keeps the nearest share of tokens', () => {
+    const corpus = corpusOf(['a b', 'a b c', 'a', 'd', 'b c e', 'e', 'a c'])
+    const g = nodeFeatures(corpus, together(corpus, 5, asOften))
+    const allowed = prunedPairs(g, g, 0.4)!
+    for (let l = 0; l < 5; l++) {
+      const near = Array.from({ length: 5 }, (_, r) => r).sort(
+        (a, b) => featureDistance(g, l, g, a) - featureDistance(g, l, g, b),
+      )
+      expect([...allowed(l)]).toEqual(near.slice(0, 2).sort())
+    }
+    expect(prunedPairs(g, g, 1)).toBeUndefined()
+  })
+})
+
+describe('[Kumar07] §3.3: distance under a mapping', () => {
+  const byHand = (l: number[], r: number[], mu: readonly number[], measure: Measure) => {
+    const pairs = mu.map((t, i) => [l[i]!, t < 0 ? 0 : r[t]!] as const)
+    if (measure === 'l1') return pairs.reduce((sum, [a, b]) => sum + Math.abs(a - b), 0)
+    if (measure === 'l2') return Math.sqrt(pairs.reduce((sum, [a, b]) => sum + (a - b) ** 2, 0))
+    const [ab, aa, bb] = [0, 1, 2].map((k) =>
+      pairs.reduce((sum, [a, b]) => sum + (k === 0 ? a * b : k === 1 ? a * a : b * b), 0),
+    ) as [number, number, number]
+    return aa === 0 || bb === 0 ? 1 : 1 - ab / Math.sqrt(aa * bb)
+  }
+  const row = (graph: Graph, s: number) => {
+    const values = Array.from({ length: graph.n }, (_, t) => entry(graph, s, t))
+    const sum = values.reduce((total, v) => total + v, 0)
+    return values.map((v) => (sum === 0 ? 0 : v / sum))
+  }
+
+  test.each(MEASURES)('%s by inverted index is the definition, and the nearest are the first of the row', (measure) => {
+    fc.assert(
+      fc.property(
+        logs,
+        logs,
+        fc.array(fc.nat(), { minLength: 7, maxLength: 7 }),
+        fc.nat(127),
+        (a, b, order, hidden) => {
+          const [left, right] = [a, b].map((log) => {
+            const corpus = corpusOf(log)
+            return together(corpus, corpus.tokens.length, asOften)
+          }) as [Graph, Graph]
+          const free = Array.from({ length: right.n }, (_, r) => r)
+          const mu = Int32Array.from({ length: left.n }, (_, l) =>
+            free.length === 0 ? -1 : free.splice(order[l]! % free.length, 1)[0]!,
+          )
+          const distances = mappingDistances(normalised(left), postings(normalised(right)), mu, measure)
+          const found = new Float64Array(right.n)
+          const taken = Uint8Array.from({ length: right.n }, (_, r) => (hidden >> r) & 1)
+          const list = nearestList(3)
+          for (let l = 0; l < left.n; l++) {
+            distances.row(l, found)
+            for (let r = 0; r < right.n; r++)
+              expect(found[r]).toBeCloseTo(byHand(row(left, l), row(right, r), [...mu], measure), 4)
+            const sorted = Array.from(found, (d, r) => ({ d, r }))
+              .filter(({ r }) => taken[r] === 0)
+              .sort((x, y) => x.d - y.d || x.r - y.r)
+              .slice(0, 3)
+            const n = distances.nearest(l, taken, list)
+            expect(Array.from({ length: n }, (_, i) => ({ d: list.d[i], r: list.r[i] }))).toEqual(sorted)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+const squares = fc
+  .integer({ min: 1, max: 6 })
+  .chain((n) =>
+    fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: n, maxLength: n }), { minLength: n, maxLength: n }),
+  )
+
+describe('[Kumar07] §3.3: updates', () => {
+  test('score greedy is sorting all pairs, however few are kept', () => {
+    const wide = fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 45, maxLength: 45 }), {
+      minLength: 1,
+      maxLength: 45,
+    })
+    fc.assert(
+      fc.property(fc.oneof(squares, wide), (rows) => {
+        const pairs = rows.flatMap((row, l) => row.map((d, r) => ({ d, l, r })))
+        pairs.sort((x, y) => x.d - y.d || x.l - y.l || x.r - y.r)
+        const mu = rows.map(() => -1)
+        const taken = new Set<number>()
+        for (const { l, r } of pairs)
+          if (mu[l] === -1 && !taken.has(r)) {
+            mu[l] = r
+            taken.add(r)
+          }
+        expect([...scoreGreedy(matrix(rows)).mu]).toEqual(mu)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('the margin is that to the best other choice of either end', () => {
+    const { mu, margin } = scoreGreedy(
+      matrix([
+        [1, 5, 9],
+        [4, 2, 9],
+        [9, 9, 3],
+      ]),
+    )
+    expect([...mu]).toEqual([0, 1, 2])
+    expect([...margin]).toEqual([2, 2, 2])
+    expect(scoreGreedy(matrix([[1, 1.5]])).margin[0]).toBe(0.5)
+  })
+
+  test('minimum cost: no bijection costs less', () => {
+    fc.assert(
+      fc.property(squares, (rows) => {
+        const cost = (mu: ArrayLike<number>) => rows.reduce((sum, row, l) => sum + row[mu[l]!]!, 0)
+        const best = Math.min(...permutations(rows.map((_, i) => i)).map(cost))
+        expect(cost(updated(matrix(rows), 'mincost').mu)).toBe(best)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('stable marriage: no two would rather have each other', () => {
+    fc.assert(
+      fc.property(squares, (rows) => {
+        const { mu } = updated(matrix(rows), 'stable')
+        const husband = rows.map((_, r) => mu.indexOf(r))
+        rows.forEach((row, l) => {
+          row.forEach((d, r) => {
+            expect(d < row[mu[l]!]! && d < rows[husband[r]!]![r]!).toBe(false)
+          })
+        })
+      }),
+    )
+  })
+
+  test('rank greedy: ranks of both ends add up', () => {
+    // by score 0-0 comes first (1); by ranks too, and then 1-2 (rank 0 + 0) before 2-1
+    const rows = [
+      [1, 2, 8],
+      [9, 8, 7],
+      [3, 4, 9],
+    ]
+    expect([...updated(matrix(rows), 'rank').mu]).toEqual([0, 2, 1])
+  })
+
+  test('all pairs of a large vocabulary are refused where they would not fit', () => {
+    const large = byRow(5000, 5000, () => undefined)
+    expect(() => updated(large, 'stable')).toThrow(/too many/)
+  })
+})
+
+describe('[Kumar07] §3.4, 3.5: large vocabularies', () => {
+  const log = [
+    ...['a b', 'a b', 'a b', 'a c', 'a c', 'b c', 'a', 'a', 'b', 'c d', 'a d', 'd e', 'a e', 'b e f', 'c f', 'd f g'],
+    ...['g a', 'g', 'f', 'e b a', 'a b c'],
+  ]
+  const corpus = corpusOf(log)
+  const all = together(corpus, 7, asOften)
+
+  test('expansion: d = a e + (1 - a) |g - g| / C', () => {
+    const left = normalised(all)
+    const features = nodeFeatures(corpus, all)
+    const mapped = expanded(Int32Array.of(0, 1, 2), left, postings(left), { left: features, right: features })
+    expect([...mapped.mu]).toEqual([0, 1, 2, 3, 4, 5, 6])
+    // a pair with itself: e = 0 within the covered part and no difference of features, so the margin is the distance of the best other
+    const d = (l: number, r: number) => {
+      const share = (s: number, t: number) => {
+        let [found, sum] = [0, 0]
+        for (let x = 0; x < 7; x++) {
+          sum += entry(all, s, x)
+          if (x === t) found = entry(all, s, x)
+        }
+        return found / sum
+      }
+      const a = [0, 1, 2].reduce((sum, t) => sum + share(l, t), 0)
+      const o = [0, 1, 2].reduce((sum, t) => sum + Math.min(share(l, t), share(r, t)), 0)
+      return a - o + ((1 - a) * featureDistance(features, l, features, r)) / FEATURES
+    }
+    for (let l = 3; l < 7; l++) {
+      const others = [3, 4, 5, 6].filter((r) => r !== l).flatMap((r) => [d(l, r), d(r, l)])
+      expect(mapped.margin[l]).toBeCloseTo(Math.min(...others) - d(l, l), 6)
+    }
+  })
+
+  test('the continuous heap maps the rest from a few known pairs', () => {
+    const left = normalised(all)
+    expect([...continuousHeap(Int32Array.of(0, 1, 2, -1, -1, -1, -1), left, left).mu]).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect([...continuousHeap(Int32Array.of(0, 1, 2, 6, -1, -1, -1), left, left).mu].slice(0, 4)).toEqual([0, 1, 2, 6])
+  })
+})
+
+function permutations(items: readonly number[]): number[][] {
+  return items.length <= 1
+    ? [[...items]]
+    : items.flatMap((item, i) =>
+        permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]),
+      )
+}

@@ -1,0 +1,24 @@
+import { fresh, text } from '../../engines/sql.js'
+import type { Seen } from '../../release/seen.js'
+import type { AttackContext } from '../attack.js'
+import type { Mark } from './marked.js'
+
+/**
+ * Without the original nothing can be marked. What a mark would show is estimated: as if it stood beside a row by lot, and came out
+ * wherever no threshold holds texts of one person back.
+ */
+export async function estimated(seen: Seen, users: number, { engine, random }: AttackContext): Promise<Mark[]> {
+  const kind = seen.manifest?.guarantee.kind ?? 'none'
+  const { table, columns } = seen.rows
+  if (!columns.includes('pseudonym') || kind !== 'none')
+    return Array.from({ length: users }, () => ({ person: undefined, found: kind === 'none', rows: 0, history: 0 }))
+  const drawn = fresh('drawn')
+  const salt = text(random.uint32().toString(36))
+  await engine.run(`
+    CREATE TABLE ${drawn} AS SELECT pseudonym FROM (SELECT pseudonym, query, row_number() OVER (ORDER BY pseudonym, query) AS n FROM ${table} WHERE pseudonym IS NOT NULL)
+    ORDER BY hash(n::VARCHAR || ${salt}), n LIMIT ${users}`)
+  const sizes = await engine.all<{ rows: number }>(
+    `SELECT (SELECT count(*) FROM ${table} r WHERE r.pseudonym = d.pseudonym) AS rows FROM ${drawn} d`,
+  )
+  return sizes.map(({ rows }) => ({ person: undefined, found: true, rows, history: 0 }))
+}

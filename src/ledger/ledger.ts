@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fail } from '../errors.js'
+import { type Entry, LEDGER_FORMAT, type Line } from './entry.js'
+
+/** The population of a release that names none. */
+export const DEFAULT_POPULATION = 'default'
+
+/** Where ledgers are kept: LETHE_LEDGER, else the user's folder for state. */
+export function ledgerDir(named?: string): string {
+  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
+  return named ?? (process.env.LETHE_LEDGER || join(state, 'lethe', 'ledger'))
+}
+
+/**
+ * The book of one population: a folder of numbered files, one an entry. A number is taken by linking a finished, synced file to it,
+ * which succeeds for one taker only: so two releases at once cannot both take the last of a budget, a crash leaves no half entry,
+ * and no lock is ever left behind.
+ */
+export interface Book {
+  readonly population: string
+  entries(): Entry[]
+  /** Adds a line. `decide` looks at all entries before it and fails if the line must not be written. */
+  add(line: Line, decide: (before: readonly Entry[]) => void): void
+}
+
+export function openBook(dir: string, population: string): Book {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}$/u.test(population))
+    fail(
+      'usage',
+      'a population is named by letters, digits, dots, dashes and underscores',
+      'Choose such a --population.',
+    )
+  const folder = join(dir, population)
+  const entries = () => numbers(folder).map((number) => readEntry(join(folder, fileOf(number))))
+  return {
+    population,
+    entries,
+    add(line, decide) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+      } catch (cause) {
+        fail('output', `the ledger ${folder} cannot be made`, 'Name another with --ledger DIR.', cause)
+      }
+      for (;;) {
+        const taken = numbers(folder)
+        decide(taken.map((number) => readEntry(join(folder, fileOf(number)))))
+        if (take(folder, (taken.at(-1) ?? 0) + 1, { format: LEDGER_FORMAT, at: new Date().toISOString(), ...line }))
+          return
+      }
+    },
+  }
+}
+
+/** All populations that have a book. */
+export function populations(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+      .filter((name) => statSync(join(dir, name)).isDirectory())
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** Writes an entry under a number; false if somebody else took the number meanwhile. */
+function take(folder: string, number: number, entry: Entry): boolean {
+  const draft = join(folder, `.draft-${process.pid}-${randomBytes(6).toString('hex')}`)
+  try {
+    const fd = openSync(draft, 'wx', 0o600)
+    writeSync(fd, `${JSON.stringify(entry, null, 2)}\n`)
+    fsyncSync(fd)
+    closeSync(fd)
+    linkSync(draft, join(folder, fileOf(number)))
+    const parent = openSync(folder, 'r')
+    fsyncSync(parent)
+    closeSync(parent)
+    return true
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
+    return fail('output', `the ledger ${folder} cannot be written`, 'Name another with --ledger DIR.', cause)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function fileOf(number: number): string {
+  return `${String(number).padStart(8, '0')}.json`
+}
+
+function numbers(folder: string): number[] {
+  let files: string[]
+  try {
+    files = readdirSync(folder)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
+    return fail('output', `the ledger ${folder} cannot be read`, 'Check its rights.', cause)
+  }
+  return files
+    .filter((file) => /^\d{8}\.json$/.test(file))
+    .map((file) => Number(file.slice(0, 8)))
+    .sort((a, b) => a - b)
+}
+
+function readEntry(path: string): Entry {
+  try {
+    const entry = JSON.parse(readFileSync(path, 'utf8')) as Entry
+    if (entry.format === LEDGER_FORMAT) return entry
+  } catch (cause) {
+    fail('refused', `the entry ${path} of the ledger cannot be read`, 'Repair it: what it says has been spent.', cause)
+  }
+  return fail('refused', `the entry ${path} of the ledger is of another version`, 'Use the version that wrote it.')
+}

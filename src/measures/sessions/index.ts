@@ -1,0 +1,61 @@
+import type { Engine } from '../../engines/engine.js'
+import { fail } from '../../errors.js'
+import { withSessionsSql } from '../../log/session-sql.js'
+import { defineMeasure } from '../measure.js'
+import { figure, noHistories } from '../released.js'
+import { againstLabels } from './labels.js'
+
+/**
+ * Sessions of a release: what carries one pseudonym. Beside them the sessions of the original, cut at pauses of an hour. Where the
+ * original has a column of sessions or tasks that people marked, how well the release keeps to them.
+ */
+export default defineMeasure({
+  name: 'sessions',
+  summary: 'number and length of sessions; how well they fit sessions or tasks that people marked',
+  paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 6' },
+  side: 'utility',
+  params: {
+    labels: {
+      type: 'text',
+      is: 'COLUMN',
+      help: 'column of the original that says which session or task a row belongs to',
+    },
+  },
+  fits: ({ released: { rows } }) => (rows.columns.includes('pseudonym') ? undefined : 'the release has no pseudonyms'),
+  async run(subject, { labels }, { engine }) {
+    const { original, released } = subject
+    const { table } = released.rows
+    const number = await count(engine, `SELECT DISTINCT pseudonym FROM ${table} WHERE pseudonym IS NOT NULL`)
+    const figures = {
+      number,
+      pseudonyms: number,
+      length: await lengths(engine, `SELECT pseudonym FROM ${table} WHERE pseudonym IS NOT NULL`, 'pseudonym'),
+      ...(original.has.time && original.unit !== undefined
+        ? { original: await byPauses(engine, withSessionsSql(original)) }
+        : {}),
+    }
+    if (labels === undefined) return figures
+    const why = noHistories(subject)
+    if (why !== undefined) fail('refused', `sessions cannot be held against --labels: ${why}`)
+    return { ...figures, labels: await againstLabels(engine, subject, labels) }
+  },
+})
+
+async function byPauses(engine: Engine, sessions: string) {
+  const rows = `SELECT person, session FROM (${sessions}) WHERE query IS NOT NULL AND person IS NOT NULL`
+  return {
+    number: await count(engine, `SELECT DISTINCT person, session FROM (${rows})`),
+    length: await lengths(engine, rows, 'person, session'),
+  }
+}
+
+async function lengths(engine: Engine, rows: string, by: string) {
+  const [row] = await engine.all<{ mean: number | null; median: number | null; max: number | null }>(
+    `SELECT avg(n) AS mean, median(n) AS median, max(n) AS max FROM (SELECT count(*) AS n FROM (${rows}) GROUP BY ${by})`,
+  )
+  return { mean: figure(row?.mean ?? 0), median: row?.median ?? 0, max: row?.max ?? 0 }
+}
+
+async function count(engine: Engine, sql: string): Promise<number> {
+  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
+}

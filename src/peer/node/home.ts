@@ -1,0 +1,66 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fail } from '../../errors.js'
+
+/** A friend: who it is, and where it may be found. */
+export interface Friend {
+  readonly id: string
+  readonly name: string
+  readonly addresses: readonly string[]
+}
+
+/** What a peer remembers: consent, p by friend, settings. Nothing about any query. */
+export interface Memory {
+  readonly consent?: string
+  readonly trust?: Readonly<Record<string, number>>
+  readonly engine?: string
+  readonly rules?: string
+  readonly listen?: string
+  readonly port?: number
+}
+
+/** The folder of a peer: identity, friends, memory; for its owner alone. */
+export interface Home {
+  readonly dir: string
+  identity(): Uint8Array | undefined
+  keepIdentity(bytes: Uint8Array): void
+  friends(): readonly Friend[]
+  keepFriends(friends: readonly Friend[]): void
+  memory(): Memory
+  remember(more: Partial<Memory>): void
+}
+
+export const FRIENDS_AT_MOST = 200
+
+export function openHome(dir = process.env.LETHE_PEER_HOME ?? join(homedir(), '.lethe-peer')): Home {
+  const path = (name: string) => join(dir, name)
+  const write = (name: string, content: string | Uint8Array) => {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    writeFileSync(path(`${name}.new`), content, { mode: 0o600 })
+    chmodSync(path(`${name}.new`), 0o600) // a file left over from before may have had other rights
+    renameSync(path(`${name}.new`), path(name))
+  }
+  const read = <T>(name: string, otherwise: T): T => {
+    if (!existsSync(path(name))) return otherwise
+    try {
+      return JSON.parse(readFileSync(path(name), 'utf8'))
+    } catch {
+      return fail('input', `${path(name)} cannot be read`, 'Mend it, or move it away to start afresh.')
+    }
+  }
+  return {
+    dir,
+    identity: () => (existsSync(path('identity.key')) ? readFileSync(path('identity.key')) : undefined),
+    keepIdentity: (bytes) => write('identity.key', bytes),
+    friends: () => read<readonly Friend[]>('friends.json', []),
+    keepFriends(friends) {
+      if (friends.length > FRIENDS_AT_MOST) fail('refused', `more than ${FRIENDS_AT_MOST} friends are too many`)
+      write('friends.json', `${JSON.stringify(friends, null, 2)}\n`)
+    },
+    memory: () => read<Memory>('memory.json', {}),
+    remember(more) {
+      write('memory.json', `${JSON.stringify({ ...read<Memory>('memory.json', {}), ...more }, null, 2)}\n`)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** Times in milliseconds, and bounds. */
+export interface Limits {
+  /** For a friend to accept or refuse. */
+  readonly accept: number
+  /** For a friend that accepted to say anything. */
+  readonly silence: number
+  /** Between two words that something is still in hand. */
+  readonly still: number
+  /** For all of a query; up to twice as long, drawn anew for each. */
+  readonly whole: number
+  /** For the engine. */
+  readonly engine: number
+  /** How long a selection vector is kept. */
+  readonly epoch: number
+  /** Between attempts to reach a friend: the first, and the longest. */
+  readonly redial: readonly [number, number]
+  /** Between savings of what is remembered of friends. */
+  readonly save: number
+  readonly underWay: number
+  readonly underWayPerFriend: number
+  readonly offersPerSecond: number
+  readonly framesPerSecond: number
+}
+
+export const LIMITS: Limits = {
+  accept: 3_000,
+  silence: 6_000,
+  still: 2_000,
+  whole: 45_000,
+  engine: 10_000,
+  epoch: 24 * 3_600_000,
+  redial: [1_000, 60_000],
+  save: 60_000,
+  underWay: 1_000,
+  underWayPerFriend: 250,
+  offersPerSecond: 200,
+  framesPerSecond: 2_000,
+}
+
+/** Lets so many things a second pass, and as many at once after a pause. */
+export function meter(perSecond: number): { take(): boolean } {
+  let left = perSecond
+  let since = performance.now()
+  return {
+    take() {
+      const now = performance.now()
+      left = Math.min(perSecond, left + ((now - since) * perSecond) / 1000)
+      since = now
+      if (left < 1) return false
+      left--
+      return true
+    },
+  }
+}

@@ -1,0 +1,11 @@
+/** What all peers of a network agree on. */
+export interface ProtocolParameters {
+  /** ζ: what a query served or refused costs, [Erola13] §4.3.5. */
+  readonly zeta: number
+  /** θ: the share of the selection vector that is deleted is drawn from this interval, [Erola13] §4.3.4. */
+  readonly theta: readonly [number, number]
+  /** The selection vector is repeated 1 to this many times before it is pruned. The source does not say how many; 4 gives its positions. */
+  readonly repeats: number
+}
+
+export const DEFAULT_PARAMETERS: ProtocolParameters = { zeta: 0.03, theta: [0.6, 0.8], repeats: 4 }

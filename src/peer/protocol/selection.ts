@@ -1,0 +1,72 @@
+import type { Chance } from '../../random/quick.js'
+import type { ProtocolParameters } from './parameters.js'
+
+/**
+ * How often each of a peer's neighbours stands in its selection vector: `count` numbers from `from` on, `stride` apart. A node has
+ * them in an array of their own, the simulator in its records of friendships.
+ */
+export interface Weights {
+  readonly of: Int32Array
+  readonly stride: number
+}
+
+/**
+ * Ψ, [Erola13] §4.3.4: builds the pruned selection vector. Before, the weights are H_j, the number of neighbours of each
+ * neighbour; after, how often each stands in the pruned vector. Returns the length of the pruned vector; what the neighbours do
+ * not fill of it is the user herself, who stands in the vector once before it is repeated.
+ *
+ * The vector is kept for an epoch: drawn anew for each query, pruning would change nothing, because the expected shares stay P_s.
+ */
+export function prune(
+  { of, stride }: Weights,
+  from: number,
+  count: number,
+  parameters: ProtocolParameters,
+  chance: Chance,
+  room = new Int32Array(count), // for callers who call often
+): number {
+  const [least, most] = parameters.theta
+  const repeats = 1 + chance.below(parameters.repeats)
+  const theta = least + (most - least) * chance.unit()
+  let left = repeats
+  for (let j = 0, at = from; j < count; j++, at += stride) {
+    room[j] = (of[at] as number) * repeats
+    left += room[j] as number
+  }
+  const kept = Math.max(1, Math.round(left * (1 - theta)))
+  // To delete all but `kept` at random is to take so many at random: one by one, from what is left of each.
+  for (let i = 0; i < kept; i++, left--) {
+    let rest = chance.below(left)
+    let j = 0
+    while (j < count && rest >= (room[j] as number)) rest -= room[j++] as number
+    if (j < count) (room[j] as number)--
+  }
+  for (let j = 0, at = from; j < count; j++, at += stride) of[at] = (of[at] as number) * repeats - (room[j] as number)
+  return kept
+}
+
+/** The peer itself, where the number of a neighbour could be. */
+export const SELF = -1
+
+/**
+ * Takes the next from the vector, in random order: a neighbour's number. Neighbours marked in `tried` are passed over, and
+ * `length` is what is left without them. Nobody left: the user herself.
+ */
+export function drawFromVector(
+  { of, stride }: Weights,
+  from: number,
+  count: number,
+  length: number,
+  tried: Uint8Array,
+  chance: Chance,
+): number {
+  if (length === 0) return SELF
+  let rest = chance.below(length)
+  for (let j = 0, at = from; j < count; j++, at += stride) {
+    if (tried[j] !== 0) continue
+    const weight = of[at] as number
+    if (rest < weight) return j
+    rest -= weight
+  }
+  return SELF
+}

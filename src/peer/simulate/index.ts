@@ -1,0 +1,185 @@
+import { type Chance, QuickChance } from '../../random/quick.js'
+import type { ProtocolParameters } from '../protocol/parameters.js'
+import { alone, crowds } from './baselines.js'
+import { collusion, forwardingFor, newWatch, watch } from './collusion.js'
+import { exposureLevels, exposures, type Histories } from './exposure.js'
+import {
+  BACK,
+  CARRIED,
+  FIRST,
+  type Graph,
+  isSelfish,
+  LINK,
+  PERSON,
+  SELFISH,
+  SUBMITTED,
+  TO,
+  TRUST,
+  VECTOR,
+} from './graph.js'
+import { GROWTH, grow } from './grow.js'
+import { type Network, network } from './network.js'
+import { positions } from './position.js'
+import type { Baseline, Simulation } from './result.js'
+import { byNeighbours, count, hopsAt, newTally, spread, type Tally } from './tally.js'
+
+export type { Histories } from './exposure.js'
+export type { Graph } from './graph.js'
+export { BASELINES, type Baseline, type Simulation } from './result.js'
+
+export interface SimulationOptions {
+  /** Users and how they know each other; a number grows a network. */
+  readonly graph: Graph | number
+  /** Queries each user asks, always the same one; or histories to replay. */
+  readonly queries: number | Histories
+  /** Shares of users. */
+  readonly selfish: number
+  readonly colluding: number
+  readonly parameters: ProtocolParameters
+  readonly baseline: Baseline
+  readonly seed: number
+  /** Hears the share that is done, now and then. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** [Erola13] §4.6: a round trip between two peers, and the engine's time, in milliseconds. */
+const ROUND_TRIP = 530
+const ENGINE = 400
+/** Hops of the published system: a Crowds beside it gets ways as long. */
+const PUBLISHED_HOPS = 3.59
+
+/** Many peers in one process. */
+export function simulate(options: SimulationOptions): Simulation {
+  const { parameters, baseline, seed, queries } = options
+  const chance = new QuickChance(seed)
+  const graph = typeof options.graph === 'number' ? grow(options.graph, GROWTH, chance) : options.graph
+  markSelfish(graph, options.selfish, chance)
+  const group = newWatch(graph.users)
+  group.users = mark(graph.users, options.colluding, chance, (user) => {
+    group.colluding[user] = 1
+  })
+  const { ask, way } = chooseNetwork(graph, parameters, baseline, chance)
+  const tally = newTally(graph, typeof queries === 'number' ? queries : queries.asker.length)
+  const asked = (user: number) => {
+    ask(user)
+    count(tally, graph, way)
+    if (group.users > 0) watch(group, way)
+    return way.path[way.hops] as number
+  }
+  const { asks, level } =
+    typeof queries === 'number'
+      ? repeatOne(graph.users, queries, asked, tally, options.onProgress)
+      : replay(queries, asked, options.onProgress)
+
+  const mean = tally.queries === 0 ? 0 : tally.totalHops / tally.queries
+  return {
+    users: graph.users,
+    friendships: graph.links.length / LINK / 2,
+    queries: tally.queries,
+    seed,
+    baseline,
+    hops: { mean, median: hopsAt(tally, 0.5), p99: hopsAt(tally, 0.99), most: tally.mostHops },
+    refusals: { mean: tally.queries === 0 ? 0 : tally.refusals / tally.queries },
+    position: positions(graph, tally, asks, chance),
+    exposedBy: typeof queries === 'number' ? 'own-share' : 'pel',
+    ...exposures(graph, asks, level),
+    selfish: isolation(graph, tally),
+    load: { submitted: spread(graph, SUBMITTED), carried: spread(graph, CARRIED) },
+    responseMs: { asPublished: 2 * mean * ROUND_TRIP + ENGINE, roundTripOnce: mean * ROUND_TRIP + ENGINE },
+    collusion: collusion(group, graph.users, mean),
+  }
+}
+
+function chooseNetwork(graph: Graph, parameters: ProtocolParameters, baseline: Baseline, chance: Chance): Network {
+  if (baseline === 'none') return alone()
+  if (baseline === 'crowds') return crowds(graph.users, forwardingFor(PUBLISHED_HOPS), chance)
+  return network(graph, baseline === 'unpruned' ? { ...parameters, theta: [0, 0] } : parameters, chance)
+}
+
+/** Marks a share of users, drawn at random; returns how many. */
+function mark(users: number, share: number, chance: Chance, with_: (user: number) => void): number {
+  const wanted = Math.round(users * share)
+  let left = wanted
+  for (let u = 0; u < users && left > 0; u++) {
+    if (chance.below(users - u) >= left) continue
+    with_(u)
+    left--
+  }
+  return wanted
+}
+
+export function markSelfish({ users, people }: Graph, share: number, chance: Chance): void {
+  mark(users, share, chance, (user) => {
+    people[user * PERSON + VECTOR] = SELFISH
+  })
+}
+
+/** Who asked anything, and how exposed each is, in per cent. */
+interface Exposed {
+  readonly asks: (user: number) => boolean
+  readonly level: (user: number) => number
+}
+
+/** [Erola13] §4.7.1, first kind of test: each user repeats one query of her own, all users in turn. */
+function repeatOne(
+  users: number,
+  queries: number,
+  ask: (user: number) => number,
+  tally: Tally,
+  onProgress: SimulationOptions['onProgress'],
+): Exposed {
+  for (let i = 0; i < queries; i++) {
+    for (let u = 0; u < users; u++) ask(u)
+    onProgress?.((i + 1) / queries)
+  }
+  return { asks: () => queries > 0, level: (user) => (100 * (tally.own[user] as number)) / queries }
+}
+
+/** Second kind: each user asks what somebody really asked. */
+function replay(
+  histories: Histories,
+  ask: (user: number) => number,
+  onProgress: SimulationOptions['onProgress'],
+): Exposed {
+  const { users, asker } = histories
+  const submitter = new Uint32Array(asker.length)
+  const asks = new Uint8Array(users)
+  for (let i = 0; i < asker.length; i++) {
+    const user = asker[i] as number
+    asks[user] = 1
+    submitter[i] = ask(user)
+    if (i % 2 ** 20 === 0) onProgress?.(i / asker.length)
+  }
+  const levels = exposureLevels(histories, submitter)
+  return { asks: (user) => asks[user] === 1, level: (user) => levels[user] as number }
+}
+
+function isolation(graph: Graph, tally: Tally): Simulation['selfish'] {
+  const { people, links } = graph
+  const trust = new Float32Array(links.buffer)
+  let users = 0
+  let isolated = 0
+  for (let u = 0; u < graph.users; u++) {
+    if (!isSelfish(graph, u)) continue
+    users++
+    let served = false
+    for (
+      let link = people[u * PERSON + FIRST] as number;
+      link < (people[(u + 1) * PERSON + FIRST] as number);
+      link += LINK
+    )
+      served ||=
+        !isSelfish(graph, links[link + TO] as number) && (trust[(links[link + BACK] as number) + TRUST] as number) > 0
+    if (!served) isolated++
+  }
+  const submitted = byNeighbours(
+    graph,
+    (u) => tally.own[u] as number,
+    (u) => isSelfish(graph, u),
+  )
+  return {
+    users,
+    isolated: users === 0 ? 0 : isolated / users,
+    submitted: submitted.map(({ neighbours, users, mean }) => ({ neighbours, users, mean })),
+  }
+}

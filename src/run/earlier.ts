@@ -1,0 +1,142 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fresh } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Context, Earlier } from '../methods/method.js'
+import type { ReadyStep } from '../plans/derive.js'
+import { readReleased } from '../release/data.js'
+import { isDraft } from '../release/draft.js'
+import type { PrivateRecord } from '../release/manifest.js'
+import { openRelease } from '../release/reader.js'
+import { withSession } from '../session.js'
+import type { ReleaseOptions } from './release-options.js'
+
+/** Refuses --since where no step can use it. */
+export function checkSince(steps: readonly ReadyStep[], { since, before }: ReleaseOptions): void {
+  if (since === undefined) {
+    if (before !== undefined) fail('usage', '--before belongs to --since', 'Name the earlier release with --since DIR.')
+    return
+  }
+  const at = steps.findIndex(({ method }) => method.since)
+  const first = steps[0]?.method.name ?? ''
+  if (at < 0)
+    fail('usage', `${first} does not look at earlier releases`, '--since is for thresholds: rare-queries, allowlist.')
+  const other = steps.slice(0, at).find(({ method, params }) => method.acts(params) !== 'per-row')
+  if (other)
+    fail(
+      'usage',
+      `--since cannot look behind ${other.method.name}`,
+      'Only steps on single rows may stand before the threshold.',
+    )
+}
+
+/**
+ * Reads what was asked and shown before: the log of an earlier release, found by its private record and held against its digests, what that
+ * release shows, and the same for the release before it, if it had one.
+ */
+export async function earlier(
+  options: ReleaseOptions,
+  input: InputOptions,
+  steps: readonly ReadyStep[],
+  on: Context,
+): Promise<Earlier | undefined> {
+  if (options.since === undefined) return undefined
+  on.say('reading what was released before')
+  const before = steps.slice(
+    0,
+    steps.findIndex(({ method }) => method.since),
+  )
+  const [asked, shown] = [fresh('asked'), fresh('shown')]
+  await on.engine.run(
+    `CREATE TABLE ${asked} (query VARCHAR, person VARCHAR, url VARCHAR); CREATE TABLE ${shown} (query VARCHAR, host VARCHAR)`,
+  )
+  let moved = options.before
+  const seen = new Set<string>()
+  for (let dir: string | undefined = resolve(options.since); dir !== undefined && !seen.has(dir); ) {
+    seen.add(dir)
+    const record = recordOf(dir)
+    const paths = moved ?? record.input.files.map((file) => file.path)
+    await addAsked({ dir, record, paths, input, before }, asked, on)
+    await addShown(dir, shown, on)
+    moved = undefined
+    dir = record.since
+  }
+  return { asked, shown }
+}
+
+function recordOf(dir: string): PrivateRecord {
+  try {
+    return JSON.parse(readFileSync(join(`${dir.replace(/\/+$/, '')}.private`, 'record.json'), 'utf8')) as PrivateRecord
+  } catch (cause) {
+    return fail(
+      'input',
+      `the private folder of ${dir} is not beside it`,
+      '--since needs its record.json, which says which log was counted.',
+      cause,
+    )
+  }
+}
+
+interface Past {
+  readonly dir: string
+  readonly record: PrivateRecord
+  readonly paths: readonly string[]
+  readonly input: InputOptions
+  /** Steps that stand before the threshold. */
+  readonly before: readonly ReadyStep[]
+}
+
+/** Reads the log that a record names, in an engine of its own, and passes on who had asked what. Another log would count other persons. */
+async function addAsked({ dir, record, paths, input, before }: Past, asked: string, on: Context): Promise<void> {
+  const passed = join(on.workspace.dir, `${fresh('earlier')}.parquet`)
+  await withSession({ temp: on.workspace.dir, threads: on.threads }, async (session) => {
+    const { log, source } = await readLog(paths, input, session).catch((cause: unknown) =>
+      fail(
+        'input',
+        `the log of the earlier release ${dir} cannot be read where its record says`,
+        'Name its place with --before LOG.',
+        cause,
+      ),
+    )
+    const digests = (files: readonly { readonly sha256: string }[]) =>
+      files
+        .map((file) => file.sha256)
+        .sort()
+        .join()
+    if (digests(await source.digests()) !== digests(record.input.files))
+      fail(
+        'refused',
+        `the log of the earlier release ${dir} is not the one that was counted then`,
+        'Name the right one with --before LOG.',
+      )
+    let current = log
+    for (const { method, params } of before) {
+      const made = await method.run(current, params, { ...on, engine: session.engine, learnt: {} })
+      if (isDraft(made)) fail('internal', 'a step before a threshold left no log')
+      current = made
+    }
+    await session.engine.write(
+      `SELECT DISTINCT query, person, ${current.has.url ? 'url' : 'NULL::VARCHAR AS url'} FROM ${current.table} WHERE query IS NOT NULL`,
+      passed,
+      'parquet',
+    )
+  })
+  const { from } = await on.engine.parquet([passed])
+  await on.engine.run(`INSERT INTO ${asked} SELECT query, person, url FROM ${from}`)
+  rmSync(passed)
+}
+
+async function addShown(dir: string, shown: string, on: Context): Promise<void> {
+  const { manifest } = openRelease(dir)
+  const [file] = manifest.files
+  if (file === undefined || !manifest.columns.some((column) => column.name === 'query'))
+    fail(
+      'usage',
+      `the earlier release ${dir} shows no queries`,
+      '--since takes a release of rare-queries or allowlist.',
+    )
+  const rows = await readReleased(on.engine, join(dir, file), manifest.columns)
+  const host = rows.columns.includes('host') ? 'host' : 'NULL'
+  await on.engine.run(`INSERT INTO ${shown} SELECT DISTINCT query, ${host} FROM ${rows.table} WHERE query IS NOT NULL`)
+}

@@ -1,0 +1,117 @@
+import type { Engine } from '../engines/engine.js'
+import { fail } from '../errors.js'
+import type { InputOptions } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
+import type { ProtocolParameters } from '../peer/protocol/parameters.js'
+import { readGraph } from '../peer/simulate/graph-file.js'
+import { type Baseline, type Graph, type Histories, type Simulation, simulate } from '../peer/simulate/index.js'
+import { QuickChance } from '../random/quick.js'
+import type { Resources } from '../session.js'
+
+export interface SimulateOptions {
+  /** Users; of a replayed log so many persons drawn at random. Default: 1000, or all of the graph or the log. */
+  readonly users?: number
+  /** Queries each; of a replayed log at most so many. Default: 20, or all. */
+  readonly queries?: number
+  readonly selfish: number
+  readonly colluding: number
+  readonly parameters: ProtocolParameters
+  readonly baseline: Baseline
+  readonly seed: number
+  /** A file of friendships. */
+  readonly graph?: string
+  /** A log whose histories are asked again. */
+  readonly replay?: readonly string[]
+  readonly input?: InputOptions
+}
+
+const USERS = 1000
+const QUERIES = 20
+
+/** Peers by the thousand or the million, in this process. */
+export async function simulatePeers(options: SimulateOptions, resources: Resources = {}): Promise<Simulation> {
+  const read = options.graph === undefined ? undefined : await readGraph(options.graph)
+  if (read && options.users !== undefined && options.users !== read.users)
+    fail('usage', `--graph has ${read.users} users`, 'Leave out --users.')
+  const histories = options.replay && (await readHistories(options, read?.users ?? options.users, resources))
+  const { selfish, colluding, parameters, baseline, seed } = options
+  return simulate({
+    graph: read ?? histories?.users ?? options.users ?? USERS,
+    queries: fitted(histories, read) ?? options.queries ?? QUERIES,
+    selfish,
+    colluding,
+    parameters,
+    baseline,
+    seed,
+    ...(resources.onProgress === undefined ? {} : { onProgress: resources.onProgress }),
+  })
+}
+
+/** A graph may have more users than the log has persons: they ask nothing, and carry. */
+function fitted(histories: Histories | undefined, graph: Graph | undefined): Histories | undefined {
+  return histories && graph ? { ...histories, users: graph.users } : histories
+}
+
+/** The engine is loaded only where a log is read: a bare simulation starts at once. */
+async function readHistories(
+  options: SimulateOptions,
+  users: number | undefined,
+  resources: Resources,
+): Promise<Histories> {
+  const [{ withSession }, { readLog }] = await Promise.all([import('../session.js'), import('../ingest/index.js')])
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const { log } = await readLog(options.replay ?? [], options.input ?? {}, session)
+    if (log.unit === undefined)
+      fail('refused', 'a log without persons has no histories to replay', 'Name a column: --unit NAME.')
+    session.say('replaying')
+    return histories(session.engine, log, { users, queries: options.queries, seed: options.seed })
+  })
+}
+
+/** Histories in numbers, in the order of their times. Persons become users in an order that is drawn. */
+export async function histories(
+  engine: Engine,
+  log: Log,
+  limits: { readonly users: number | undefined; readonly queries: number | undefined; readonly seed: number },
+): Promise<Histories> {
+  await engine.run(`
+    CREATE TABLE replay_rows AS SELECT person, query, time FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL;
+    CREATE TABLE replay_persons AS SELECT person, row_number() OVER (ORDER BY person) - 1 AS id FROM (SELECT DISTINCT person FROM replay_rows);
+    CREATE TABLE replay_queries AS SELECT query, row_number() OVER (ORDER BY query) - 1 AS id FROM (SELECT DISTINCT query FROM replay_rows)`)
+  const [{ persons = 0, rows = 0 } = {}] = await engine.all<{ persons: number; rows: number }>(
+    'SELECT (SELECT count(*) FROM replay_persons) AS persons, (SELECT count(*) FROM replay_rows) AS "rows"',
+  )
+  const { user, users } = castUsers(persons, limits)
+  const most = limits.queries ?? Number.POSITIVE_INFINITY
+  const asked = new Uint32Array(users)
+  const asker = new Uint32Array(rows)
+  const query = new Uint32Array(rows)
+  let made = 0
+  // rows: (person, query), in time order
+  for await (const [person = [], text = []] of engine.stream(`
+    SELECT p.id::INTEGER, q.id::INTEGER FROM replay_rows r JOIN replay_persons p USING (person) JOIN replay_queries q USING (query)
+    ORDER BY r.time NULLS FIRST, p.id, q.id`)) {
+    for (let i = 0; i < person.length; i++) {
+      const u = user[person[i] as number] as number
+      if (u >= users || (asked[u] as number) >= most) continue
+      ;(asked[u] as number)++
+      asker[made] = u
+      query[made++] = text[i] as number
+    }
+  }
+  return { users, asker: asker.slice(0, made), query: query.slice(0, made) }
+}
+
+/** Who plays whom: persons in an order that is drawn; those beyond the number of users do not play. */
+function castUsers(persons: number, limits: { readonly users: number | undefined; readonly seed: number }) {
+  const chance = new QuickChance(limits.seed)
+  const user = Uint32Array.from({ length: persons }, (_, i) => i)
+  for (let i = persons - 1; i > 0; i--) {
+    const j = chance.below(i + 1)
+    const one = user[i] as number
+    user[i] = user[j] as number
+    user[j] = one
+  }
+  return { user, users: Math.min(persons, limits.users ?? persons) }
+}

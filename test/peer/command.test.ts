@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { Bench } from '../lethe.js'
+import { startProcess } from '../support/peer-process.js'
+import { type Place, places, search, until } from '../support/peers.js'
+import { searchEngine, someQuery } from '../support/search-engine.js'
+
+test('lethe peer: consent first, invitations, friends who search for each other, and an end without a trace', async () => {
+  const bench = new Bench()
+  const engine = await searchEngine()
+  onTestFinished(() => engine.close())
+  const [one, two] = (await places(bench.dir, 2, [])) as [Place, Place]
+  for (const { home, listen } of [one, two]) home.remember({ listen })
+
+  // Nobody starts by accident.
+  one.home.remember({ consent: undefined as never })
+  const start = ['peer', '--home', one.home.dir, '--engine', engine.template, '--listen', one.listen, '--port', '0']
+  const refused = await bench.lethe(start, { stdin: 'no\n' })
+  expect(refused.status).toBe(2)
+  expect(refused.stderr).toContain("submits other people's queries in your name")
+  expect(refused.stderr).toContain('does not start without your consent')
+
+  // Invitations, both ways.
+  for (const [from, to] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const { stdout } = await bench.lethe(['peer', 'invite', '--home', from.home.dir])
+    expect(stdout.trim()).toBe(`${from.listen}/p2p/${from.id}`)
+    expect((await bench.lethe(['peer', 'add', stdout.trim(), '--name', 'pal', '--home', to.home.dir])).status).toBe(0)
+  }
+  expect(statSync(`${one.home.dir}/identity.key`).mode & 0o777).toBe(0o600)
+  const own = await bench.lethe(['peer', 'add', `${one.listen}/p2p/${one.id}`, '--home', one.home.dir])
+  expect([own.status, own.stderr.split('\n')[0]]).toEqual([2, 'lethe: this invitation is your own'])
+
+  const peers = await Promise.all([
+    startProcess(one, engine.template, ['--consent']),
+    startProcess(two, engine.template),
+  ])
+  onTestFinished(async () => void (await Promise.all(peers.map((peer) => peer.stop('SIGKILL')))))
+  await until(async () => (await peers[0].status()).friends.every(({ here }) => here))
+  await until(async () => (await peers[1].status()).friends.every(({ here }) => here))
+  for (let i = 0; i < 20; i++) expect((await search(peers[i % 2]!.url, someQuery(i))).status).toBe(200)
+  for (const peer of peers) expect(await peer.stop()).toBe(0)
+  expect(one.home.memory().consent).toMatch(/^20/)
+  expect(peers[0].said()).not.toMatch(/number \d/)
+  expect(new Set(engine.log.map(({ user }) => user)).size).toBe(2)
+}, 60_000)
+
+test('lethe peer: what is wrong is said in one line', async () => {
+  const bench = new Bench()
+  const at = (words: string[]) => bench.lethe(['peer', ...words, '--home', bench.path('home')])
+  for (const [words, says] of [
+    [['start', '--consent'], 'no engine is named'],
+    [['start', '--consent', '--engine', 'https://x.example/'], 'the engine is no URL template'],
+    [
+      ['start', '--consent', '--engine', 'https://x.example/{searchTerms}', '--listen', 'here'],
+      '--listen is no address',
+    ],
+    [['add', 'nonsense'], 'this is no invitation'],
+    [['remove', 'nobody'], 'no such friend is listed'],
+    [['invite'], 'under which address do friends reach this machine?'],
+  ] as const) {
+    const { status, stderr } = await at([...words])
+    expect([status, stderr.split('\n')[0]]).toEqual([2, `lethe: ${says}`])
+  }
+  expect((await bench.lethe(['peer', '--help'])).status).toBe(0)
+})

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RunningPeer } from '../../src/peer/node/peer.js'
+import { Bench } from '../lethe.js'
+import { type Place, places, search, startHere, until } from '../support/peers.js'
+import { searchEngine, someQuery } from '../support/search-engine.js'
+
+const running: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()))
+})
+
+/** Everybody knows everybody. */
+function all(count: number): [number, number][] {
+  return Array.from({ length: count }, (_, i) => Array.from({ length: i }, (_, j): [number, number] => [i, j])).flat()
+}
+
+async function setUp(count: number, friends = all(count)) {
+  const bench = new Bench()
+  const engine = await searchEngine()
+  const homes = await places(bench.dir, count, friends)
+  const peers: RunningPeer[] = []
+  for (const home of homes) peers.push(await startHere(home, engine.template))
+  running.push(engine, ...peers)
+  await until(() => peers.every((peer) => peer.status().friends.every(({ here }) => here)))
+  return { bench, engine, homes, peers }
+}
+
+function filesUnder(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+describe('real peers on loopback', () => {
+  test('answer each other’s queries; the engine sees many names, no cookies, and no browser', async () => {
+    const { bench, engine, homes, peers } = await setUp(4)
+    for (let i = 0; i < 40; i++) {
+      const { status, results } = await search(peers[i % 4]!.url, someQuery(i))
+      expect(status).toBe(200)
+      expect(results.length).toBeGreaterThan(0)
+    }
+    expect(engine.log.map(({ query }) => query).sort()).toEqual(
+      Array.from({ length: 40 }, (_, i) => someQuery(i)).sort(),
+    )
+    expect(new Set(engine.log.map(({ user }) => user)).size).toBeGreaterThan(1)
+    for (const { headers } of engine.log)
+      expect(Object.keys(headers).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
+    const carried = peers.map((peer) => peer.status().carried)
+    expect(carried.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0)
+
+    // State survives; nothing of any query is on disk; the key is for its owner alone.
+    const before = peers.map((peer) => peer.status().friends.map(({ trust }) => trust))
+    await Promise.all(peers.map((peer) => peer.close()))
+    for (const file of filesUnder(bench.dir)) {
+      expect(statSync(file).mode & 0o077).toBe(0)
+      expect(readFileSync(file, 'latin1')).not.toMatch(/number|violin|river/)
+    }
+    const again = await startHere(homes[1] as Place, engine.template)
+    running.push(again)
+    expect(again.id).toBe(homes[1]?.id)
+    expect(again.status().friends.map(({ trust }) => trust)).toEqual(before[1])
+  })
+
+  test('the page: search in a browser’s words, OpenSearch, status without texts, this machine alone', async () => {
+    const { peers } = await setUp(2)
+    const [one] = peers as [RunningPeer]
+    const page = await (await fetch(`${one.url}/search?q=river+stone`)).text()
+    expect(page).toContain('href="https://docs.example/river/stone"')
+    expect(page).toContain('&#60;river&#62;')
+    expect(await (await fetch(`${one.url}/opensearch.xml`)).text()).toContain(
+      `template="${one.url}/search?q={searchTerms}"`,
+    )
+    const status = await (await fetch(`${one.url}/status`)).text()
+    expect(status).toContain('Carried for others')
+    expect(status).not.toContain('river')
+    expect((await fetch(`${one.url}/search?q=`)).status).toBe(400)
+    expect((await fetch(`${one.url}/nothing`)).status).toBe(404)
+    expect((await fetch(one.url, { method: 'POST' })).status).toBe(405)
+    const { request } = await import('node:http')
+    const asOther = await new Promise<number>((resolve) => {
+      request(one.url, { headers: { host: 'evil.example' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      }).end()
+    })
+    expect(asOther).toBe(403)
+  })
+
+  test('a friend that vanishes with a query in hand costs a retry, not the query; it comes back', async () => {
+    const { engine, homes, peers } = await setUp(4)
+    engine.delay = 300
+    const asked = Array.from({ length: 30 }, (_, i) => search(peers[0]!.url, someQuery(i)))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await peers[1]!.close()
+    for (const { status, results } of await Promise.all(asked)) {
+      expect(status).toBe(200)
+      expect(results.length).toBeGreaterThan(0)
+    }
+    expect(peers[0]!.status().friends.filter(({ here }) => here)).toHaveLength(2)
+    running.push(await startHere(homes[1] as Place, engine.template))
+    await until(() => peers[0]!.status().friends.every(({ here }) => here))
+    expect(peers[0]!.status().underWay).toBe(0)
+  })
+
+  test('a stranger is not heard, and who lists a peer that does not list her is a stranger', async () => {
+    const { engine, peers, bench } = await setUp(2)
+    const [stranger] = (await places(join(bench.dir, 'else'), 1, [])) as [Place]
+    const [one] = peers as [RunningPeer]
+    stranger.home.keepFriends([{ id: one.id, name: 'victim', addresses: one.addresses }])
+    const knocking = await startHere(stranger, engine.template)
+    running.push(knocking)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(knocking.status().friends).toMatchObject([{ here: false }])
+    expect((await search(knocking.url, someQuery(1))).status).toBe(200)
+    expect(engine.log.at(-1)?.user).toBe(stranger.from)
+    expect(one.status().carried).toBe(0)
+  })
+
+  test('without an engine the user is told; when it comes back, searches work', async () => {
+    const { engine, peers } = await setUp(3)
+    engine.broken = true
+    expect((await search(peers[0]!.url, someQuery(1))).status).toBe(502)
+    engine.broken = false
+    expect((await search(peers[0]!.url, someQuery(2))).status).toBe(200)
+    for (const peer of peers) expect(peer.status().underWay).toBe(0)
+  })
+})
