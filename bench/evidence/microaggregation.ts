@@ -230,5 +230,6 @@ ${said(
   'Poblete leaves most users linkable (63% in the source)',
   rl('Poblete').some((figure) => figure > 50),
 )}
-`
+
+${NOTES}`
 }
