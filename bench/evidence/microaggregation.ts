@@ -51,11 +51,11 @@ const QUICK: Sizes = {
 const NOTES = `Where this differs from the source:
 
 - The order in which a member's categories are taken is that of equation 5.15 as it is printed, repetitions times distance to the centre, so that what
-  a member asked most often comes last. Representatives of the semantic method are then made of what members asked once or twice near to one
-  category: frequent queries and, with them, clusters of users are kept less well than by the methods that go by frequency.
+  a member asked most often comes last. That is probably why frequent queries, and with them clusters of users, are kept less well than by the methods that
+  go by frequency; no other order was tried.
 - WordNet knows few names. About a quarter of the queries lead to no category and are categories of their own, for which every distance is 0 or 1.
-- A third of a history's rows or less have a query that k persons share, in so small a log. With --min-users k ("safe") most rows therefore go or are
-  replaced; what is exposed falls with them. In a log of 650,000 users far more queries have k persons.
+- In so small a log few rows hold a query that k persons asked: with --min-users k ("safe") most rows go or are replaced. It depends on the size: of the rows of
+  semantic representatives 63% were left out with 1,000 users and k = 3, 33% with 8,000 users and k = 5.
 `
 
 /** The figures of [Erola13] chapter 5 on a generated log. */
