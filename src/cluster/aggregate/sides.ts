@@ -42,7 +42,8 @@ export function sidesOf(histories: Histories, group: Uint32Array, k: number): (q
     const of = <T extends Counted>(pick: (from: Gathered) => T): T | undefined =>
       [pick(own), pick(all)].find(({ persons }) => persons >= k)
     const [times, ranks, names] = [of((from) => from.times), of((from) => from.ranks), of((from) => from.hosts)]
-    const shared = names === undefined ? undefined : commonHost([...names.names])
+    if (names && names.common === null) names.common = commonHost([...names.names])
+    const shared = names?.common ?? undefined
     return {
       time: times === undefined ? Number.NaN : Math.round(times.sum / times.rows),
       // A rank without a host would be the rank of nothing.
@@ -61,12 +62,13 @@ interface Counted {
 interface Gathered {
   readonly times: Counted
   readonly ranks: Counted
-  readonly hosts: Counted & { readonly names: Set<string> }
+  /** `common` is null until it is asked for. */
+  readonly hosts: Counted & { readonly names: Set<string>; common: string | null | undefined }
 }
 
 function gather(): Gathered {
   const none = () => ({ rows: 0, sum: 0, persons: 0, last: -1 })
-  return { times: none(), ranks: none(), hosts: { ...none(), names: new Set() } }
+  return { times: none(), ranks: none(), hosts: { ...none(), names: new Set(), common: null } }
 }
 
 /** Rows of a user come together, so that the last one tells whether a person is new. */

@@ -44,7 +44,7 @@ export function semanticData(
 export function semanticSpace(data: SemanticData): Space & { distance(u: number, v: number): number } {
   const { parent, depth, at, category, weight } = data
   const [marked, least] = [new Uint32Array(parent.length), new Uint32Array(parent.length)]
-  const [asked, answer] = [new Uint32Array(parent.length), new Float64Array(parent.length)]
+  const answers = new Float64Array(2 * parent.length) // for which mark, and what: side by side in memory
   let mark = 0
   const size = at.length - 1
   const totals = Float64Array.from({ length: size }, (_, u) => {
@@ -67,7 +67,7 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
 
   /** The distance of a category to the nearest of the user who is open. */
   function nearest(c: number): number {
-    if (asked[c] === mark) return answer[c] as number
+    if (answers[2 * c] === mark) return answers[2 * c + 1] as number
     const d = depth[c] as number
     let most = 0 // common generalisations as a share of all
     for (let x = c, common = d; x >= 0 && common > most * d; x = parent[x] as number, common--) {
@@ -75,8 +75,8 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
       const share = common / (d + (least[x] as number) - common)
       if (share > most) most = share
     }
-    asked[c] = mark
-    answer[c] = 1 - most
+    answers[2 * c] = mark
+    answers[2 * c + 1] = 1 - most
     return 1 - most
   }
 
