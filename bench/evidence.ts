@@ -7,6 +7,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   peer: async () => (await import('./evidence/peer.js')).peer,
   rules: async () => (await import('./evidence/rules.js')).rules,
   sessions: async () => (await import('./evidence/sessions.js')).sessions,
+  shares: async () => (await import('./evidence/shares.js')).shares,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.

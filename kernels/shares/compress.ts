@@ -44,25 +44,29 @@ function rotate7(v: v128): v128 {
   return v128.or(i32x4.shr_u(v, 7), i32x4.shl(v, 25))
 }
 
+// Words that are the same in all lanes (One) need not be written out for each of them (Lanes).
+export type One = i32
+export type Lanes = v128
+
 // @ts-ignore: decorator
 @inline
-function word(message: usize, at: usize): v128 {
-  return v128.load(message + ((<usize>load<u8>(at)) << 4))
+function word<T>(base: usize, index: usize): v128 {
+  return isInteger<T>() ? v128.load32_splat(base + (index << 2)) : v128.load(base + (index << 4))
 }
 
 /**
- * One compression in each lane. `cv` holds 8 words a lane, `message` 16; `out` gets 16 words: the chaining value in the first
+ * One compression in each lane. `cv` holds 8 words, `message` 16, each once or for all lanes; `out` gets 16 words: the chaining value in the first
  * eight, and all sixteen as a block of extended output.
  */
-export function compress4(cv: usize, message: usize, counter: v128, length: v128, flags: i32, out: usize): void {
-  let s0 = v128.load(cv, 0)
-  let s1 = v128.load(cv, 16)
-  let s2 = v128.load(cv, 32)
-  let s3 = v128.load(cv, 48)
-  let s4 = v128.load(cv, 64)
-  let s5 = v128.load(cv, 80)
-  let s6 = v128.load(cv, 96)
-  let s7 = v128.load(cv, 112)
+export function compress4<C, M>(cv: usize, message: usize, counter: v128, length: v128, flags: i32, out: usize): void {
+  let s0 = word<C>(cv, 0)
+  let s1 = word<C>(cv, 1)
+  let s2 = word<C>(cv, 2)
+  let s3 = word<C>(cv, 3)
+  let s4 = word<C>(cv, 4)
+  let s5 = word<C>(cv, 5)
+  let s6 = word<C>(cv, 6)
+  let s7 = word<C>(cv, 7)
   let s8 = i32x4.splat(load<i32>(IV, 0))
   let s9 = i32x4.splat(load<i32>(IV, 4))
   let s10 = i32x4.splat(load<i32>(IV, 8))
@@ -72,10 +76,10 @@ export function compress4(cv: usize, message: usize, counter: v128, length: v128
   let s14 = length
   let s15 = i32x4.splat(flags)
   for (let at: usize = SCHEDULE, end: usize = SCHEDULE + 112; at < end; at += 16) {
-    s0 = i32x4.add(i32x4.add(s0, s4), word(message, at + 0))
-    s1 = i32x4.add(i32x4.add(s1, s5), word(message, at + 2))
-    s2 = i32x4.add(i32x4.add(s2, s6), word(message, at + 4))
-    s3 = i32x4.add(i32x4.add(s3, s7), word(message, at + 6))
+    s0 = i32x4.add(i32x4.add(s0, s4), word<M>(message, load<u8>(at, 0)))
+    s1 = i32x4.add(i32x4.add(s1, s5), word<M>(message, load<u8>(at, 2)))
+    s2 = i32x4.add(i32x4.add(s2, s6), word<M>(message, load<u8>(at, 4)))
+    s3 = i32x4.add(i32x4.add(s3, s7), word<M>(message, load<u8>(at, 6)))
     s12 = rotate16(v128.xor(s12, s0))
     s13 = rotate16(v128.xor(s13, s1))
     s14 = rotate16(v128.xor(s14, s2))
@@ -88,10 +92,10 @@ export function compress4(cv: usize, message: usize, counter: v128, length: v128
     s5 = rotate12(v128.xor(s5, s9))
     s6 = rotate12(v128.xor(s6, s10))
     s7 = rotate12(v128.xor(s7, s11))
-    s0 = i32x4.add(i32x4.add(s0, s4), word(message, at + 1))
-    s1 = i32x4.add(i32x4.add(s1, s5), word(message, at + 3))
-    s2 = i32x4.add(i32x4.add(s2, s6), word(message, at + 5))
-    s3 = i32x4.add(i32x4.add(s3, s7), word(message, at + 7))
+    s0 = i32x4.add(i32x4.add(s0, s4), word<M>(message, load<u8>(at, 1)))
+    s1 = i32x4.add(i32x4.add(s1, s5), word<M>(message, load<u8>(at, 3)))
+    s2 = i32x4.add(i32x4.add(s2, s6), word<M>(message, load<u8>(at, 5)))
+    s3 = i32x4.add(i32x4.add(s3, s7), word<M>(message, load<u8>(at, 7)))
     s12 = rotate8(v128.xor(s12, s0))
     s13 = rotate8(v128.xor(s13, s1))
     s14 = rotate8(v128.xor(s14, s2))
@@ -104,10 +108,10 @@ export function compress4(cv: usize, message: usize, counter: v128, length: v128
     s5 = rotate7(v128.xor(s5, s9))
     s6 = rotate7(v128.xor(s6, s10))
     s7 = rotate7(v128.xor(s7, s11))
-    s0 = i32x4.add(i32x4.add(s0, s5), word(message, at + 8))
-    s1 = i32x4.add(i32x4.add(s1, s6), word(message, at + 10))
-    s2 = i32x4.add(i32x4.add(s2, s7), word(message, at + 12))
-    s3 = i32x4.add(i32x4.add(s3, s4), word(message, at + 14))
+    s0 = i32x4.add(i32x4.add(s0, s5), word<M>(message, load<u8>(at, 8)))
+    s1 = i32x4.add(i32x4.add(s1, s6), word<M>(message, load<u8>(at, 10)))
+    s2 = i32x4.add(i32x4.add(s2, s7), word<M>(message, load<u8>(at, 12)))
+    s3 = i32x4.add(i32x4.add(s3, s4), word<M>(message, load<u8>(at, 14)))
     s15 = rotate16(v128.xor(s15, s0))
     s12 = rotate16(v128.xor(s12, s1))
     s13 = rotate16(v128.xor(s13, s2))
@@ -120,10 +124,10 @@ export function compress4(cv: usize, message: usize, counter: v128, length: v128
     s6 = rotate12(v128.xor(s6, s11))
     s7 = rotate12(v128.xor(s7, s8))
     s4 = rotate12(v128.xor(s4, s9))
-    s0 = i32x4.add(i32x4.add(s0, s5), word(message, at + 9))
-    s1 = i32x4.add(i32x4.add(s1, s6), word(message, at + 11))
-    s2 = i32x4.add(i32x4.add(s2, s7), word(message, at + 13))
-    s3 = i32x4.add(i32x4.add(s3, s4), word(message, at + 15))
+    s0 = i32x4.add(i32x4.add(s0, s5), word<M>(message, load<u8>(at, 9)))
+    s1 = i32x4.add(i32x4.add(s1, s6), word<M>(message, load<u8>(at, 11)))
+    s2 = i32x4.add(i32x4.add(s2, s7), word<M>(message, load<u8>(at, 13)))
+    s3 = i32x4.add(i32x4.add(s3, s4), word<M>(message, load<u8>(at, 15)))
     s15 = rotate8(v128.xor(s15, s0))
     s12 = rotate8(v128.xor(s12, s1))
     s13 = rotate8(v128.xor(s13, s2))
@@ -145,12 +149,12 @@ export function compress4(cv: usize, message: usize, counter: v128, length: v128
   v128.store(out, v128.xor(s5, s13), 80)
   v128.store(out, v128.xor(s6, s14), 96)
   v128.store(out, v128.xor(s7, s15), 112)
-  v128.store(out, v128.xor(s8, v128.load(cv, 0)), 128)
-  v128.store(out, v128.xor(s9, v128.load(cv, 16)), 144)
-  v128.store(out, v128.xor(s10, v128.load(cv, 32)), 160)
-  v128.store(out, v128.xor(s11, v128.load(cv, 48)), 176)
-  v128.store(out, v128.xor(s12, v128.load(cv, 64)), 192)
-  v128.store(out, v128.xor(s13, v128.load(cv, 80)), 208)
-  v128.store(out, v128.xor(s14, v128.load(cv, 96)), 224)
-  v128.store(out, v128.xor(s15, v128.load(cv, 112)), 240)
+  v128.store(out, v128.xor(s8, word<C>(cv, 0)), 128)
+  v128.store(out, v128.xor(s9, word<C>(cv, 1)), 144)
+  v128.store(out, v128.xor(s10, word<C>(cv, 2)), 160)
+  v128.store(out, v128.xor(s11, word<C>(cv, 3)), 176)
+  v128.store(out, v128.xor(s12, word<C>(cv, 4)), 192)
+  v128.store(out, v128.xor(s13, word<C>(cv, 5)), 208)
+  v128.store(out, v128.xor(s14, word<C>(cv, 6)), 224)
+  v128.store(out, v128.xor(s15, word<C>(cv, 7)), 240)
 }

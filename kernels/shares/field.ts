@@ -30,7 +30,7 @@ function settle(a0: u64, a1: u64, a2: u64, a3: u64, a4: u64): void {
   } while (r0 > MASK)
   low = r0 | (r1 << 26) | (r2 << 52)
   high = (r2 >> 12) | (r3 << 14) | (r4 << 40)
-  if (high == u64.MAX_VALUE && low >= P_LOW) {
+  if (!inField(low, high)) {
     low -= P_LOW
     high = 0
   }
@@ -51,11 +51,16 @@ export function reduce256(at: usize): void {
   )
 }
 
+/** Is a number smaller than p? */
+export function inField(lo: u64, hi: u64): bool {
+  return hi != u64.MAX_VALUE || lo < P_LOW
+}
+
 /** 128 bits modulo p. */
 export function reduce128(lo: u64, hi: u64): void {
-  const over = hi == u64.MAX_VALUE && lo >= P_LOW
-  low = over ? lo - P_LOW : lo
-  high = over ? 0 : hi
+  const fits = inField(lo, hi)
+  low = fits ? lo : lo - P_LOW
+  high = fits ? hi : 0
 }
 
 /** a - b modulo p, of numbers smaller than p. */

@@ -1,4 +1,4 @@
-import { CHUNK_END, CHUNK_START, compress4, KEYED, PARENT, ROOT } from './compress'
+import { CHUNK_END, CHUNK_START, compress4, KEYED, Lanes, One, PARENT, ROOT } from './compress'
 
 // Keyed BLAKE3 of one message of any length. All four lanes carry the same tree, so that the root, which is asked for output
 // block by block, gives four blocks at once.
@@ -17,7 +17,7 @@ let rootLength: i32 = 0
 let rootFlags: i32 = 0
 
 /** The same words in all lanes. */
-export function splat(from: usize, to: usize, words: usize): void {
+function splat(from: usize, to: usize, words: usize): void {
   for (let i: usize = 0; i < words; i++) v128.store(to + (i << 4), v128.load32_splat(from + (i << 2)))
 }
 
@@ -34,16 +34,15 @@ function copyLanes(from: usize, to: usize): void {
 }
 
 function step(counter: i32, length: i32, flags: i32): void {
-  compress4(cv, message, i32x4.splat(counter), i32x4.splat(length), flags, result)
+  compress4<Lanes, Lanes>(cv, message, i32x4.splat(counter), i32x4.splat(length), flags, result)
   copyLanes(result, cv)
 }
 
-/** A short message with zeros up to 64 bytes behind it: the root is ready at once. */
-export function absorbShort(key: usize, at: usize, length: i32): void {
-  splat(key, cv, 8)
-  splat(at, message, 16)
-  rootLength = length
-  rootFlags = KEYED | CHUNK_START | CHUNK_END
+/** The first four blocks of output for a message of at most 64 bytes, with zeros up to 64 behind it: 256 bytes. */
+export function hashShort4(key: usize, at: usize, length: i32, out: usize): void {
+  const flags = KEYED | CHUNK_START | CHUNK_END | ROOT
+  compress4<One, One>(key, at, i32x4(0, 1, 2, 3), i32x4.splat(length), flags, result)
+  unlace(result, out, 16)
 }
 
 /** Takes in one chunk up to its last block, which stays in `message`; returns the flags of that block. */
@@ -104,7 +103,7 @@ export function absorb(key: usize, at: usize, length: i32): void {
 /** Four blocks of output from block `counter` on: 256 bytes. */
 export function squeeze4(counter: i32, out: usize): void {
   const counters = i32x4.add(i32x4.splat(counter), i32x4(0, 1, 2, 3))
-  compress4(cv, message, counters, i32x4.splat(rootLength), rootFlags | ROOT, result)
+  compress4<Lanes, Lanes>(cv, message, counters, i32x4.splat(rootLength), rootFlags | ROOT, result)
   unlace(result, out, 16)
 }
 

@@ -1,4 +1,4 @@
-import { add, evaluate, high, invert, LIMBS, low, multiply, storeLimbs, subtract } from './field'
+import { add, evaluate, high, inField, invert, LIMBS, low, multiply, storeLimbs, subtract } from './field'
 
 // Opening many queries at once. A share is 32 bytes: the point and the value, each as two words, the low one first.
 
@@ -113,11 +113,10 @@ function distinctFirst(share: usize, count: i32, t: i32): bool {
   for (let i: i32 = 0; i < count && chosen < t; i++) {
     const candidate = share + <usize>i * SHARE
     const x = v128.load(candidate)
-    let fresh = true
-    for (let j: i32 = 0; j < chosen; j++) {
+    let fresh = isShare(candidate)
+    for (let j: i32 = 0; fresh && j < chosen; j++) {
       if (!v128.any_true(v128.xor(x, v128.load(share + <usize>j * SHARE)))) {
         fresh = false
-        break
       }
     }
     if (!fresh) continue
@@ -130,6 +129,13 @@ function distinctFirst(share: usize, count: i32, t: i32): bool {
     chosen++
   }
   return chosen == t
+}
+
+/** Are point and value numbers of the field, and the point not that of the secret? */
+function isShare(share: usize): bool {
+  const xLow = load<u64>(share)
+  const xHigh = load<u64>(share, 8)
+  return (xLow | xHigh) != 0 && inField(xLow, xHigh) && inField(load<u64>(share, 16), load<u64>(share, 24))
 }
 
 /** [Adar07] §5.2: the polynomial through the first t shares, by Newton's divided differences, as limbs. */
@@ -171,7 +177,7 @@ function agreeing(share: usize, count: i32, t: i32): u64 {
   let agree: u64 = 0
   for (let i: i32 = 0; i < count; i++) {
     evaluate(limbs, t, load<u64>(share), load<u64>(share, 8))
-    if (low == load<u64>(share, 16) && high == load<u64>(share, 24)) agree++
+    if (low == load<u64>(share, 16) && high == load<u64>(share, 24) && isShare(share)) agree++
     share += SHARE
   }
   return agree

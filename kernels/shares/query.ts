@@ -1,6 +1,6 @@
-import { CHUNK_END, CHUNK_START, compress4, KEYED, ROOT } from './compress'
+import { CHUNK_END, CHUNK_START, compress4, KEYED, Lanes, One, ROOT } from './compress'
 import { high, LIMBS, low, reduce256, storeLimbs, subtract } from './field'
-import { absorb, absorbShort, lace, splat, squeeze4, unlace } from './hash'
+import { absorb, hashShort4, lace, squeeze4, unlace } from './hash'
 
 // What is derived from a query alone: its tag, its point key, its polynomial and its ciphertext. One entry holds it all:
 //
@@ -24,7 +24,6 @@ const LABEL_LENGTH: i32 = 19
 
 const blocks = memory.data(256, 16)
 const secret = memory.data(32, 16) // the second half stays zero
-const cvLanes = memory.data(128, 16)
 const messageLanes = memory.data(256, 16)
 const resultLanes = memory.data(256, 16)
 
@@ -40,9 +39,12 @@ export function textLength(length: i32): i32 {
  * zeros up to 64 bytes behind it.
  */
 export function deriveShares(key: usize, seed: usize, length: i32, scheme: i32, t: i32, entry: usize): void {
-  if (length <= 64) absorbShort(key, seed, length)
-  else absorb(key, seed, length)
-  squeeze4(0, blocks)
+  // Four blocks hold a point key and seven coefficients.
+  if (length <= 64 && t <= 7) hashShort4(key, seed, length, blocks)
+  else {
+    absorb(key, seed, length)
+    squeeze4(0, blocks)
+  }
   v128.store(entry + POINT_KEY, v128.load(blocks))
   v128.store(entry + POINT_KEY, v128.load(blocks, 16), 16)
   let restLow: u64 = 0
@@ -107,22 +109,20 @@ export function seal(query: usize, length: i32, tag: usize, text: usize): void {
 
 /** At once the hash of a padded query of the smallest class (first block) and the first blocks of the key stream (the others). */
 function hashAndStream(first: v128, second: v128): void {
-  splat(secret, cvLanes, 8)
   const labelFirst = v128.load(LABEL)
   const labelSecond = v128.load(LABEL, 16)
-  const zero = i32x4.splat(0)
   lace(first, labelFirst, labelFirst, labelFirst, messageLanes)
   lace(second, labelSecond, labelSecond, labelSecond, messageLanes + 64)
-  for (let i: usize = 128; i < 256; i += 16) v128.store(messageLanes + i, zero)
-  compress4(
-    cvLanes,
+  // the other half of a message stays zero
+  compress4<One, Lanes>(
+    secret,
     messageLanes,
     i32x4(0, 0, 1, 2),
     i32x4(SMALLEST, LABEL_LENGTH, LABEL_LENGTH, LABEL_LENGTH),
     KEYED | CHUNK_START | CHUNK_END | ROOT,
     resultLanes,
   )
-  unlace(resultLanes, blocks, 16)
+  unlace(resultLanes, blocks, 8)
 }
 
 /** Adds the key stream of the secret. */

@@ -1,4 +1,4 @@
-import { CHUNK_END, CHUNK_START, compress4, KEYED, ROOT } from './compress'
+import { CHUNK_END, CHUNK_START, compress4, KEYED, Lanes, ROOT } from './compress'
 import { evaluate, high, LIMBS, low, reduce128 } from './field'
 import { absorb, lace, squeeze4, unlace } from './hash'
 import { COEFFICIENTS, deriveShares, FIELD, POINT_KEY, seal, SHAMIR, TAG, textLength } from './query'
@@ -68,6 +68,7 @@ let outputEnd: usize = 0
 export let asked: usize = 0
 export let askedLength: i32 = 0
 export let askedDay: i32 = 0
+export let askedEpoch: i32 = 0
 /** Where reading goes on, and where writing ended. */
 export let position: usize = 0
 export let written: usize = 0
@@ -379,6 +380,7 @@ function derive(entry: usize, text: usize, epoch: i32, length: i32): i32 {
     if (givenSeed < 0) {
       asked = query
       askedLength = length
+      askedEpoch = epoch
       return SEED
     }
     deriveShares(key, seed, givenSeed, scheme, t, entry)
@@ -423,7 +425,7 @@ function hashPersons(forPseudonyms: bool, out: usize): void {
       lace(piece(0, i), piece(1, i), piece(2, i), piece(3, i), to)
     else for (let w: usize = 0; w < 64; w += 16) v128.store(to + w, i32x4.splat(0))
   }
-  compress4(keyLanes, messageLanes, i32x4.splat(0), lengths, KEYED | CHUNK_START | CHUNK_END | ROOT, hashLanes)
+  compress4<Lanes, Lanes>(keyLanes, messageLanes, i32x4.splat(0), lengths, KEYED | CHUNK_START | CHUNK_END | ROOT, hashLanes)
   unlace(hashLanes, out, 4)
   if (!v128.any_true(i32x4.gt_s(lengths, i32x4.splat(64)))) return
   for (let i: i32 = 0; i < waiting; i++) {

@@ -25,9 +25,9 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
     if (!shares || !ciphertexts || !rows.columns.includes('tag'))
       return [{ name: 'tables of shares', holds: false, detail: 'shares or ciphertexts are missing', onClaim: true }]
     const tables: SharedTables = {
-      rows: `(SELECT * REPLACE (unhex(tag) AS tag) FROM ${rows.table})`,
-      shares: `(SELECT unhex(tag) AS tag, unhex(x) AS x, unhex(y) AS y FROM ${shares.table})`,
-      texts: `(SELECT unhex(tag) AS tag, unhex(text) AS text FROM ${ciphertexts.table})`,
+      rows: `(SELECT * REPLACE (TRY(unhex(tag)) AS tag) FROM ${rows.table})`,
+      shares: `(SELECT TRY(unhex(tag)) AS tag, TRY(unhex(x)) AS x, TRY(unhex(y)) AS y FROM ${shares.table})`,
+      texts: `(SELECT TRY(unhex(tag)) AS tag, TRY(unhex(text)) AS text FROM ${ciphertexts.table})`,
     }
     const malformed = await sizes(on, tables)
     if (malformed.holds === false) return [malformed]

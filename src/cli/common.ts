@@ -63,14 +63,15 @@ export function withInputFlags(command: Command): Command {
 
 /** Flags of every verb that writes rows. */
 export function withReleaseFlags(command: Command): Command {
+  const keyed = command.options.some((option) => option.long === '--key') // an attack may ask for the key itself
+  command.optionsGroup('What the release shows, and how it is written:')
+  if (!keyed) command.option('--key <file>', 'key for tags (see lethe keygen)')
   return command
-    .optionsGroup('What the release shows, and how it is written:')
     .addOption(
       new Option('--link <what>', 'pseudonyms: none, one a session, one a user (default: none)').choices(LINKS),
     )
     .addOption(new Option('--time <grain>', 'how exact times are (default: day)').choices(TIMES))
     .option('--rank', 'release ranks of clicked results too')
-    .option('--key <file>', 'key for tags (see lethe keygen)')
     .option('--ephemeral-key', 'draw a key for tags and forget it')
     .option('--seed <n>', 'repeatable chance, for experiments: the release is stamped', whole(0))
     .addOption(

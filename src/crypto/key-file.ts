@@ -2,13 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fail } from '../errors.js'
 
-const SHAPE = /^lethe-key-1 ([0-9a-f]{64})\n$/
+const SHAPE = /^lethe-key-1 ([0-9a-f]{64})(?: epoch=([0-9a-z-]{1,20}))?\n$/
 
-/** Writes a fresh 256-bit key, readable by its owner only. An existing file is never overwritten. */
-export function writeKeyFile(path: string): { readonly id: string } {
-  const key = randomBytes(32)
+/** A key, and the epoch if it is that of one epoch alone. */
+export interface Key {
+  readonly key: Uint8Array
+  readonly epoch?: string
+}
+
+/**
+ * Writes a key, fresh and of 256 bits unless one is given, readable by its owner only. An existing file is never overwritten.
+ */
+export function writeKeyFile(path: string, given?: Required<Key>): { readonly id: string } {
+  const key = given?.key ?? randomBytes(32)
+  const epoch = given ? ` epoch=${given.epoch}` : ''
   try {
-    writeFileSync(path, `lethe-key-1 ${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(path, `lethe-key-1 ${Buffer.from(key).toString('hex')}${epoch}\n`, { mode: 0o600, flag: 'wx' })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
       fail('output', `${path} exists and is left as it is`, 'Choose another name.', cause)
@@ -17,8 +26,20 @@ export function writeKeyFile(path: string): { readonly id: string } {
   return { id: keyId(key) }
 }
 
-/** Reads a key; refuses a file that others can read. */
+/** Reads a key that is good for everything; refuses a file that others can read, and the key of one epoch. */
 export function readKeyFile(path: string): Uint8Array {
+  const { key, epoch } = readKey(path)
+  if (epoch !== undefined)
+    fail(
+      'refused',
+      `${path} holds the key of the epoch ${epoch} alone`,
+      'lethe encode takes it; here the key that it came from is needed.',
+    )
+  return key
+}
+
+/** Reads a key, or that of one epoch; refuses a file that others can read. */
+export function readKey(path: string): Key {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isFile()) fail('input', `there is no key file ${path}`, `Make one: lethe keygen -o ${path}`)
   if ((stat.mode & 0o077) !== 0)
@@ -29,7 +50,8 @@ export function readKeyFile(path: string): Uint8Array {
     )
   const match = SHAPE.exec(readFileSync(path, 'latin1'))
   if (!match) fail('input', `${path} is no Lethe key file`, 'Make one: lethe keygen -o FILE')
-  return new Uint8Array(Buffer.from(match[1] as string, 'hex'))
+  const key = new Uint8Array(Buffer.from(match[1] as string, 'hex'))
+  return match[2] === undefined ? { key } : { key, epoch: match[2] }
 }
 
 /** A name for a key that says nothing about it. */

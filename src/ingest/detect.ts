@@ -52,7 +52,7 @@ export async function detect(file: InputFile): Promise<Format> {
   )
 }
 
-function recognise(lines: readonly string[]): Format | undefined {
+export function recognise(lines: readonly string[]): Format | undefined {
   const [first] = lines as [string]
   const few = lines.slice(0, 50)
   if (/^anonid\tquery\t/i.test(first)) return 'aol'

@@ -26,24 +26,21 @@ export interface Opened {
 /** Shares that are brought into memory at once: 32 bytes each. */
 const MOST_SHARES = 1 << 21
 
-const P_HEX = 'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFF61'
-const WELL_FORMED = `octet_length(tag) = 16 AND octet_length(x) = 16 AND octet_length(y) = 16
-  AND x < unhex('${P_HEX}') AND y < unhex('${P_HEX}') AND x <> unhex('${'0'.repeat(32)}')`
+const MALFORMED = `coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`
 
 /** Groups shares by tag and opens every tag with t or more distinct ones, some at a time, so that memory stays bounded. */
 export async function openAll(engine: Engine, { sharing, shares, texts, draw, signal }: Opening): Promise<Opened> {
   const { t } = sharing
-  const tables = { good: fresh('good'), tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
+  const tables = { tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
   await engine.run(`
-    CREATE VIEW ${tables.good} AS SELECT ${engine.wide('tag')} AS tag, ${engine.wide('x')} AS x, ${engine.wide('y')} AS y FROM (${shares}) WHERE ${WELL_FORMED};
     CREATE TABLE ${tables.tags} AS SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto
-      FROM (SELECT tag, count(*) AS n FROM ${tables.good} GROUP BY tag HAVING count(*) >= ${t})`)
+      FROM (SELECT ${engine.wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${t}) WHERE tag IS NOT NULL`)
   const found = collector()
   const open = opener(t)
   const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
   for (let first = 0; first < (size?.tags ?? 0); ) {
     signal?.throwIfAborted()
-    const batch = await loadBatch(engine, open, tables, first)
+    const batch = await loadBatch(engine, open, shares, tables.tags, first)
     const candidates = await textsOf(engine, tables.tags, texts, first, first + batch)
     for (let i = 0; i < batch; i++) {
       const outcome = settle(open, i, sharing, candidates.get(first + i) as Text[], draw)
@@ -56,30 +53,26 @@ export async function openAll(engine: Engine, { sharing, shares, texts, draw, si
   await engine.run(`
     CREATE TABLE ${tables.opened} AS SELECT unhex(tag) AS tag, query FROM ${tables.opened}_hex;
     CREATE TABLE ${tables.rejected} AS SELECT * FROM ${tables.rejected}_hex
-    UNION ALL SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares}) WHERE NOT coalesce(${WELL_FORMED}, false)`)
+    UNION ALL SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares}) WHERE ${MALFORMED}`)
   const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
   return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged: found.damaged() }
 }
 
 /** Brings the shares of as many tags as memory allows beside each other, and interpolates them; returns how many tags. */
-async function loadBatch(
-  engine: Engine,
-  open: Opener,
-  { good, tags }: { readonly good: string; readonly tags: string },
-  first: number,
-): Promise<number> {
+async function loadBatch(engine: Engine, open: Opener, shares: string, tags: string, first: number): Promise<number> {
   const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${MOST_SHARES}`
   const counts: number[] = []
   for await (const [n = []] of engine.stream(`SELECT n FROM ${tags} WHERE ${within} ORDER BY id`))
     for (const count of n) counts.push(count as number)
   open.begin(Uint32Array.from(counts))
-  const columns = [
-    { sql: `t.id - ${first}`, bytes: 4 },
-    { sql: 's.x', bytes: 16 },
-    { sql: 's.y', bytes: 16 },
-  ] as const
+  // What has not 16 bytes becomes 0, which is no share.
+  const number = (bytes: string) => ({
+    sql: `coalesce(${engine.wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
+    bytes: 16 as const,
+  })
   const range = `id >= ${first} AND id < ${first + counts.length}`
-  const from = `${good} s JOIN (SELECT tag, id FROM ${tags} WHERE ${range}) t ON s.tag = t.tag`
+  const from = `(${shares}) s JOIN (SELECT tag, id FROM ${tags} WHERE ${range}) t ON ${engine.wide('s.tag')} = t.tag`
+  const columns = [{ sql: `t.id - ${first}`, bytes: 4 as const }, number('s.x'), number('s.y')]
   for await (const [ids, xs, ys] of engine.memory(columns, from))
     open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
   open.solve()
@@ -102,12 +95,12 @@ async function textsOf(
   const all = new Map<number, Text[]>()
   for await (const [id = [], tag = [], text = []] of engine.stream(`
     SELECT t.id, replace(t.tag::VARCHAR, '-', ''), lower(hex(s.text)) FROM (SELECT tag, id FROM ${tags} WHERE id >= ${from} AND id < ${to}) t
-    LEFT JOIN (SELECT DISTINCT ${engine.wide('tag')} AS tag, text FROM (${texts}) WHERE text IS NOT NULL) s ON s.tag = t.tag`)) {
+    LEFT JOIN (${texts}) s ON ${engine.wide('s.tag')} = t.tag`)) {
     for (let i = 0; i < id.length; i++) {
       const one = { tag: tag[i] as string, text: (text[i] as string | null) ?? '' }
       const known = all.get(id[i] as number)
-      if (known) known.push(one)
-      else all.set(id[i] as number, [one])
+      if (known === undefined) all.set(id[i] as number, [one])
+      else if (known.every((other) => other.text !== one.text)) known.push(one)
     }
   }
   return all
@@ -130,7 +123,7 @@ function settle(
 ): Settled | undefined {
   const { secret, agreeing, count } = open.outcome(query)
   if (agreeing === 0) return undefined
-  const shares = () => open.sharesOf(query)
+  const shares = () => open.sharesOf(query).filter(({ x, y }) => x !== 0n || y !== 0n) // these had not 16 bytes, and are counted as such
   const closed = (): Settled => ({
     tag: texts[0]?.tag as string,
     query: undefined,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OutFormat } from '../engines/engine.js'
 import { fail } from '../errors.js'
@@ -7,6 +7,7 @@ import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import type { ColumnOptions } from '../release/columns.js'
+import { openRelease } from '../release/reader.js'
 import { type Resources, withSession } from '../session.js'
 import trial, { type CanariesResult } from '../trials/canaries/index.js'
 import type { Made, MadeLog } from '../trials/trial.js'
@@ -96,11 +97,23 @@ async function callAll(log: MadeLog, calls: Calls): Promise<Made[]> {
   if (failing.status === 0) fail('internal', 'canaries is broken: a release of bad rows did not fail')
   const inspect = ['inspect', log.path, ...reading, ...good, '--verbose']
   const verify = ['verify', first.dir, '--against', log.path, ...reading, ...good, '--verbose']
-  return [...made, failing, await call(calls, 'inspect', inspect), await call(calls, 'verify', verify)]
+  const others = [failing, await call(calls, 'inspect', inspect), await call(calls, 'verify', verify)]
+  const shared = existsSync(first.dir) && openRelease(first.dir).manifest.guarantee.kind === 'threshold-reveal'
+  return [...made, ...others, ...(shared ? [await callDecode(calls, first.dir)] : [])]
 }
 
 function callRelease(calls: Calls, label: string, words: readonly string[]): Promise<Made> {
   return call(calls, label, words, (dir) => ['-o', dir])
+}
+
+/** What anyone can read of shared queries is data too. */
+async function callDecode(calls: Calls, release: string): Promise<Made> {
+  const opened = await call(calls, 'decode', ['decode', release, '--verbose'], (dir) => {
+    mkdirSync(dir, { mode: 0o700 })
+    return ['-o', join(dir, 'data.tsv')]
+  })
+  if (opened.status !== 0) fail('internal', `canaries is broken: decode failed: ${firstLine(opened.stderr)}`)
+  return opened
 }
 
 async function call(

@@ -15,6 +15,7 @@ export interface ShareKernel {
   readonly asked: Global
   readonly askedLength: Global
   readonly askedDay: Global
+  readonly askedEpoch: Global
   readonly position: Global
   readonly written: Global
   readonly badRows: Global

@@ -37,15 +37,18 @@ export interface RowHelp {
   normalise(bytes: Uint8Array): Uint8Array | undefined
   /** A time as 2006-03-01 10:15:00, or undefined if it is not understood. */
   readTime(text: string): string | undefined
-  /** What the oblivious function makes of a query; undefined leaves the row out for now. */
-  seed?(query: Uint8Array): Uint8Array | undefined
+  /** What the oblivious function makes of a query in an epoch; undefined leaves the row out for now. */
+  seed?(query: Uint8Array, epoch: string): Uint8Array | undefined
 }
 
 export interface RowEncoder {
   /** The most bytes that can be encoded at once. */
   readonly room: number
-  /** Encodes whole lines; hands on what was written, in pieces that are valid until it returns. */
-  encode(lines: Uint8Array, take: (bytes: Uint8Array) => void): void
+  /**
+   * Encodes whole lines. What was written is handed on where room for it runs out, and returned at the end: in memory that is
+   * used again.
+   */
+  encode(lines: Uint8Array, take: (bytes: Uint8Array) => void): Uint8Array
   readonly bad: () => number
   readonly empty: () => number
 }
@@ -58,6 +61,8 @@ const FULL = 4
 const GRAIN = { none: 0, day: 0, hour: 1, exact: 2, verbatim: 3 } as const
 const BAD = -1
 const EPOCH_BYTES = 64
+// Recent queries: more would be found in a larger table, but one that fits beside the processor is faster all the same.
+const CACHE = 2 << 20
 const MAX_EPOCHS = 16_384
 const DAY_MONTHS = 372
 
@@ -67,7 +72,7 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
   const room = options.inputBytes ?? 4 << 20
   const kernel = shareKernel()
   const rotates = rotation !== 'none'
-  kernel.layOut(sharing.t, rotates ? MAX_EPOCHS : 1, options.cache ?? 64 << 20, MAX_QUERY, room, 12 << 20)
+  kernel.layOut(sharing.t, rotates ? MAX_EPOCHS : 1, options.cache ?? CACHE, MAX_QUERY, room, 6 << 20)
   const memory = new Uint8Array(kernel.memory.buffer)
   kernel.configure(
     schemeNumber(sharing.scheme),
@@ -107,7 +112,7 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
     },
     [SEED]: () => {
       const at = kernel.asked.value
-      const seed = help.seed?.(memory.slice(at, at + kernel.askedLength.value))
+      const seed = help.seed?.(memory.slice(at, at + kernel.askedLength.value), epochs.label(kernel.askedEpoch.value))
       if (seed === undefined) return kernel.giveQuery(0) // an empty row, which whoever gives no seed throws away
       memory.set(seed, kernel.seed.value)
       kernel.giveSeed(seed.length)
@@ -127,8 +132,8 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
           kernel.drained()
         } else answers[reason]?.()
       }
-      take(written())
       memory.fill(0, kernel.input.value, end)
+      return written()
     },
     bad: () => kernel.badRows.value,
     empty: () => kernel.emptyRows.value,
@@ -140,7 +145,11 @@ function epochTable(
   kernel: ShareKernel,
   memory: Uint8Array,
   { key, rotation, sharing, onlyEpoch }: RowEncoderOptions,
-): { slot(day: string | undefined): number | undefined; remember(index: number, epoch: number): void } {
+): {
+  slot(day: string | undefined): number | undefined
+  label(slot: number): string
+  remember(index: number, epoch: number): void
+} {
   const slots = new Map<string, number>()
   const days = new DataView(memory.buffer, kernel.dayEpochs.value, (130 * DAY_MONTHS + 1) * 2)
   return {
@@ -158,6 +167,7 @@ function epochTable(
       slots.set(label, slots.size)
       return slots.size - 1
     },
+    label: (slot) => [...slots.keys()][slot] as string,
     remember: (index, epoch) => days.setUint16(index * 2, epoch + 1, true),
   }
 }

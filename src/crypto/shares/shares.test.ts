@@ -38,9 +38,10 @@ function encode(rows: readonly Row[], more: Partial<RowEncoderOptions['sharing']
     HELP,
   )
   let out = ''
-  encoder.encode(Buffer.from(rows.map(({ user, query }) => `${user}\t${query}\n`).join('')), (bytes) => {
+  const take = (bytes: Uint8Array) => {
     out += Buffer.from(bytes).toString('latin1')
-  })
+  }
+  take(encoder.encode(Buffer.from(rows.map(({ user, query }) => `${user}\t${query}\n`).join('')), take))
   return out
     .trimEnd()
     .split('\n')

@@ -108,7 +108,9 @@ describe('hosts and what else stands beside', () => {
 
 describe('tags', () => {
   const [one, other] = [next('one.key'), next('other.key')]
-  beforeAll(() => [one, other].forEach(writeKeyFile))
+  beforeAll(() => {
+    for (const path of [one, other]) writeKeyFile(path)
+  })
   const rows = [
     ...by('p', 'common', 3, { url: 'http://a.example' }),
     ...by('q', 'rare one', 2, { url: 'http://b.example', rank: 1 }),

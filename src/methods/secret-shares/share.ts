@@ -7,9 +7,9 @@ import { fresh, name, text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import type { Draft } from '../../release/draft.js'
+import { obliviousSeeds, type Seeds } from '../../release/oblivious-seeds.js'
+import { shareRows } from '../../release/share-rows.js'
 import type { Context } from '../method.js'
-import { obliviousSeeds, type Seeds } from './seeds.js'
-import { throughKernel } from './through-kernel.js'
 
 /** Replaces queries by tags; shares and ciphertexts go into tables of their own, one row per (tag, person) and one per tag. */
 export async function share(
@@ -118,11 +118,11 @@ async function shareEpoch(log: Log, epoch: Epoch, first: boolean, making: Making
   )
   const seeds = await making.seeds?.(queries, epoch.label)
   const step = { sharing, key: making.key, epoch: epoch.label, seeds }
-  const sealed = await throughKernel(`SELECT query, id FROM ${queries} ORDER BY id`, 'texts', step, on) // (tag, text, id)
+  const sealed = await shareRows(`SELECT query, id FROM ${queries} ORDER BY id`, 'texts', step, on) // (tag, text, id)
   await engine.run(
     `CREATE VIEW ${pairs} AS SELECT DISTINCT query, ${PERSON} AS person FROM ${log.table} WHERE ${where}`,
   )
-  const shares = await throughKernel(`SELECT person, query FROM ${pairs}`, 'shares', step, on) // (tag, x, y)
+  const shares = await shareRows(`SELECT person, query FROM ${pairs}`, 'shares', step, on) // (tag, x, y)
   // Where persons share a point their shares are the same, and one is enough.
   const distinct = sharing.scheme === 'shamir' || sharing.scheme === 'unanimous' ? 'DISTINCT' : ''
   const into = (table: string, select: string) =>

@@ -55,8 +55,7 @@ export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee)
 /** Are queries shown only as they were asked, by enough persons? */
 function wholeQueries(guarantee: Guarantee): boolean {
   return (
-    guarantee.kind === 'k-users-per-query' ||
-    guarantee.kind === 'dp' ||
+    ['k-users-per-query', 'dp', 'threshold-reveal'].includes(guarantee.kind) ||
     (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
   )
 }
@@ -69,11 +68,11 @@ export const showsQueries: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' &
 
 /**
  * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
- * made identical only what all hosts of a group have in common is left. A table of items has URLs only if they are counted.
+ * made identical only what all hosts of a group have in common is left; tags have nothing beside them. A table of items has URLs
+ * only if they are counted.
  */
 export const showsHosts: Rule = ({ guarantee }) =>
-  guarantee.kind !== 'k-m' &&
-  guarantee.kind !== 'identical-users' &&
+  !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind) &&
   (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
 
 /** The exact moment of a row that is shown. */

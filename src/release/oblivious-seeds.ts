@@ -1,11 +1,18 @@
-import { oprfClient } from '../../crypto/oprf/client.js'
-import type { Context } from '../method.js'
+import { oprfClient } from '../crypto/oprf/client.js'
+import type { Engine } from '../engines/engine.js'
 
 /** What the oblivious function makes of the queries of a table, by query. */
 export type Seeds = (table: string, epoch: string) => Promise<ReadonlyMap<string, Uint8Array>>
 
 /** Asks the server for all distinct queries of an epoch: its work is what takes the time, so they are held in memory. */
-export function obliviousSeeds(server: string, { engine, signal, say }: Context): Seeds {
+export function obliviousSeeds(
+  server: string,
+  {
+    engine,
+    signal,
+    say,
+  }: { readonly engine: Engine; readonly signal?: AbortSignal | undefined; readonly say: (step: string) => void },
+): Seeds {
   const ask = oprfClient({
     server,
     signal,

@@ -1,18 +1,25 @@
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { epochKey } from '../../crypto/shares/keys.js'
-import { type RowEncoderOptions, rowEncoder } from '../../crypto/shares/row-encoder.js'
-import type { Sharing } from '../../crypto/shares/scheme.js'
-import { wholeLines } from '../../crypto/shares/whole-lines.js'
-import { fresh } from '../../engines/sql.js'
-import type { Context } from '../method.js'
+import { epochKey } from '../crypto/shares/keys.js'
+import { type RowEncoderOptions, rowEncoder } from '../crypto/shares/row-encoder.js'
+import type { Sharing } from '../crypto/shares/scheme.js'
+import { wholeLines } from '../crypto/shares/whole-lines.js'
+import type { Engine } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
+import type { Workspace } from '../workspace.js'
 
-export interface KernelStep {
+export interface ShareStep {
   readonly sharing: Sharing
   readonly key: Uint8Array
   readonly epoch: string
   /** What the oblivious function made of each query, where there is one. */
   readonly seeds: ReadonlyMap<string, Uint8Array> | undefined
+}
+
+export interface SharePlace {
+  readonly engine: Engine
+  readonly workspace: Workspace
+  readonly signal?: AbortSignal | undefined
 }
 
 const SHAPES = {
@@ -33,11 +40,11 @@ const SHAPES = {
 } as const
 
 /** Sends rows of the engine through the kernel and back: by files, since values that pass one by one cost more than the hashing. */
-export async function throughKernel(
+export async function shareRows(
   sql: string,
   what: keyof typeof SHAPES,
-  { sharing, key, epoch, seeds }: KernelStep,
-  { engine, workspace, signal }: Context,
+  { sharing, key, epoch, seeds }: ShareStep,
+  { engine, workspace, signal }: SharePlace,
 ): Promise<string> {
   const { shape, shows, columns, select } = SHAPES[what]
   const table = fresh(what)
@@ -60,9 +67,12 @@ export async function throughKernel(
     const fd = openSync(to, 'w', 0o600)
     try {
       let header = true
-      for await (const lines of wholeLines(createReadStream(from, { highWaterMark: 1 << 20 }), encoder.room)) {
+      for await (const lines of wholeLines(createReadStream(from, { highWaterMark: 1 << 18 }), encoder.room)) {
         signal?.throwIfAborted()
-        encoder.encode(header ? lines.subarray(lines.indexOf(10) + 1) : lines, (bytes) => writeAll(fd, bytes))
+        writeAll(
+          fd,
+          encoder.encode(header ? lines.subarray(lines.indexOf(10) + 1) : lines, (bytes) => writeAll(fd, bytes)),
+        )
         header = false
       }
     } finally {

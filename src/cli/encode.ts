@@ -1,0 +1,121 @@
+import { createReadStream, writeSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { keyId, readKey } from '../crypto/key-file.js'
+import { parseRotation } from '../crypto/shares/epochs.js'
+import { MAX_N, MAX_T, SHARE_SCHEMES, type ShareScheme } from '../crypto/shares/scheme.js'
+import { fail } from '../errors.js'
+import { parseColumns } from '../ingest/index.js'
+import { Closed, encode } from '../run/encode/index.js'
+import { defined, whole } from './common.js'
+import { printable } from './errors.js'
+import type { Verb } from './main.js'
+
+interface Flags {
+  readonly key?: string
+  readonly t?: number
+  readonly scheme: ShareScheme
+  readonly n: number
+  readonly epoch: string
+  readonly server?: string
+  readonly link: 'none' | 'user'
+  readonly time: 'day' | 'hour' | 'exact'
+  readonly header: boolean
+  readonly format?: 'aol' | 'tsv' | 'csv' | 'excite'
+  readonly columns?: Readonly<Record<string, string>>
+  readonly unit?: string
+  readonly zone: string
+  readonly threads: number
+  readonly quiet?: boolean
+}
+
+const verb: Verb = {
+  command: async () =>
+    new Command('encode')
+      .description(
+        'Share queries as they come: rows from standard input, shared rows to standard output, one for each, in order.\nA row becomes tag, x, SCHEME_tT (the value at x), text (encrypted) and its day, as tab-separated text. lethe decode opens what t persons asked.\nOrder and repeats stay visible: equal (tag, x) are the same person asking again. A release made by lethe release secret-shares hides both.',
+      )
+      .optionsGroup('Sharing:')
+      .option('--key <file>', 'the key, or that of one epoch (see lethe keygen)')
+      .option('--t <n>', 'persons who must have asked a query before it can be read', whole(2))
+      .addOption(new Option('--scheme <name>', 'how queries are shared').choices(SHARE_SCHEMES).default('field'))
+      .option('--n <n>', 'points of the scheme shamir', whole(2), 1000)
+      .option('--epoch <length>', 'how long a key lasts: none, day, week, month, year, or days such as 30d', 'none')
+      .option('--server <url>', 'scheme oblivious: where lethe oprf-server listens')
+      .optionsGroup('Rows:')
+      .addOption(
+        new Option('--link <what>', 'a pseudonym for each user and epoch').choices(['none', 'user']).default('none'),
+      )
+      .addOption(new Option('--time <grain>', 'how exact times are').choices(['day', 'hour', 'exact']).default('day'))
+      .option('--no-header', 'leave the line with the names of the columns out')
+      .addOption(
+        new Option('--format <name>', 'format of the rows (found by itself where it can be)').choices([
+          'aol',
+          'tsv',
+          'csv',
+          'excite',
+        ]),
+      )
+      .option('--columns <list>', 'where columns are: user=..,query=..,time=.. by name or position', parseColumns)
+      .option('--unit <name>', 'what counts as one person where the rows have no users')
+      .option('--zone <name>', 'zone in which times that name their own are told', 'UTC')
+      .optionsGroup('In general:')
+      .option('--threads <n>', 'threads to use; the output is the same', whole(1), 1)
+      .option('--quiet', 'no word at the end')
+      .option('--verbose', 'more about errors')
+      .action(run),
+}
+export default verb
+
+async function run(flags: Flags): Promise<void> {
+  const { scheme, n, t } = flags
+  if (flags.key === undefined) fail('usage', 'shares need a key', 'Give --key FILE (made by lethe keygen -o FILE).')
+  if (t === undefined || t > MAX_T)
+    fail(
+      'usage',
+      t === undefined ? 'encode needs --t' : `--t is at most ${MAX_T}`,
+      'Choose how many persons must have asked a query before anyone can read it: 5 hides little, 30 is cautious.',
+    )
+  if (scheme === 'shamir' && (n < t || n > MAX_N))
+    fail('usage', `--n must be from --t to ${MAX_N}`, 'With fewer points than t no query could ever be read.')
+  checkZone(flags.zone)
+  const { key, epoch: onlyEpoch } = readKey(flags.key)
+  const rotation = parseRotation(flags.epoch)
+  const say = (line: string) => {
+    if (!flags.quiet) process.stderr.write(`lethe: ${printable(line)}\n`)
+  }
+  const source = createReadStream('', { fd: 0, autoClose: false, highWaterMark: 1 << 18 })
+  const result = await encode(source, writeOut, {
+    ...{ key, sharing: { scheme, t, n }, rotation, link: flags.link, time: flags.time, zone: flags.zone },
+    ...{ header: flags.header, threads: flags.threads, say },
+    ...defined({ onlyEpoch, server: flags.server, format: flags.format, columns: flags.columns, unit: flags.unit }),
+  })
+  const rows = (n: number) => `${n} row${n === 1 ? '' : 's'}`
+  if (result.bad > 0) say(`${rows(result.bad)} did not parse and came out empty`)
+  if (result.empty > 0) say(`${rows(result.empty)} held no query and came out empty`)
+  say(`encoded under the key ${keyId(key)}`)
+  process.exit(0) // whoever stopped reading leaves our own input open
+}
+
+function checkZone(zone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch (cause) {
+    fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.', cause)
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/** Writes all bytes before it returns, so that a slow reader slows us down and nothing piles up. */
+function writeOut(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at)
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException
+      if (code === 'EPIPE') throw new Closed()
+      if (code === 'EAGAIN') Atomics.wait(pause, 0, 0, 2)
+      else fail('output', `standard output cannot be written (${code ?? 'unknown reason'})`, 'Check the disk.', cause)
+    }
+  }
+}
