@@ -195,8 +195,12 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
         stream.abort(new Error('a friend that does not read'))
         return false
       }
-      stream.send(encode(message))
-      return true
+      try {
+        stream.send(encode(message))
+        return true
+      } catch {
+        return false // it closed meanwhile
+      }
     },
     async close() {
       closed = true
