@@ -113,7 +113,8 @@ export function lost(peer: Peer, errand: Errand, chance: Chance): Action[] {
 /** It has taken too long altogether: the user submits her own query herself; whoever carries another's hands it back. */
 export function overdue(peer: Peer, errand: Errand): Action[] {
   if (!holds(peer, errand)) return []
-  if (errand.from !== SELF || errand.at === SELF || errand.failed) return [handBack(peer, errand, 'fail')]
+  if (errand.from === SELF && errand.at === SELF) return [] // that is what she is doing
+  if (errand.from !== SELF || errand.failed) return [handBack(peer, errand, 'fail')]
   passOver(peer, errand)
   errand.at = SELF
   return [{ do: 'submit', errand }]
