@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { invertBench } from './invert.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
@@ -21,6 +22,8 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  zealous: zealousBench,
+  noise: noiseBench,
   'interest-split': splitBench,
   'long-history': () => longHistoryBench(),
   relink: relinkBench,
@@ -69,6 +72,7 @@ if (values.part !== undefined) {
   const microaggregated = { microaggregation: (users: string) => microaggregationPart(Number(users)) }
   const parts: typeof PARTS = {
     ...PARTS,
+    ...HISTOGRAM_PARTS,
     ...KM_PARTS,
     ...SHARE_PARTS,
     ...SIMULATE_PARTS,
