@@ -10,6 +10,7 @@ import {
   newEpoch,
   newPeer,
   offered,
+  overdue,
   type Peer,
   refused,
   submitted,
@@ -92,7 +93,7 @@ export function newAgent(friends: number, world: World): Agent {
       accepted: false,
       stop: new AbortController(),
       // Random, so that the one who waits longest is not known for the source.
-      whole: setTimeout(() => giveUp(job), limits.whole * (1 + random.unit())),
+      whole: setTimeout(() => tooLate(job), limits.whole * (1 + random.unit())),
       ...(done && { done }),
     }
     jobs.set(errand, job)
@@ -103,8 +104,20 @@ export function newAgent(friends: number, world: World): Agent {
 
   /** Nobody gets an answer any more; what comes late is not heard. */
   function giveUp(job: Job): void {
+    letGo(job)
     dropped(peer, job.errand)
     end(job, undefined)
+  }
+
+  function tooLate(job: Job): void {
+    letGo(job)
+    act(job, overdue(peer, job.errand))
+  }
+
+  /** Tells the friend that has it not to go on: what nobody waits for would only add to whatever holds things up. */
+  function letGo({ errand, silence }: Job): void {
+    clearTimeout(silence)
+    if (errand.at !== SELF) world.send(errand.at, { say: 'drop', id: errand.id })
   }
 
   function end(job: Job, results: readonly Result[] | undefined): void {
@@ -124,7 +137,10 @@ export function newAgent(friends: number, world: World): Agent {
   /** Waits for a word of the friend that has it. */
   function watch(job: Job, milliseconds: number): void {
     clearTimeout(job.silence)
-    job.silence = setTimeout(() => missed(job), milliseconds)
+    job.silence = setTimeout(() => {
+      letGo(job)
+      missed(job)
+    }, milliseconds)
   }
 
   /** The friend that has it did not serve. */
@@ -206,6 +222,10 @@ export function newAgent(friends: number, world: World): Agent {
     hear(friend, message) {
       if (message.say === 'hello') return
       if (message.say === 'offer') return take(friend, message.id, message.query)
+      if (message.say === 'drop') {
+        const theirs = jobOf(friend, message.id, 'from')
+        return theirs && giveUp(theirs)
+      }
       const job = jobOf(friend, message.id, 'at')
       if (job === undefined) return // late, or never asked
       switch (message.say) {

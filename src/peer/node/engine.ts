@@ -63,7 +63,12 @@ export function openEngine({ template, rules, timeout, from }: EngineOptions) {
           response.on('error', reject)
         },
       )
-      request.on('error', reject)
+      // The engine may close a connection that was kept open just when it is used again: that is asked once more, on a new one.
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        if (request.reusedSocket && error.code === 'ECONNRESET' && redirects > 0)
+          resolve(get(url, signal, redirects - 1))
+        else reject(error)
+      })
       request.end()
     })
   return {

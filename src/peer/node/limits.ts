@@ -6,7 +6,7 @@ export interface Limits {
   readonly silence: number
   /** Between two words that something is still in hand. */
   readonly still: number
-  /** For all of a query; up to twice as long, drawn anew for each. */
+  /** For all of a query, and up to twice as long, drawn anew for each; then the user submits it herself. */
   readonly whole: number
   /** For the engine. */
   readonly engine: number
@@ -26,7 +26,7 @@ export const LIMITS: Limits = {
   accept: 3_000,
   silence: 6_000,
   still: 2_000,
-  whole: 45_000,
+  whole: 20_000,
   engine: 10_000,
   epoch: 24 * 3_600_000,
   redial: [1_000, 60_000],

@@ -10,7 +10,10 @@ const result = fc.record({
 })
 const message: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ say: fc.constant('hello' as const), friends: fc.integer({ min: 1, max: 1000 }) }),
-  fc.record({ say: fc.constantFrom('accept' as const, 'refuse' as const, 'fail' as const, 'still' as const), id }),
+  fc.record({
+    say: fc.constantFrom('accept' as const, 'refuse' as const, 'fail' as const, 'still' as const, 'drop' as const),
+    id,
+  }),
   fc.record({ say: fc.constant('offer' as const), id, query: fc.stringMatching(/^[\p{L}\p{N} ]{1,200}x$/u) }),
   fc.record({ say: fc.constant('answer' as const), id, results: fc.array(result, { maxLength: 20 }).map(tidy) }),
 )

@@ -13,6 +13,8 @@ export type Message =
   | { readonly say: 'accept' | 'refuse' | 'fail'; readonly id: string }
   /** I have it in hand still. Every holder says so, wherever it stands in the way. */
   | { readonly say: 'still'; readonly id: string }
+  /** I wait no longer for what I handed you. */
+  | { readonly say: 'drop'; readonly id: string }
   | { readonly say: 'answer'; readonly id: string; readonly results: readonly Result[] }
 
 export const QUERY_AT_MOST = 500
@@ -94,6 +96,7 @@ function checked(value: Readonly<Record<string, unknown>> | null): Message | und
     case 'refuse':
     case 'fail':
     case 'still':
+    case 'drop':
       return { say, id }
     case 'offer':
       return typeof query === 'string' && isQuery(query) ? { say, id, query } : undefined

@@ -14,6 +14,8 @@ import { decoder, encode, Garbage, type Message } from './messages.js'
 
 const PROTOCOL = '/lethe/peer/1.0.0'
 const BACKLOG_AT_MOST = 4 * 2 ** 20
+/** A word now and then: libp2p ends streams that are silent for two minutes. */
+const KEEP_WARM = 30_000
 
 type Stream = Awaited<ReturnType<Libp2p['dialProtocol']>>
 
@@ -185,21 +187,33 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   })
   for (let friend = 0; friend < friends.length; friend++) void hold(friend)
 
+  function send(friend: number, message: Message): boolean {
+    const stream = lines[friend]?.out
+    if (stream === undefined || stream.status !== 'open') return false
+    if (stream.writeBufferLength > BACKLOG_AT_MOST) {
+      stream.abort(new Error('a friend that does not read'))
+      return false
+    }
+    try {
+      stream.send(encode(message))
+      return true
+    } catch {
+      return false // it closed meanwhile
+    }
+  }
+
+  const hello: Message = { say: 'hello', friends: Math.max(1, friends.length) }
+  const warm = setInterval(() => {
+    for (let friend = 0; friend < friends.length; friend++) send(friend, hello)
+  }, KEEP_WARM)
+
   return {
     id: libp2p.peerId.toString(),
     addresses: () => libp2p.getMultiaddrs().map((address) => address.toString()),
-    send(friend, message) {
-      const stream = lines[friend]?.out
-      if (stream === undefined || stream.status !== 'open') return false
-      if (stream.writeBufferLength > BACKLOG_AT_MOST) {
-        stream.abort(new Error('a friend that does not read'))
-        return false
-      }
-      stream.send(encode(message))
-      return true
-    },
+    send,
     async close() {
       closed = true
+      clearInterval(warm)
       for (const line of lines) line.wake?.()
       await libp2p.stop()
     },

@@ -110,6 +110,16 @@ export function lost(peer: Peer, errand: Errand, chance: Chance): Action[] {
   return [{ do: 'submit', errand }]
 }
 
+/** It has taken too long altogether: the user submits her own query herself; whoever carries another's hands it back. */
+export function overdue(peer: Peer, errand: Errand): Action[] {
+  if (!holds(peer, errand)) return []
+  if (errand.from === SELF && errand.at === SELF) return [] // that is what she is doing
+  if (errand.from !== SELF || errand.failed) return [handBack(peer, errand, 'fail')]
+  passOver(peer, errand)
+  errand.at = SELF
+  return [{ do: 'submit', errand }]
+}
+
 /** The neighbour that has it brought the answer in time. */
 export function answered(peer: Peer, errand: Errand): Action[] {
   if (!holds(peer, errand) || errand.at === SELF) return []

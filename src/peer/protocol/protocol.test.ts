@@ -11,6 +11,7 @@ import {
   newEpoch,
   newPeer,
   offered,
+  overdue,
   type Peer,
   refused,
   submitted,
@@ -165,6 +166,18 @@ describe('a peer', () => {
       expect(submitted(peer, action.errand, false, dice)[0]?.do).toBe('fail')
       expect(peer.errands.size).toBe(0)
     }
+  })
+
+  test('whose own query takes too long submits it; another’s is handed back', () => {
+    const peer = friends(2)
+    peer.vector = { weights: { of: Int32Array.of(1, 1), stride: 1 }, length: 2 }
+    ask(peer, 'own', chance)
+    expect(overdue(peer, errandOf(peer, 'own'))[0]?.do).toBe('submit')
+    expect(overdue(peer, errandOf(peer, 'own'))).toEqual([])
+    dropped(peer, errandOf(peer, 'own'))
+    offered(peer, 0, 'other', chance)
+    expect(overdue(peer, errandOf(peer, 'other'))[0]?.do).toBe('fail')
+    expect(peer.errands.size).toBe(0)
   })
 
   test('takes no answer, refusal or result for what it no longer holds', () => {
