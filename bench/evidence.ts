@@ -1,8 +1,13 @@
 /** Each page of evidence by name: what makes its Markdown. */
 const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
+  km: async () => (await import('./evidence/km.js')).km,
   generator: async () => (await import('./evidence/generator.js')).generator,
+  microaggregation: async () => (await import('./evidence/microaggregation.js')).microaggregation,
+  tokens: async () => (await import('./evidence/tokens.js')).tokens,
+  peer: async () => (await import('./evidence/peer.js')).peer,
   rules: async () => (await import('./evidence/rules.js')).rules,
   shares: async () => (await import('./evidence/shares.js')).shares,
+  sessions: async () => (await import('./evidence/sessions.js')).sessions,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.

@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { invertBench } from './invert.js'
+import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
+import { microaggregation, microaggregationPart } from './microaggregation.js'
+import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
@@ -11,16 +15,20 @@ import { ingest, PARTS, rareQueries } from './spine.js'
 const FULL = 36_000_000
 
 /** Each bench by name; `rows` is the size of the made-up log. */
-const BENCHES: Readonly<Record<string, (rows: number) => Outcome>> = {
+const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  km: kmBench,
+  invert: invertBench,
   encode: encodeBench,
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
   simulate: simulateBench,
+  microaggregation,
+  'peer-hop': peerBench,
   help,
 }
 
@@ -54,7 +62,8 @@ const { values, positionals } = parseArgs({
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
-  const parts = { ...PARTS, ...SHARE_PARTS, ...SIMULATE_PARTS }
+  const microaggregated = { microaggregation: (users: string) => microaggregationPart(Number(users)) }
+  const parts: typeof PARTS = { ...PARTS, ...KM_PARTS, ...SHARE_PARTS, ...SIMULATE_PARTS, ...microaggregated }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
@@ -64,12 +73,13 @@ if (values.part !== undefined) {
     process.exitCode = 2
   } else {
     const rows = values.rows === undefined ? FULL : Number(values.rows)
-    for (const name of names) show(BENCHES[name]!(rows))
+    for (const name of names) show(await BENCHES[name]!(rows))
   }
 }
 
 function show(outcome: Outcome): void {
-  const { name, ours, limit, ratio, unit, atMost, peakMiB } = outcome
-  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}`
+  const { name, ours, limit, ratio, unit, atMost, peakMiB, detail } = outcome
+  const more = Object.entries(detail).map(([what, figure]) => `, ${what} ${figure}`)
+  const text = `${name}: ours ${ours} ${unit}, limit ${limit} ${unit}, ratio ${ratio} (at most ${round(atMost)})${peakMiB > 0 ? `, peak ${peakMiB} MiB` : ''}${more.join('')}`
   process.stdout.write(`${values.json ? JSON.stringify(outcome) : text}\n`)
 }

@@ -61,16 +61,23 @@ export function needed(claim: DifferentiallyPrivate, step: Step | undefined): No
 /** Deviation of Gaussian noise for values that move by 1: the smallest at which Phi(1/2s - es) - e^e Phi(-1/2s - es) <= delta. */
 function sigmaFor(epsilon: number, delta: number): number {
   const missed = (s: number) => tail(epsilon * s - 0.5 / s) - Math.exp(epsilon) * tail(epsilon * s + 0.5 / s)
-  let s = 1e-3
-  while (missed(s) > delta) s *= 1.002
-  return s / 1.002
+  return crossing((s) => missed(s) > delta, 1e-3, 1e6)
 }
 
 /** The point that a normal value passes with probability q. */
 function upper(q: number): number {
-  let x = 0
-  while (tail(x) > q) x += 0.002
-  return x
+  return crossing((x) => tail(x) > q, 1e-6, 40)
+}
+
+/** Where a condition that holds at `low` and not at `high` ends. */
+function crossing(holds: (x: number) => boolean, low: number, high: number): number {
+  let [a, b] = [low, high]
+  while (b / a > 1.0001) {
+    const middle = Math.sqrt(a * b)
+    if (holds(middle)) a = middle
+    else b = middle
+  }
+  return a
 }
 
 /** P(Z > x), by the midpoint rule. */

@@ -51,9 +51,10 @@ export async function microaggregate(
   log: Log,
   histories: Histories,
   way: Way,
-  { k, minUsers, l, sampled }: Numbers,
+  values: Numbers,
   on: Context,
 ): Promise<Draft> {
+  const { k, sampled } = values
   if (histories.size < k)
     fail(
       'refused',
@@ -61,13 +62,21 @@ export async function microaggregate(
       'Choose a smaller --k, or take more of the log.',
     )
   on.say('comparing histories')
-  const found = await partition(way.population(histories), histories.size, {
-    k,
-    threads: on.threads,
-    random: on.random,
-    signal: on.signal,
-    sampled,
-  })
+  const { threads, random, signal } = on
+  const population = way.population(histories)
+  const found = await partition(population, histories.size, { k, threads, random, signal, sampled })
+  return represent(log, histories, way, found, values, on)
+}
+
+/** Gives each member of a group the rows of its representative. */
+export async function represent(
+  log: Log,
+  histories: Histories,
+  way: Way,
+  found: Partitioned,
+  { k, minUsers, l, sampled }: Numbers,
+  on: Context,
+): Promise<Draft> {
   on.say('making representatives')
   const safe = safeQueries(way.topics, asked(histories), minUsers)
   const loss: Loss = { rows: 0, replaced: 0, leftOut: 0, emptyGroups: 0, emptyPersons: 0 }

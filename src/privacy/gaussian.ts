@@ -59,7 +59,7 @@ export function discreteDelta(epsilon: number, variance: number, m: number): num
     // P(w) - e^epsilon P(w + m), without cancellation
     const gained = Math.exp(-(w * w) / (2 * s2)) * -Math.expm1(epsilon - (2 * w + m) / (2 * variance))
     sum += gained
-    if (w > 0 && gained < sum * 1e-17) break
+    if (w > 0 && gained <= sum * 1e-17) break
   }
   const near = m === 1 ? 0 : 10 * m * Math.exp(-(Math.PI ** 2) * variance)
   // The two probabilities may be off by e^near in opposite ways; the difference is then off by at most twice the larger.

@@ -35,7 +35,7 @@ export async function canaries(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<CanariesResult> {
-  const { guarantee, steps, shows } = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
+  const { guarantee, steps, shows, derived } = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
   const { collapsePrefixes, ...reading } = input // folding is left to the calls under test
   return withSession(resources, async (session) => {
     session.say('reading')
@@ -58,6 +58,8 @@ export async function canaries(
       shows,
       mostPersons: Math.max(
         0,
+        // Noise must not hide the crowd: three times what has an even chance is as good as sure.
+        3 * Number(derived.evenChanceAt ?? 0),
         ...steps.flatMap(({ params }) => [params.k, params.hostK].map(Number).filter(Number.isFinite)),
       ),
       release: (made) => callAll(made, calls),

@@ -53,7 +53,9 @@ export function columnOptions(
       'Choose --link session or --link none, or leave the step out.',
     )
   const cut = cutter ? { link: 'session' as const } : {}
-  return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, asked)
+  // Relative times are relative to a pseudonym's first row.
+  const unlinked = asked.link === 'none' ? { time: DEFAULT_COLUMNS.time } : {}
+  return Object.assign({}, DEFAULT_COLUMNS, ...byMethods, cut, unlinked, asked)
 }
 
 /** The further columns that a custodian keeps. */

@@ -90,7 +90,7 @@ describe('lethe attack canaries', () => {
 })
 
 test('lethe attacks lists what there is', () => {
-  expect(lethe('attacks').stdout).toMatch(/^canaries \(trial\)\n {2}plant/)
+  expect(lethe('attacks').stdout).toMatch(/^canaries \(trial\)\n {2}plant/m)
   expect(JSON.parse(lethe('attacks', '--json').stdout)).toContainEqual(
     expect.objectContaining({ name: 'canaries', kind: 'trial' }),
   )

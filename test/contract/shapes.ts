@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
 import type { OutFormat } from '../../src/engines/engine.js'
+import { loadMethod } from '../../src/methods/index.js'
+import { parseParams } from '../../src/params.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
 import type { ReleaseOptions } from '../../src/run/release.js'
 import { verify } from '../../src/run/verify.js'
 import { filesOf, manifestOf } from '../support/release.js'
+import { EXAMPLES } from './examples.js'
 
 /** A form that a release can take. */
 export interface Shape {
@@ -21,6 +24,20 @@ const FORMATS: readonly OutFormat[] = ['parquet', 'tsv', 'csv', 'ndjson']
 
 export const SOME_SHAPES: readonly Shape[] = FORMATS.map((format, i) => ({ format, shows: SHOWS[i] ?? {} }))
 export const ALL_SHAPES: readonly Shape[] = FORMATS.flatMap((format) => SHOWS.map((shows) => ({ format, shows })))
+
+/** The widest link that a method allows: what takes histories apart refuses to join them again. */
+export async function widestOf(name: string): Promise<'session' | 'user'> {
+  const method = await loadMethod(name)
+  const example = parseParams(name, method.params, EXAMPLES[name] ?? {})
+  return method.shows?.(example).link === 'session' ? 'session' : 'user'
+}
+
+/** A shape for a method that shows no more than sessions. */
+export function narrowed(shape: Shape, widest: 'session' | 'user'): Shape {
+  return widest === 'session' && shape.shows.link === 'user'
+    ? { ...shape, shows: { ...shape.shows, link: 'session' } }
+    : shape
+}
 
 /** The logs of the contract have one further column, which is kept. */
 export const COLUMNS = { columns: { device: 'device' } }

@@ -2,7 +2,7 @@ import type { Corpus } from './corpus.js'
 import { byRow, type Distances, insert, type Nearest } from './distances.js'
 import { besideTokens, damped, type Graph, restricted, rightOf, together, transposed } from './graph.js'
 import { completed, type Mapped, type Mapping } from './mapping.js'
-import { normalised, ONE, type Postings, postings } from './overlap.js'
+import { firstBelow, normalised, ONE, type Postings, postings } from './overlap.js'
 import { type Profiles, profiles, unlike } from './profile.js'
 import type { Watch } from './published.js'
 import { scoreGreedy } from './score-greedy.js'
@@ -234,8 +234,9 @@ function trust(mu: Mapping, margin: Float64Array, information: Float64Array): Fl
 }
 
 function addWeighted(sums: Float64Array, { starts, entries }: Postings, t: number, p: number, w: number): void {
-  for (let j = starts[t]!, end = starts[t + 1]!; j < end; j += 2) {
-    const q = entries[j + 1]!
-    sums[entries[j]!]! += (p < q ? p : q) * w
-  }
+  const [from, to] = [starts[t]!, starts[t + 1]!]
+  const split = firstBelow(entries, from, to, p)
+  const whole = p * w
+  for (let j = from; j < split; j += 2) sums[entries[j]!]! += whole
+  for (let j = split; j < to; j += 2) sums[entries[j]!]! += entries[j + 1]! * w
 }

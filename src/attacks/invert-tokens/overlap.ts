@@ -5,6 +5,8 @@ import type { Mapping } from './mapping.js'
 
 /** Weights are whole numbers of 30 bits: sums do not depend on their order, and fit what the machine adds fastest. */
 export const ONE = 2 ** 30
+/** More tokens than there can be, so that weight and token fit into one number. */
+const PLACES = 2 ** 21
 
 export const MEASURES = ['l1', 'l2', 'cosine'] as const
 export type Measure = (typeof MEASURES)[number]
@@ -32,21 +34,25 @@ export function normalised(graph: Graph, sums = rowSums(graph)): Normalised {
   return { n: graph.n, starts: graph.starts, to: graph.to, weight }
 }
 
-/** The inverted index [Kumar07] §3.5. `width` is the number of neighbours there can be. */
+/**
+ * The inverted index [Kumar07] §3.5. `width` is the number of neighbours there can be. The postings of a neighbour fall in weight, so that a minimum with p is
+ * p up to some place and their own weight from there on: nothing is compared on the way.
+ */
 export function postings({ n, starts, to, weight }: Normalised, width = n): Postings {
   const turned = new Uint32Array(width + 1)
-  for (const t of to) turned[t + 1]! += 2
+  for (const t of to) turned[t + 1]!++
   for (let t = 0; t < width; t++) turned[t + 1]! += turned[t]!
   const next = turned.slice()
-  const entries = new Int32Array(to.length * 2)
+  const keys = new Float64Array(to.length)
   for (let s = 0; s < n; s++)
-    for (let i = starts[s]!; i < starts[s + 1]!; i++) {
-      const at = next[to[i]!]!
-      entries[at] = s
-      entries[at + 1] = weight[i]!
-      next[to[i]!] = at + 2
-    }
-  return { n, starts: turned, entries }
+    for (let i = starts[s]!; i < starts[s + 1]!; i++) keys[next[to[i]!]!++] = (ONE - weight[i]!) * PLACES + s
+  const entries = new Int32Array(to.length * 2)
+  for (let t = 0; t < width; t++) keys.subarray(turned[t], turned[t + 1]).sort()
+  for (let i = 0; i < keys.length; i++) {
+    entries[2 * i] = keys[i]! % PLACES
+    entries[2 * i + 1] = ONE - Math.floor(keys[i]! / PLACES)
+  }
+  return { n, starts: turned.map((start) => 2 * start), entries }
 }
 
 /**
@@ -58,8 +64,9 @@ export function mappingDistances(left: Normalised, right: Postings, mu: Mapping,
   const width = right.n
   const mine = sizes(left, measure)
   const theirs = mappedSizes(right, mu, measure)
-  const sums = measure === 'l1' ? new Int32Array(width) : new Float64Array(width)
-  const add = measure === 'l1' ? addMinima : addProducts
+  const whole = new Int32Array(measure === 'l1' ? width : 0)
+  const real = new Float64Array(measure === 'l1' ? 0 : width)
+  const sums = measure === 'l1' ? whole : real
   const distance = DISTANCES[measure]
   // Tokens that share nothing with l differ by their size alone.
   const bySize = Uint32Array.from({ length: width }, (_, r) => r).sort(
@@ -68,7 +75,10 @@ export function mappingDistances(left: Normalised, right: Postings, mu: Mapping,
   const gather = (l: number) => {
     for (let i = left.starts[l]!; i < left.starts[l + 1]!; i++) {
       const t = mu[left.to[i]!]!
-      if (t >= 0) add(sums, right.entries, right.starts[t]!, right.starts[t + 1]!, left.weight[i]!)
+      if (t < 0) continue
+      const [from, to] = [right.starts[t]!, right.starts[t + 1]!]
+      if (measure === 'l1') addMinima(whole, right.entries, from, to, left.weight[i]!)
+      else addProducts(real, right.entries, from, to, left.weight[i]!)
     }
   }
   return {
@@ -115,21 +125,25 @@ function holds({ r: rs }: Nearest, found: number, r: number): boolean {
   return false
 }
 
-/** The hot loop: one pass over the postings of a neighbour. */
-export function addMinima(
-  sums: Int32Array | Float64Array,
-  entries: Int32Array,
-  from: number,
-  to: number,
-  p: number,
-): void {
-  for (let j = from; j < to; j += 2) {
-    const q = entries[j + 1]!
-    sums[entries[j]!]! += p < q ? p : q
-  }
+/** The hot loop: one pass over the postings of a neighbour, adding min(p, q). */
+export function addMinima(sums: Int32Array, entries: Int32Array, from: number, to: number, p: number): void {
+  const split = firstBelow(entries, from, to, p)
+  for (let j = from; j < split; j += 2) sums[entries[j]!]! += p
+  for (let j = split; j < to; j += 2) sums[entries[j]!]! += entries[j + 1]!
 }
 
-function addProducts(sums: Int32Array | Float64Array, entries: Int32Array, from: number, to: number, p: number): void {
+/** Where the weights of postings fall below p. */
+export function firstBelow(entries: Int32Array, from: number, to: number, p: number): number {
+  let [low, high] = [from >> 1, to >> 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (entries[2 * middle + 1]! < p) high = middle
+    else low = middle + 1
+  }
+  return 2 * low
+}
+
+function addProducts(sums: Float64Array, entries: Int32Array, from: number, to: number, p: number): void {
   for (let j = from; j < to; j += 2) sums[entries[j]!]! += (p / ONE) * (entries[j + 1]! / ONE)
 }
 

@@ -1,20 +1,10 @@
 import type { Batch } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
-import { defineAttack, type Guesses } from '../attack.js'
+import { defineAttack } from '../attack.js'
 import { type Candidates, finder } from './candidates.js'
+import type { Found } from './found.js'
 import { score } from './score.js'
-import { readSets, type TermSets, termCodes, termTable } from './term-sets.js'
-
-/** What was found about each person under attack. */
-export interface Found extends Guesses {
-  readonly persons: readonly {
-    readonly person: string
-    /** Terms of the person, in the numbers of the sets. */
-    readonly terms: ReadonlySet<number>
-    readonly found: readonly Candidates[]
-  }[]
-  readonly released: TermSets
-}
+import { readSets, termCodes, termTable } from './term-sets.js'
 
 /**
  * [Burghardt] §2.4: somebody knows j terms of a person and looks for histories that hold them. How many there are, how often only one, and what

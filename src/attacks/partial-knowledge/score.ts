@@ -1,7 +1,7 @@
 import { fail } from '../../errors.js'
 import type { Truth } from '../../release/seen.js'
 import type { AttackContext } from '../attack.js'
-import type { Found } from './index.js'
+import type { Found } from './found.js'
 
 /**
  * By number of known terms: the share of persons pinned down to one history that is theirs (`unique`), and the further terms of theirs that are

@@ -28,23 +28,12 @@ export interface Part {
 
 /** Asks the index about every session, in several threads where that is worth it. */
 export async function askAll(index: TextIndex, threads: number, signal: AbortSignal | undefined): Promise<Answers> {
-  const { count } = index
-  const answers: Answers = {
-    doc: shared(Uint32Array, count * TOP),
-    similarity: shared(Float32Array, count * TOP),
-    size: shared(Uint32Array, count),
-    responses: shared(Uint32Array, count),
-  }
-  const asking = { index, answers }
-  const parts = Array.from({ length: Math.ceil(count / PART) }, (_, i) => ({
+  const parts = Array.from({ length: Math.ceil(index.count / PART) }, (_, i) => ({
     from: i * PART,
-    to: Math.min(count, (i + 1) * PART),
+    to: Math.min(index.count, (i + 1) * PART),
   }))
-  if (threads <= 1 || parts.length <= 2) {
-    const ask = asker(asking)
-    for (const part of parts) ask(part)
-    return answers
-  }
+  if (threads <= 1 || parts.length <= 2) return askHere(index)
+  const asking = { index, answers: noAnswers(index.count) }
   const workers = startWorkers<Part, unknown>(new URL('./worker.js', import.meta.url), asking, threads)
   try {
     await Promise.all(
@@ -56,7 +45,23 @@ export async function askAll(index: TextIndex, threads: number, signal: AbortSig
     await workers.close()
   }
   signal?.throwIfAborted()
-  return answers
+  return asking.answers
+}
+
+/** The same in this thread. */
+export function askHere(index: TextIndex): Answers {
+  const asking = { index, answers: noAnswers(index.count) }
+  asker(asking)({ from: 0, to: index.count })
+  return asking.answers
+}
+
+function noAnswers(count: number): Answers {
+  return {
+    doc: shared(Uint32Array, count * TOP),
+    similarity: shared(Float32Array, count * TOP),
+    size: shared(Uint32Array, count),
+    responses: shared(Uint32Array, count),
+  }
 }
 
 /** Asks about a part of the sessions and writes down the answers. */

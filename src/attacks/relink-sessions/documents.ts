@@ -29,15 +29,10 @@ export async function numberSessions(
 /** [Adar07] section 6.1: all query terms of a session make one document. A tag is a term of its own: it links as well as a word. */
 export async function textsOf(engine: Engine, rows: Rows, sessions: string, count: number): Promise<Documents> {
   const text = rows.columns.includes('tag') ? `coalesce(query, chr(1) || tag)` : 'query'
-  const dictionary = new Map<string, number>()
-  const number = (term: string) => {
-    const known = dictionary.get(term) ?? dictionary.size
-    dictionary.set(term, known)
-    return known
-  }
-  const cut = (value: string) => (value.startsWith('\u0001') ? [number(value)] : terms(value).map(number))
+  const number = numbering()
+  const cut = (value: string) => (value.startsWith('\u0001') ? [number.of(value)] : terms(value).map(number.of))
   const documents = await documentsOf(engine, rows, sessions, count, text, cut)
-  return { ...documents, terms: dictionary.size }
+  return { ...documents, terms: number.size() }
 }
 
 /** The hosts that were clicked in each session, as documents. */
@@ -69,12 +64,74 @@ async function documentsOf(
       partStart.push(parts.length)
     }
   const [from, part] = [partStart.array(), parts.array()]
-  const start = new Uint32Array(count + 1)
-  const term = new Numbers()
-  const times = new Numbers()
-  let last = -1
-  const open: number[] = []
-  const close = () => {
+  const builder = new Builder(count)
+  for await (const [doc, value] of engine.stream(`
+    SELECT s.doc, v.id FROM ${rows.table} r JOIN ${sessions} s USING (pseudonym) JOIN ${values} v ON v.value = ${column} ORDER BY s.doc`)) {
+    for (let i = 0; i < (doc?.length ?? 0); i++) {
+      const id = value![i] as number
+      for (let p = from[id]!; p < from[id + 1]!; p++) builder.put(doc![i] as number, part[p]!)
+    }
+  }
+  await engine.run(`DROP TABLE ${values}`)
+  return builder.end()
+}
+
+/** Documents straight from their terms. */
+export function documentsFrom(lists: readonly (readonly string[])[]): Documents {
+  const number = numbering()
+  const builder = new Builder(lists.length)
+  lists.forEach((list, doc) => {
+    for (const term of list) builder.put(doc, number.of(term))
+  })
+  return { ...builder.end(), terms: number.size() }
+}
+
+function numbering() {
+  const known = new Map<string, number>()
+  return {
+    of(term: string): number {
+      const number = known.get(term) ?? known.size
+      known.set(term, number)
+      return number
+    },
+    size: () => known.size,
+  }
+}
+
+/** Takes terms document by document and counts them. */
+class Builder {
+  private readonly start: Uint32Array
+  private readonly term = new Numbers()
+  private readonly times = new Numbers()
+  private readonly open: number[] = []
+  private last = -1
+
+  constructor(count: number) {
+    this.start = new Uint32Array(count + 1)
+  }
+
+  put(doc: number, term: number): void {
+    if (doc !== this.last) {
+      this.close()
+      this.start.fill(this.term.length, this.last + 1, doc + 1) // documents between the two hold nothing
+      this.last = doc
+    }
+    this.open.push(term)
+  }
+
+  end(): Omit<Documents, 'terms'> {
+    this.close()
+    this.start.fill(this.term.length, this.last + 1)
+    return {
+      count: this.start.length - 1,
+      start: this.start,
+      term: this.term.array(),
+      times: this.times.array(),
+    }
+  }
+
+  private close(): void {
+    const { open, term, times } = this
     open.sort((a, b) => a - b)
     for (let i = 0; i < open.length; i++) {
       if (i > 0 && open[i] === open[i - 1]) times.increase()
@@ -85,20 +142,4 @@ async function documentsOf(
     }
     open.length = 0
   }
-  for await (const [doc, value] of engine.stream(`
-    SELECT s.doc, v.id FROM ${rows.table} r JOIN ${sessions} s USING (pseudonym) JOIN ${values} v ON v.value = ${column} ORDER BY s.doc`)) {
-    for (let i = 0; i < (doc?.length ?? 0); i++) {
-      if (doc![i] !== last) {
-        close()
-        start.fill(term.length, last + 1, (doc![i] as number) + 1) // sessions between the two hold nothing
-        last = doc![i] as number
-      }
-      const id = value![i] as number
-      for (let p = from[id]!; p < from[id + 1]!; p++) open.push(part[p]!)
-    }
-  }
-  close()
-  start.fill(term.length, last + 1)
-  await engine.run(`DROP TABLE ${values}`)
-  return { count, start, term: term.array(), times: times.array() }
 }

@@ -1,31 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Documents } from './documents.js'
+import { documentsFrom } from './documents.js'
 import { Search, TOP } from './search.js'
 import { buildIndex, type TextIndex, type Weights } from './text-index.js'
-
-/** Documents from lists of terms. */
-function documentsOf(lists: readonly (readonly number[])[]): Documents {
-  const start = [0]
-  const term: number[] = []
-  const times: number[] = []
-  for (const list of lists) {
-    const counts = new Map<number, number>()
-    for (const t of list) counts.set(t, (counts.get(t) ?? 0) + 1)
-    for (const [t, n] of [...counts].sort(([a], [b]) => a - b)) {
-      term.push(t)
-      times.push(n)
-    }
-    start.push(term.length)
-  }
-  return {
-    count: lists.length,
-    terms: Math.max(0, ...lists.flat()) + 1,
-    start: Uint32Array.from(start),
-    term: Uint32Array.from(term),
-    times: Uint32Array.from(times),
-  }
-}
 
 /** Every similarity by the definition. */
 function plainly(index: TextIndex, doc: number): { readonly similarities: number[]; readonly responses: number } {
@@ -67,7 +44,7 @@ describe.each<Weights>(['tf-idf', 'bm25'])('%s', (weights) => {
     const documents = fc.array(fc.array(fc.nat(12), { maxLength: 8 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(documents, (lists) => {
-        const index = buildIndex(documentsOf(lists), weights)
+        const index = buildIndex(documentsFrom(lists.map((list) => list.map(String))), weights)
         same(
           index,
           lists.map((_, doc) => doc),
@@ -86,7 +63,7 @@ describe.each<Weights>(['tf-idf', 'bm25'])('%s', (weights) => {
     const lists = Array.from({ length: 4000 }, () =>
       Array.from({ length: 1 + Math.floor(6 * draw()) }, () => Math.floor(5000 ** draw()) - 1),
     )
-    const index = buildIndex(documentsOf(lists), weights)
+    const index = buildIndex(documentsFrom(lists.map((list) => list.map(String))), weights)
     same(
       index,
       Array.from({ length: 200 }, (_, i) => i * 20),

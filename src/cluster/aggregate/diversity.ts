@@ -15,7 +15,7 @@ export function diverse(
   safe: SafeQueries,
   random: Random,
 ): number[] | undefined {
-  const tops = (query: number) => new Set(topics.of(query).map((node) => topOf(topics, node)))
+  const tops = (query: number) => new Set(Array.from(topics.of(query), (node) => topOf(topics, node)))
   const shown = [...queries]
   const counts = new Map<number, number>()
   const count = (query: number, by: number) => {

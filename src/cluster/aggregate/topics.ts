@@ -5,7 +5,7 @@ import { type TreeBuilder, treeBuilder } from '../semantic/tree.js'
 /** What queries are about: categories of a tree that grows as queries are looked at. */
 export interface Topics {
   /** The categories of a query; if it has none in the knowledge base, one that is the query itself. */
-  of(query: number): readonly number[]
+  of(query: number): Uint32Array
   /** Did the knowledge base know anything of the query? */
   known(query: number): boolean
   readonly tree: TreeBuilder
@@ -14,23 +14,39 @@ export interface Topics {
 /** Without a knowledge base every query is a category of its own: equal or not. */
 export function topicsOf(queries: readonly string[], knowledge?: Knowledge, classify?: Classify): Topics {
   const tree = treeBuilder(knowledge)
-  const kept = new Map<number, readonly number[]>()
-  const own = new Set<number>()
-  return {
-    tree,
-    of(query) {
-      const before = kept.get(query)
-      if (before) return before
+  // All categories one after the other; where those of a query are, and how many; 0 for a query not looked at.
+  let nodes = new Uint32Array(1024)
+  let length = 0
+  const at = new Uint32Array(queries.length)
+  const count = new Uint16Array(queries.length)
+  const own = new Uint8Array(queries.length)
+  const put = (query: number, found: readonly number[]) => {
+    if (length + found.length > nodes.length) {
+      const more = new Uint32Array(2 * nodes.length + found.length)
+      more.set(nodes)
+      nodes = more
+    }
+    nodes.set(found, length)
+    at[query] = length
+    count[query] = found.length
+    length += found.length
+  }
+  const of = (query: number): Uint32Array => {
+    if (count[query] === 0) {
       const text = queries[query] as string
       const found = classify?.(text) ?? []
-      if (found.length === 0) own.add(query)
-      const nodes = found.length === 0 ? [tree.own(text)] : found.map((category) => tree.of(category))
-      kept.set(query, nodes)
-      return nodes
-    },
+      if (found.length === 0) own[query] = 1
+      put(query, found.length === 0 ? [tree.own(text)] : found.map((category) => tree.of(category)))
+    }
+    const from = at[query] as number
+    return nodes.subarray(from, from + (count[query] as number))
+  }
+  return {
+    tree,
+    of,
     known(query) {
-      this.of(query)
-      return !own.has(query)
+      of(query)
+      return own[query] === 0
     },
   }
 }

@@ -12,7 +12,6 @@ export interface TreeBuilder {
   of(category: Category): number
   /** The number of a category that a text is by itself. */
   own(text: string): number
-  title(node: number): string
   /** The number of the category above, -1 above the top level. */
   parent(node: number): number
   build(): Tree
@@ -23,10 +22,8 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
   const owned = new Map<string, number>()
   const parent: number[] = []
   const depth: number[] = []
-  const titles: (() => string)[] = []
-  const add = (above: number, title: () => string) => {
+  const add = (above: number) => {
     depth.push(above < 0 ? 1 : (depth[above] as number) + 1)
-    titles.push(title)
     return parent.push(above) - 1
   }
   return {
@@ -37,7 +34,7 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       for (const c of [...(knowledge as Knowledge).ancestors(category)].reverse()) {
         let node = known.get(c)
         if (node === undefined) {
-          node = add(above, () => (knowledge as Knowledge).title(c))
+          node = add(above)
           known.set(c, node)
         }
         above = node
@@ -47,13 +44,12 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
     own(text) {
       let node = owned.get(text)
       if (node === undefined) {
-        node = add(-1, () => text)
+        node = add(-1)
         owned.set(text, node)
       }
       return node
     },
     parent: (node) => parent[node] ?? -1,
-    title: (node) => (titles[node] as () => string)(),
     build: () => ({ parent: Int32Array.from(parent), depth: Uint32Array.from(depth) }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Gathered } from './settle.js'
+import type { Gathered } from './gathered.js'
 
 export interface Deeper {
   /** Takes candidates away that have a rare combination of three or more, and lists them. Pairs must have been settled. */

@@ -183,6 +183,22 @@ describe('histories that are cut', () => {
   })
 })
 
+test('after sessions the promise is one of sessions, and the release cannot tell whether they are of k persons', async () => {
+  const out = next('release')
+  const both = ['1', '2', '3'].flatMap((user) => [
+    { user, query: 'cat food', time: '2024-05-01 12:00:00' },
+    { user, query: `dog ${user}`, time: '2024-05-02 12:00:00' },
+  ])
+  const steps = [
+    { method: 'sessions', params: { split: 'daily' } },
+    { method: 'km-deletion', params: { k: 3 } },
+  ]
+  await release([writeLog(next('log.ndjson'), both)], { plan: { steps, shows: {} }, out, seed: 1 })
+  expect(manifestOf(out)).toMatchObject({ guarantee: { kind: 'k-m', per: 'session' }, shows: { link: 'session' } })
+  expect(histories(await rowsOf(out))).toEqual(['cat food', 'cat food', 'cat food', 'dog', 'dog', 'dog'])
+  expect(await claimOn(out)).toMatchObject({ holds: null })
+})
+
 describe('what is refused', () => {
   const plan = (steps: { method: string; params: Record<string, unknown> }[]) => explain({ steps, shows: {} })
 

@@ -45,7 +45,7 @@ export default defineMethod<typeof params>({
       ...(counts === undefined ? {} : { bq: 1 / counts }),
       ...(clicks === undefined ? {} : { dc: clicks.d, bc: 1 / clicks.rate }),
       evenChanceAt: selection.k,
-      ...comparison(asked({ ...values, minUsers: 1, choose: 'random' })),
+      ...comparison(asked({ ...values, perUser: selection.d, minUsers: 1, choose: 'random' })),
     }
   },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
@@ -61,8 +61,9 @@ interface Settings {
 
 /** Splits epsilon: what the counts and clicks may spend, and the rest for the choice of queries. */
 function settingsOf(values: Values): Settings {
-  asked({ ...values, minUsers: 1, choose: 'random' })
-  const { perUser: d, perUserClicks, epsilonCounts = 0, epsilonClicks = 0, results, neighbours } = values
+  const d = values.d ?? values.perUser
+  asked({ ...values, perUser: d, minUsers: 1, choose: 'random' })
+  const { perUserClicks, epsilonCounts = 0, epsilonClicks = 0, results, neighbours } = values
   if ((results === undefined) !== (epsilonClicks === 0))
     fail('usage', '--results and --epsilon-clicks go together', 'Give both, or neither.')
   const rest = values.epsilon - epsilonCounts - epsilonClicks

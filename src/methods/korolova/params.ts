@@ -13,6 +13,7 @@ export const params = {
     default: 20,
     help: 'queries that a person may give, the first ones, counted with repetition (d)',
   },
+  d: { type: 'whole', min: 1, max: 1000, optional: true, help: "the source's name for --per-user" },
   items: { type: 'choice', of: ['queries'], default: 'queries', help: 'what is counted' },
   neighbours,
   epsilonCounts: {

@@ -56,7 +56,7 @@ export default defineMethod<typeof params>({
   makes: 'shares',
   readsRaw: () => false,
   writesTags: () => true,
-  attacks: ['guess-dictionary'],
+  attacks: ['guess-dictionary', 'invert-tokens'],
   guarantee: (values, unit) => {
     const { scheme, t } = sharingOf(values)
     const rotation = parseRotation(values.epoch)

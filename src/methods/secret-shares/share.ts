@@ -38,6 +38,9 @@ export async function share(
     'epochs',
     epochs.map(({ label }) => ({ epoch: label, keyId: keyId(epochKey(key, label)) })),
   )
+  const opened = fresh('opened')
+  await engine.run(`CREATE VIEW ${opened} AS SELECT lower(hex(tag)) AS tag, query FROM ${tables.queries}`)
+  on.truth('tags', opened) // (tag, query)
   const rows = await sealedRows(engine, log, tables.queries, rotation, epochs)
   return {
     log: rows,

@@ -23,7 +23,7 @@ const SNIPPET_AT_MOST = 1000
 const ID = /^[0-9a-f]{32}$/
 
 /** Frames come in few sizes, so that their length says little: short messages all look alike, answers nearly so. */
-export const SIZES = [4096, 65536] as const
+export const SIZES = [2048, 16384] as const
 const HEAD = 8
 
 /** A frame: its size and the length of its content, four bytes each, the content, and zeros. */

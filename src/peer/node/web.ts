@@ -20,6 +20,9 @@ export async function openWeb(options: WebOptions): Promise<{ readonly url: stri
     answer(request, response).catch(() => reply(response, 500, errorPage('Something went wrong here.')))
   })
 
+  // Longer than browsers keep idle connections: whoever closes first makes the other's next query fail.
+  server.keepAliveTimeout = 600_000
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A web page elsewhere could name this machine by a name of its own: only our own names are heard.
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')

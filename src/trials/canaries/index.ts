@@ -47,7 +47,8 @@ function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
     case 'threshold-reveal':
       return { k: guarantee.t, hostK: guarantee.t }
     case 'dp':
-      return { k: Math.max(FEW, guarantee.minUsers), hostK: FEW }
+      // What two persons share may come out; what one person has to himself may not.
+      return { k: Math.max(2, guarantee.minUsers), hostK: 2 }
     case 'none':
       return { k: FEW, hostK: FEW }
   }

@@ -12,6 +12,7 @@ import {
   rareWords,
   type Secret,
   showsHosts,
+  showsQueries,
 } from './secret.js'
 import { badLines, unusualQueries } from './unusual.js'
 import { commonUrls } from './urls.js'
@@ -50,7 +51,7 @@ export function plant(random: Random, numbers: Numbers): Planting {
     rows,
     badLines: p.badLines,
     secrets,
-    controls: [control('common query', common.query), control('common host', common.site, showsHosts)],
+    controls: [control('common query', common.query, showsQueries), control('common host', common.site, showsHosts)],
   }
 }
 

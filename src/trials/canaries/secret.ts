@@ -54,16 +54,26 @@ export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee)
 
 /** Are queries shown only as they were asked, by enough persons? */
 function wholeQueries(guarantee: Guarantee): boolean {
-  const shown = guarantee.kind === 'k-users-per-query' || guarantee.kind === 'threshold-reveal'
-  return shown || (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
+  return (
+    ['k-users-per-query', 'dp', 'threshold-reveal'].includes(guarantee.kind) ||
+    (guarantee.kind === 'identical-users' && guarantee.minUsers > 1)
+  )
 }
+
+/** What stands in a URL beside the host: shown only where whole URLs are what is counted. */
+export const urlParts: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'clicks')
+
+/** Whole queries that enough persons asked are released, unless words are counted. */
+export const showsQueries: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'keywords')
 
 /**
  * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
- * made identical only what all hosts of a group have in common is left; tags have nothing beside them.
+ * made identical only what all hosts of a group have in common is left; tags have nothing beside them. A table of items has URLs
+ * only if they are counted.
  */
 export const showsHosts: Rule = ({ guarantee }) =>
-  !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind)
+  !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind) &&
+  (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'

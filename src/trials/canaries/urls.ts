@@ -1,10 +1,10 @@
 import type { Planter } from './planter.js'
-import { always } from './secret.js'
+import { urlParts } from './secret.js'
 
 /** URLs on one host that hide something beside the host, each in another place. Whoever shares them, only the host may show. */
 export function commonUrls(p: Planter, site: string): string[] {
   const hidden = (kind: string, value = p.word()) => {
-    p.hide(kind, always, [value])
+    p.hide(kind, urlParts, [value])
     return value
   }
   return [

@@ -136,13 +136,13 @@ function segmentStart(length: number, edits: number, segment: number): number {
   return segment * size + Math.max(0, segment - (parts - (length - size * parts)))
 }
 
-/** Are two different texts at most so many edits apart? Lengths and letters tell most apart. */
+/** Are two different texts at most so many edits apart? Lengths and letters tell most apart: an edit changes two counts by one. */
 export function near(texts: Texts, a: number, b: number, edits: number): boolean {
   const { from, length } = texts.texts
   return (
     edits > 0 &&
     Math.abs(length[a]! - length[b]!) <= edits &&
-    bits(texts.letters[a]! ^ texts.letters[b]!) <= 2 * edits &&
+    bits(texts.letters[a]! ^ texts.letters[b]!) + bits(texts.twice[a]! ^ texts.twice[b]!) <= 2 * edits &&
     withinEdits(texts.signs, from[a]!, length[a]!, from[b]!, length[b]!, edits)
   )
 }

@@ -6,8 +6,9 @@ export class Sets {
   /** Members of set i: from start[i] to start[i + 1], each once. */
   start = new Int32Array(256)
   members = new Int32Array(1 << 10)
-  /** Members as bits, to see at a glance that two sets have nothing in common. */
-  mask = new Int32Array(256)
+  /** Members as bits, in two ways, to see at a glance that two sets have nothing in common. */
+  private low = new Int32Array(256)
+  private high = new Int32Array(256)
   /** Sets in which a member stands. */
   frequency = new Int32Array(1 << 10)
   private known = 0
@@ -21,8 +22,10 @@ export class Sets {
   /** Opens the next set. */
   open(): void {
     this.start = grown(this.start, this.count + 2)
-    this.mask = grown(this.mask, this.count + 1)
-    this.mask[this.count] = 0
+    this.low = grown(this.low, this.count + 1)
+    this.high = grown(this.high, this.count + 1)
+    this.low[this.count] = 0
+    this.high[this.count] = 0
     this.count++
     this.start[this.count] = this.start[this.count - 1]!
   }
@@ -37,7 +40,8 @@ export class Sets {
     this.members.copyWithin(at + 1, at, end)
     this.members[at] = member
     this.start[this.count] = end + 1
-    this.mask[set]! |= 1 << (member & 31)
+    this.low[set]! |= 1 << (member & 31)
+    this.high[set]! |= 1 << ((member >>> 5) & 31)
     this.frequency = grown(this.frequency, member + 1)
     this.frequency[member]!++
     if (member >= this.known) this.known = member + 1
@@ -49,7 +53,7 @@ export class Sets {
 
   /** Jaccard overlap of at least `least`, which is above 0. */
   alike(a: number, b: number, least: number): boolean {
-    if ((this.mask[a]! & this.mask[b]!) === 0) return false
+    if ((this.low[a]! & this.low[b]!) === 0 || (this.high[a]! & this.high[b]!) === 0) return false
     const [m, n] = [this.size(a), this.size(b)]
     if (Math.min(m, n) < least * Math.max(m, n)) return false
     const common = this.overlap(a, b)
@@ -83,9 +87,12 @@ export class Sets {
     for (let set = 0; set < this.count; set++) members.subarray(this.start[set]!, this.start[set + 1]!).sort()
     this.frequency = Int32Array.from(rarest, (member) => frequency[member]!)
     for (let set = 0; set < this.count; set++) {
-      let mask = 0
-      for (let i = this.start[set]!; i < this.start[set + 1]!; i++) mask |= 1 << (members[i]! & 31)
-      this.mask[set] = mask
+      this.low[set] = 0
+      this.high[set] = 0
+      for (let i = this.start[set]!; i < this.start[set + 1]!; i++) {
+        this.low[set]! |= 1 << (members[i]! & 31)
+        this.high[set]! |= 1 << ((members[i]! >>> 5) & 31)
+      }
     }
   }
 }

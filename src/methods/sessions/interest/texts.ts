@@ -12,8 +12,9 @@ const SURROGATES = 0xd800
 export class Texts {
   signs = new Uint16Array(1 << 12)
   readonly texts = new Spans()
-  /** Letters of each text as bits. */
+  /** Letters of each text as bits: those that occur, and those that occur twice. */
   letters = new Int32Array(256)
+  twice = new Int32Array(256)
   readonly words = new Sets()
   private readonly vocabulary = new Spans()
   private used = 0
@@ -38,13 +39,24 @@ export class Texts {
     const known = this.texts.count
     const text = this.texts.number(this.signs, this.used, end - this.used)
     if (text < known) return text
-    let letters = 0
-    for (let i = this.used; i < end; i++) letters |= 1 << (this.signs[i]! & 31)
-    this.letters = grown(this.letters, text + 1)
-    this.letters[text] = letters
+    this.noteLetters(text, end)
     this.cutWords(this.used, end)
     this.used = end
     return text
+  }
+
+  private noteLetters(text: number, end: number): void {
+    let letters = 0
+    let twice = 0
+    for (let i = this.used; i < end; i++) {
+      const bit = 1 << (this.signs[i]! & 31)
+      twice |= letters & bit
+      letters |= bit
+    }
+    this.letters = grown(this.letters, text + 1)
+    this.twice = grown(this.twice, text + 1)
+    this.letters[text] = letters
+    this.twice[text] = twice
   }
 
   private cutWords(from: number, to: number): void {

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { categoryQueries } from '../../../src/cluster/aggregate/categories.js'
+import { representativeCategories } from '../../../src/cluster/aggregate/semantic.js'
+import { syntacticQueries } from '../../../src/cluster/aggregate/syntactic.js'
+import { topicsOf } from '../../../src/cluster/aggregate/topics.js'
+import { categoryCounts } from '../../../src/cluster/categories.js'
+import type { Histories } from '../../../src/cluster/histories.js'
+import { matrixOf } from '../../../src/cluster/partition.js'
+import { openPool } from '../../../src/cluster/pool.js'
+import { semanticData } from '../../../src/cluster/semantic/space.js'
+import { treeBuilder } from '../../../src/cluster/semantic/tree.js'
+import { numbers } from '../../../src/cluster/space.js'
+import { syntacticData } from '../../../src/cluster/syntactic/data.js'
+import { comparedBy, type Population, partitionMatrix } from '../../../src/cluster/task.js'
+import { writeLog } from '../../../src/generate/index.js'
+import { readLog } from '../../../src/ingest/index.js'
+import { byPhrases, byTerms } from '../../../src/knowledge/classify.js'
+import { type Knowledge, openKnowledge } from '../../../src/knowledge/knowledge.js'
+import type { Log } from '../../../src/log/log.js'
+import type { Context } from '../../../src/methods/method.js'
+import { loadHistories, represent, type Way } from '../../../src/methods/microaggregate.js'
+import { seededRandom } from '../../../src/random/seeded.js'
+import { isDraft } from '../../../src/release/draft.js'
+import { type Session, withSession } from '../../../src/session.js'
+
+/** What the evidence is made on: a log, its histories and a knowledge base. */
+export interface Ground {
+  readonly session: Session
+  readonly log: Log
+  readonly histories: Histories
+  readonly knowledge: Knowledge
+  readonly context: Context
+}
+
+/** Days that give the 56 rows a user of the source's sample. */
+const DAYS = 107
+
+export async function onGenerated<T>(users: number, work: (ground: Ground) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'lethe-micro-'))
+  const nobody = () => {}
+  try {
+    const path = join(dir, 'log.tsv')
+    await writeLog({ users, seed: 5, days: DAYS }, { out: path })
+    return await withSession({}, async (session) => {
+      const { log } = await readLog([path], {}, session)
+      const heard = { note: nobody, keep: nobody, truth: nobody }
+      const context = { ...session, random: seededRandom(5), key: undefined, learnt: {}, ...heard }
+      const histories = await loadHistories(log, session)
+      return work({ session, log, histories, knowledge: await openKnowledge('wordnet'), context })
+    })
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** A way to make k users identical for any k: what users are compared by is computed once. */
+export interface Anonymiser {
+  readonly name: string
+  /** The released log. `minUsers` 1 is the source's behaviour. */
+  make(k: number, minUsers: number): Promise<Log>
+}
+
+async function anonymiser(ground: Ground, name: string, population: Population, way: Way): Promise<Anonymiser> {
+  const { histories, log, context } = ground
+  const pool = openPool(population, ground.session.threads)
+  const users = numbers(0, histories.size)
+  const matrix = await matrixOf(pool, population.kind, users, comparedBy(population.kind))
+  await pool.close()
+  const kept = new Map<number, Awaited<ReturnType<typeof partitionMatrix>>>()
+  return {
+    name,
+    async make(k, minUsers) {
+      const groups = kept.get(k) ?? (await partitionMatrix(population.kind, matrix, k))
+      kept.set(k, groups)
+      const found = { groups, approximate: false }
+      const made = await represent(log, histories, way, found, { k, minUsers, l: 1, sampled: false }, context)
+      return isDraft(made) && made.log ? made.log : log
+    },
+  }
+}
+
+export function syntactic(ground: Ground): Promise<Anonymiser> {
+  const { histories, knowledge, context } = ground
+  const population = { kind: 'syntactic' as const, data: syntacticData(histories) }
+  return anonymiser(ground, 'syntactic', population, {
+    population: () => population,
+    topics: topicsOf(histories.queries, knowledge, byPhrases(knowledge)),
+    picks: (group, safe) =>
+      syntacticQueries(histories, group, context.random).map((query) => safe.shown(query, context.random)),
+    knowledge: undefined,
+  })
+}
+
+export function categories(ground: Ground, count: number, levels: number): Promise<Anonymiser> {
+  const { histories, knowledge, context } = ground
+  const tree = treeBuilder(knowledge)
+  const classify = byTerms(knowledge, count)
+  const ofQuery = histories.queries.map((query) => classify(query).map((category) => tree.of(category)))
+  const data = semanticData(tree.build(), histories, (query) => ofQuery[query] as number[])
+  const population = { kind: 'categories' as const, data: categoryCounts(data, levels) }
+  return anonymiser(ground, `categories, ${count} each`, population, {
+    population: () => population,
+    topics: topicsOf(histories.queries, knowledge, byPhrases(knowledge)),
+    picks: (group, safe) =>
+      categoryQueries(histories, group, context.random).map((query) => safe.shown(query, context.random)),
+    knowledge: undefined,
+  })
+}
+
+export function semantic(ground: Ground, withTree = true): Promise<Anonymiser> {
+  const { histories, context } = ground
+  const knowledge = withTree ? ground.knowledge : undefined
+  const topics = topicsOf(histories.queries, knowledge, knowledge && byPhrases(knowledge))
+  for (let query = 0; query < histories.queries.length; query++) topics.of(query)
+  const data = semanticData(topics.tree.build(), histories, topics.of)
+  return anonymiser(
+    ground,
+    withTree ? 'semantic' : 'not semantic',
+    { kind: 'semantic', data },
+    {
+      population: () => ({ kind: 'semantic', data }),
+      topics,
+      picks: (group, safe) =>
+        representativeCategories(data, group, context.random).map((category) => safe.draw(category, context.random)),
+      knowledge: undefined,
+    },
+  )
+}

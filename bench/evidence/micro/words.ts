@@ -1,0 +1,18 @@
+export type Row = readonly (string | number)[]
+
+/** A table in Markdown; numbers with one decimal, shares of 1 with three. */
+export function table(columns: readonly string[], rows: readonly Row[]): string {
+  const cell = (value: string | number) =>
+    typeof value === 'string'
+      ? value
+      : Number.isInteger(value)
+        ? String(value)
+        : value.toFixed(Math.abs(value) < 1 ? 3 : 1)
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return `${[line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n')}\n`
+}
+
+/** A statement of the source with whether it was found here. */
+export function said(statement: string, holds: boolean | undefined): string {
+  return `- ${statement}: ${holds ? '**confirmed**' : '**not confirmed here**'}.`
+}

@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEFAULT_PARAMETERS } from '../../src/peer/protocol/parameters.js'
+import { type Simulation, type SimulationOptions, simulate } from '../../src/peer/simulate/index.js'
+import { generate } from '../../src/run/generate.js'
+import { type SimulateOptions, simulatePeers } from '../../src/run/simulate.js'
+import { AS_PUBLISHED as published } from './peer-published.js'
+
+/** Peers by simulation, beside [Erola13] chapter 4. */
+export async function peer(quick: boolean): Promise<string> {
+  const tests = quick ? 3 : 100
+  const dir = mkdtempSync(join(tmpdir(), 'lethe-evidence-'))
+  try {
+    const log = join(dir, 'log.tsv')
+    await generate({ users: 1000, seed: 1 }, { out: log })
+    return (
+      [
+        '# Peers beside the thesis',
+        `Everything called *ours* is *simulated*, by \`npm run evidence -- peer${quick ? ' --quick' : ''}\`: networks of 1,000 users, ${tests} tests with seeds of their own, unless a table says otherwise. Published figures are from [Erola13] chapter 4. The thesis gives neither its graph nor how often a vector is repeated; ours are in \`src/peer/simulate/grow.ts\` and \`src/peer/protocol/parameters.ts\`. Its histories are of AOL users; ours are of a generated log (world web-1).`,
+        thetas(tests),
+        positions(tests),
+        await replays(log, quick ? 2 : 20),
+        zetas(tests),
+        await selfishness(log, quick ? 1 : 5),
+        hops(quick),
+        baselines(quick ? 2 : 20),
+      ].join('\n\n') + '\n'
+    )
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const COMMON: SimulationOptions = {
+  graph: 1000,
+  queries: 100,
+  selfish: 0,
+  colluding: 0,
+  parameters: DEFAULT_PARAMETERS,
+  baseline: 'peers',
+  seed: 1,
+}
+
+function run(tests: number, more: Partial<SimulationOptions>): Simulation[] {
+  return Array.from({ length: tests }, (_, i) => simulate({ ...COMMON, ...more, seed: i + 1 }))
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Positions of users with so many neighbours, over all tests. */
+function pooled(
+  tests: readonly Simulation[],
+  neighbours: number,
+): { mean: number; variance: number; deviation: number } {
+  const rows = tests.flatMap(({ position }) => position.filter((row) => row.neighbours === neighbours))
+  const users = rows.reduce((sum, row) => sum + row.users, 0)
+  const first = rows.reduce((sum, row) => sum + row.users * row.mean, 0) / users
+  const second = rows.reduce((sum, row) => sum + row.users * (row.deviation ** 2 + row.mean ** 2), 0) / users
+  const variance = second - first ** 2
+  return { mean: first, variance, deviation: Math.sqrt(variance) }
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cells = (row: readonly (string | number)[]) =>
+    `| ${row.map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : cell)).join(' | ')} |`
+  return [cells(head), cells(head.map(() => '---')), ...rows.map(cells)].join('\n')
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+
+function thetas(tests: number): string {
+  const rows = published.theta.map(([from, to, average, variance, deviation]) => {
+    const ours = pooled(run(tests, { parameters: { ...DEFAULT_PARAMETERS, theta: [from, to] } }), 10)
+    return [`${100 * from}% - ${100 * to}%`, average, ours.mean, variance, ours.variance, deviation, ours.deviation]
+  })
+  const head = ['θ', 'position', 'ours', 'variance', 'ours', 'deviation', 'ours']
+  return `## Table 4.1: what pruning does to users with 10 neighbours\n\nEach user repeats her query 100 times.\n\n${table(head, rows)}`
+}
+
+function positions(tests: number): string {
+  const pruned = run(tests, {})
+  const bare = run(tests, { baseline: 'unpruned' })
+  const rows = published.position.map(([average, before, deviation, deviationBefore], i) => {
+    const ours = pooled(pruned, i + 1)
+    const previous = pooled(bare, i + 1)
+    return [
+      String(i + 1),
+      (i + 1) / 2,
+      average,
+      ours.mean,
+      deviation,
+      ours.deviation,
+      before,
+      previous.mean,
+      deviationBefore,
+      previous.deviation,
+    ]
+  })
+  const head = [
+    'neighbours',
+    'ideal',
+    'position',
+    'ours',
+    'deviation',
+    'ours',
+    'predecessor',
+    'ours',
+    'its deviation',
+    'ours',
+  ]
+  return `## Figure 4.1 and Table 4.5: position by number of neighbours\n\nThe predecessor is P_s without pruning.\n\n${table(head, rows)}`
+}
+
+async function replayed(log: string, tests: number, more: Partial<SimulateOptions>): Promise<Simulation[]> {
+  const { parameters, baseline, colluding, selfish } = COMMON
+  const results: Simulation[] = []
+  for (let seed = 1; seed <= tests; seed++)
+    results.push(await simulatePeers({ parameters, baseline, colluding, selfish, seed, replay: [log], ...more }))
+  return results
+}
+
+async function replays(log: string, tests: number): Promise<string> {
+  const results = await replayed(log, tests, {})
+  const by = (k: number, at: 'at60' | 'at70' | 'at80') =>
+    mean(results.map(({ exposed }) => exposed.find(({ neighbours }) => neighbours === k)?.[at] ?? 0))
+  const exposed = published.exposed.map((row, i) => [
+    String(i + 1),
+    ...(['at60', 'at70', 'at80'] as const).flatMap((at, j) => [row[j] as number, by(i + 1, at)]),
+  ])
+  const all = (['at60', 'at70', 'at80'] as const).flatMap((at, j) => [
+    published.exposed.reduce((sum, row) => sum + (row[j] as number), 0),
+    published.exposed.reduce((sum, _, i) => sum + by(i + 1, at), 0),
+  ])
+  const steps = published.pel.map((share, i) => [
+    `${10 * i}% - ${10 * (i + 1)}%${i === 9 ? ' and more' : ''}`,
+    percent(share),
+    percent(mean(results.map(({ pel }) => pel.steps[i] as number))),
+  ])
+  const queries = mean(results.map(({ queries }) => queries / 1000))
+  return `## Tables 4.2 and 4.3: histories replayed
+
+1,000 users of a generated log, ${queries.toFixed(0)} queries each on average, ${tests} tests. Exposed users by number of neighbours:
+
+${table(['neighbours', '60%', 'ours', '70%', 'ours', '80%', 'ours'], [...exposed, ['all', ...all]])}
+
+Profile exposure level, shares of users:
+
+${table(['PEL', 'published', 'ours'], steps)}`
+}
+
+function zetas(tests: number): string {
+  const rows = published.zeta.map(([zeta, honest, selfish]) => {
+    const results = run(tests, { selfish: 0.1, parameters: { ...DEFAULT_PARAMETERS, zeta } })
+    const ours = (key: 'honestExposed' | 'selfishExposed') => percent(mean(results.map((result) => result[key])))
+    return [String(zeta), `${honest}%`, ours('honestExposed'), `${selfish}%`, ours('selfishExposed')]
+  })
+  const head = ['ζ', 'honest exposed', 'ours', 'selfish exposed', 'ours']
+  return `## Table 4.4: what a query served or refused costs\n\n10% selfish; each user repeats her query 100 times; exposed are those who submit 60% or more of their own queries.\n\n${table(head, rows)}`
+}
+
+async function selfishness(log: string, tests: number): Promise<string> {
+  const shares = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+  const rows: string[][] = []
+  for (const selfish of shares) {
+    const real = await replayed(log, tests, { selfish })
+    const one = run(tests, { selfish })
+    rows.push([
+      percent(selfish),
+      ...[real, one].flatMap((results) => [
+        percent(mean(results.map((result) => result.honestExposed))),
+        percent(mean(results.map((result) => result.selfishExposed))),
+      ]),
+    ])
+  }
+  const real = await replayed(log, tests, { selfish: 0.1 })
+  const one = run(tests, { selfish: 0.1 })
+  const submitted = (results: readonly Simulation[], k: number) =>
+    mean(
+      results.flatMap(({ selfish }) =>
+        selfish.submitted.filter(({ neighbours }) => neighbours === k).map((row) => row.mean),
+      ),
+    )
+  const figure = Array.from({ length: 10 }, (_, i) => [String(i + 1), submitted(one, i + 1), submitted(real, i + 1)])
+  return `## Figure 4.2: the exposed by the share of the selfish
+
+The thesis has a picture, and says that the honest are exposed the more, the more are selfish. ${tests} tests each.
+
+${table(['selfish', 'replayed: honest exposed', 'selfish exposed', 'one query: honest exposed', 'selfish exposed'], rows)}
+
+## Figure 4.3: queries that the selfish submit themselves
+
+10% selfish; of 100 repeated queries, and of replayed histories. The thesis has a picture, and no figures in its text.
+
+${table(['neighbours', 'one query, of 100', 'replayed'], figure)}`
+}
+
+function hops(quick: boolean): string {
+  const queries = quick ? 50 : 1000
+  const result = simulate({ ...COMMON, graph: 10_000, queries })
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+  const rows = [
+    ['hops', '3.59', result.hops.mean.toFixed(2)],
+    ['response as published, 2 * hops * 530 ms + 400 ms', '4.21 s', seconds(result.responseMs.asPublished)],
+    [
+      'response with each round trip counted once',
+      `${((3.59 * 530 + 400) / 1000).toFixed(2)} s`,
+      seconds(result.responseMs.roundTripOnce),
+    ],
+    ['published for others', 'Tor 10 s, UUP 5.2 s, predecessor 3.9 s', ''],
+  ]
+  return `## Hops and response time\n\n10,000 users, ${queries} queries each.\n\n${table(['', 'published', 'ours'], rows)}`
+}
+
+function baselines(tests: number): string {
+  const rows = (['peers', 'unpruned', 'crowds', 'none'] as const).map((baseline) => {
+    const results = run(tests, { baseline, colluding: 0.1 })
+    const of = (value: (result: Simulation) => number) => mean(results.map(value))
+    return [
+      baseline,
+      of(({ hops }) => hops.mean),
+      pooled(results, 10).mean,
+      pooled(results, 10).deviation,
+      percent(of(({ honestExposed }) => honestExposed)),
+      percent(of(({ collusion }) => collusion.seen)),
+      percent(of(({ collusion }) => collusion.predecessorIsSource)),
+      percent(of(({ collusion }) => collusion.crowds)),
+      String(Math.round(of(({ load }) => load.carried.most))),
+    ]
+  })
+  const head = [
+    '',
+    'hops',
+    'position at 10',
+    'deviation',
+    'exposed',
+    'queries seen by colluders',
+    'predecessor is source',
+    'bound of Crowds',
+    'most carried by one',
+  ]
+  return `## Baselines, and 10% of peers who collude
+
+Colluding peers tell each other who brought which query, and take the one before the first of them for its source. In Crowds [Crowds] that is right with 1 - f (n - c - 1) / n for ways as long: among friends it comes out close to that, and below one half, which is what Crowds calls probable innocence. Without protection nobody is handed anything: the engine knows all. Position is among direct neighbours, who have no part in Crowds.
+
+${table(head, rows)}`
+}

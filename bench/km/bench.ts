@@ -1,0 +1,87 @@
+import { greedy } from '../../src/methods/km-deletion/greedy.js'
+import { arrange, type Entries } from '../../src/methods/km-deletion/histories.js'
+import { ranks, type Target, utilityOf } from '../../src/methods/km-deletion/utility.js'
+import { seededRandom } from '../../src/random/seeded.js'
+import { inChild, type Outcome, round, type Sample } from '../measure.js'
+import { PAPER_USERS, paperLog, readPaperLog } from './term-log.js'
+
+/** Parts of the bench: the second number says k and m (1003 is k = 100, m = 3). */
+export const KM_PARTS: Readonly<Record<string, (path: string, level: number) => Promise<Sample>>> = {
+  'km-bare': async (path) => {
+    const entries = readPaperLog(path)
+    const frequency = new Float64Array(entries.terms)
+    entries.term.forEach((t, e) => {
+      frequency[t]! += entries.count[e] as number
+    })
+    const all = arrange(entries, ranks(entries.terms, [frequency]))
+    return timed(() => everyPair(all))
+  },
+  'km-logsize': async (path, level) => run(readPaperLog(path), level, 'logsize'),
+  'km-fis': async (path, level) => run(readPaperLog(path), level, 'fis'),
+}
+
+/** Everything from coded entries to what is left: utilities, order, deletion. */
+function run(entries: Entries, level: number, target: Target): Sample {
+  const [k, m] = [Math.floor(level / 10), level % 10]
+  return timed(() => {
+    const { rank, frequent } = utilityOf(entries, target, { k, m, random: seededRandom(1) })
+    greedy(arrange(entries, rank, frequent), k, m)
+  })
+}
+
+/** Counts every pair of every history once, in a dense array per term. */
+function everyPair({ terms, starts, postings, history, offsets, term }: ReturnType<typeof arrange>): void {
+  const counts = new Uint32Array(terms)
+  for (let t = 0; t < terms; t++) {
+    const partners = (visit: (p: number) => void) => {
+      for (let i = starts[t] as number; i < (starts[t + 1] as number); i++) {
+        const e = postings[i] as number
+        for (let j = offsets[history[e] as number] as number; j < e; j++) visit(term[j] as number)
+      }
+    }
+    partners((p) => {
+      counts[p]!++
+    })
+    partners((p) => {
+      counts[p] = 0
+    })
+  }
+}
+
+function timed(work: () => void): Sample {
+  const [started, before] = [performance.now(), process.cpuUsage()]
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return {
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+  }
+}
+
+/** (2,2) at the paper's size against one bare pass over all pairs; larger m, larger k, fis and growth beside it. CPU seconds. */
+export function kmBench(rows: number): Outcome {
+  const users = Math.min(PAPER_USERS, Math.ceil(rows / 5))
+  const [full, half] = [paperLog(users), paperLog(Math.ceil(users / 2))]
+  const limit = inChild('km-bare', [full])
+  const ours = inChild('km-logsize', [full, '22'])
+  const smaller = inChild('km-logsize', [half, '22'])
+  const cpu = (part: string, level: number) => round(inChild(part, [full, String(level)]).cpuSeconds)
+  return {
+    name: 'km',
+    ours: round(ours.cpuSeconds),
+    limit: round(limit.cpuSeconds),
+    ratio: round(ours.cpuSeconds / limit.cpuSeconds),
+    unit: 's',
+    atMost: 3,
+    peakMiB: ours.peakMiB,
+    detail: {
+      users,
+      growth: round(ours.cpuSeconds / smaller.cpuSeconds),
+      '(2,3)': cpu('km-logsize', 23),
+      '(100,3)': cpu('km-logsize', 1003),
+      'fis (2,2)': cpu('km-fis', 22),
+      'fis (2,3)': cpu('km-fis', 23),
+    },
+  }
+}

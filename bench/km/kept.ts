@@ -1,0 +1,66 @@
+import { greedy } from '../../src/methods/km-deletion/greedy.js'
+import { arrange, type Entries } from '../../src/methods/km-deletion/histories.js'
+import { optimise } from '../../src/methods/km-deletion/optimise.js'
+import { randomDeletion } from '../../src/methods/km-deletion/random-deletion.js'
+import { type Target, utilityOf } from '../../src/methods/km-deletion/utility.js'
+import { seededRandom } from '../../src/random/seeded.js'
+import type { MadeUp } from './marketing.js'
+
+export const COLUMNS = ['terms', 'logsize', 'users', 'bid', 'clicks', 'impressions', 'revenue'] as const
+export type Column = (typeof COLUMNS)[number]
+/** What is left, in per cent. */
+export type Left = Readonly<Record<Column, number>>
+
+/** What a level and a target function leave: by greedy, and with the optimiser if it is given work. */
+export function leftBy(
+  entries: Entries,
+  marketing: MadeUp,
+  { target, k, m, seed, budget }: { target: Target; k: number; m: number; seed: number; budget: number },
+): { greedy: Left; optimised: Left | undefined } {
+  const { rank, frequent, worth, perPerson } = utilityOf(entries, target, {
+    k,
+    m,
+    marketing,
+    random: seededRandom(seed),
+  })
+  const all = arrange(entries, rank, frequent)
+  const first = target === 'random' ? randomDeletion(all, k, m, seed) : greedy(all, k, m)
+  const code = (e: number) => entries.term[all.source[e] as number] as number
+  const share = (alive: Uint8Array) => {
+    const kept = new Uint8Array(entries.term.length)
+    all.source.forEach((e, i) => {
+      kept[e] = alive[i] as number
+    })
+    const [left, whole] = [sums(entries, marketing, kept), sums(entries, marketing)]
+    return Object.fromEntries(COLUMNS.map((column) => [column, (100 * left[column]) / whole[column]])) as Record<
+      Column,
+      number
+    >
+  }
+  const entry = Float64Array.from({ length: all.size }, (_, e) => (worth[code(e)] as number) * (all.count[e] as number))
+  return {
+    greedy: share(first.alive),
+    optimised:
+      budget > 0 ? share(optimise(all, k, m, first, { worth: { entry, perPerson }, budget }).alive) : undefined,
+  }
+}
+
+function sums(entries: Entries, { bid, clicks, impressions }: MadeUp, kept?: Uint8Array): Record<Column, number> {
+  const total = { terms: 0, logsize: 0, users: 0, bid: 0, clicks: 0, impressions: 0, revenue: 0 }
+  const seen = new Uint8Array(entries.terms)
+  let before = -1
+  for (let e = 0; e < entries.term.length; e++) {
+    if (kept?.[e] === 0) continue
+    const [t, n] = [entries.term[e] as number, entries.count[e] as number]
+    if (seen[t] === 0) total.terms++
+    seen[t] = 1
+    if (entries.history[e] !== before) total.users++
+    before = entries.history[e] as number
+    total.logsize += n
+    total.bid += n * (bid[t] as number)
+    total.clicks += n * (clicks[t] as number)
+    total.impressions += n * (impressions[t] as number)
+    total.revenue += n * (bid[t] as number) * (clicks[t] as number)
+  }
+  return total
+}
