@@ -2,6 +2,7 @@
 const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string>>>> = {
   km: async () => (await import('./evidence/km.js')).km,
   generator: async () => (await import('./evidence/generator.js')).generator,
+  histograms: async () => (await import('./evidence/histograms.js')).histograms,
   microaggregation: async () => (await import('./evidence/microaggregation.js')).microaggregation,
   tokens: async () => (await import('./evidence/tokens.js')).tokens,
   peer: async () => (await import('./evidence/peer.js')).peer,

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { invertBench } from './invert.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
+import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
@@ -20,6 +22,11 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  zealous: zealousBench,
+  noise: noiseBench,
+  'interest-split': splitBench,
+  'long-history': () => longHistoryBench(),
+  relink: relinkBench,
   km: kmBench,
   invert: invertBench,
   encode: encodeBench,
@@ -63,7 +70,15 @@ const { values, positionals } = parseArgs({
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
   const microaggregated = { microaggregation: (users: string) => microaggregationPart(Number(users)) }
-  const parts: typeof PARTS = { ...PARTS, ...KM_PARTS, ...SHARE_PARTS, ...SIMULATE_PARTS, ...microaggregated }
+  const parts: typeof PARTS = {
+    ...PARTS,
+    ...HISTOGRAM_PARTS,
+    ...KM_PARTS,
+    ...SHARE_PARTS,
+    ...SIMULATE_PARTS,
+    ...SESSION_PARTS,
+    ...microaggregated,
+  }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)

@@ -9,7 +9,6 @@ import { tagTable } from './tokens/tags.js'
 
 /** Figures of real logs, by a plain prototype. */
 const REAL = { same: '83% of 820', other: '44% of 708' }
-const TOKENS = 1000
 const QUERIES = 195_000
 
 /** One query for each result page. */
@@ -25,10 +24,12 @@ const texts = (log: readonly History[]) => log.flatMap(({ rows }) => rows.map((r
 /** How token hashing breaks: the source's figures beside ours. */
 export async function tokens(quick: boolean): Promise<string> {
   const say = (step: string) => process.stderr.write(`${step}\n`)
-  const heavy = pages({ users: quick ? 300 : 1300, seed: 3, profile: 'heavy' })
-  const small = smallPairs(heavy, quick ? 40_000 : QUERIES)
+  const n = quick ? 300 : 1000
+  const heavy = pages({ users: quick ? 80 : 1300, seed: 3, profile: 'heavy' })
+  const queries = quick ? 15_000 : QUERIES
+  const small = smallPairs(heavy, queries)
   say('small logs')
-  const large = largePair(quick ? 1500 : 18_500)
+  const large = largePair(quick ? 400 : 12_000)
   const size = large.hashes.times.reduce((sum, times) => sum + times, 0)
   say('large logs')
   const parts = [
@@ -37,19 +38,19 @@ export async function tokens(quick: boolean): Promise<string> {
 Everything here is *simulated*: generated logs of world web-1. Made by \`npm run evidence -- tokens${quick ? ' --quick' : ''}\`. Accuracy is the share of matchable hashes
 that were mapped right; a hash is matchable if its token is among the n most frequent of the reference. The source's figures are for Yahoo logs of 3 million queries
 a side [Kumar07]; most of its tables are lost in the text we have.`,
-    plainAndInformed(small, quick ? 40_000 : QUERIES),
+    plainAndInformed(small, queries, n),
     `All tables of this part: two logs of different people, ${size.toLocaleString('en')} queries a side.`,
-    initials(large, TOKENS),
-    updates(large, TOKENS),
-    measures(large, quick ? 2000 : 10_000),
-    expansions(large, quick ? 4000 : 16_000, say),
-    prunings(large, quick ? 1000 : 2000),
+    initials(large, n),
+    updates(large, n),
+    measures(large, 10 * n),
+    expansions(large, n, quick ? 4 * n : 16 * n, say),
+    prunings(large, 2 * n),
   ]
   say('the published attack')
   parts.push(
-    sizes(texts(heavy.filter((_, i) => i % 2 === 0)), texts(heavy.filter((_, i) => i % 2 === 1)), TOKENS),
-    references(small, quick, TOKENS),
-    defences(heavy, TOKENS),
+    sizes(texts(heavy.filter((_, i) => i % 2 === 0)), texts(heavy.filter((_, i) => i % 2 === 1)), quick, n),
+    references(small, quick, n),
+    defences(heavy, quick, n),
   )
   say('defences')
   parts.push(await breachTables(quick), await tagTable(quick))
@@ -77,22 +78,22 @@ function largePair(users: number): Pair {
   return pairOf(texts(pages({ users, seed: 1 })), texts(pages({ users, seed: 2 })))
 }
 
-function plainAndInformed({ same, other }: Small, queries: number): string {
+function plainAndInformed({ same, other }: Small, queries: number, n: number): string {
   const row = (name: string, pair: Pair, real: string) => {
-    const best = invertInformed(pair, TOKENS)
+    const best = invertInformed(pair, n)
     const surest = best.byConfidence[2]!
     return [
       name,
       real,
-      cell(invert(pair, TOKENS)),
+      cell(invert(pair, n)),
       cell(best),
-      cell(invertInformed(pair, TOKENS, { ordered: false })),
+      cell(invertInformed(pair, n, { ordered: false })),
       cell(surest),
     ]
   }
   return `## Published and informed
 
-n = ${TOKENS}, ${queries.toLocaleString('en')} queries a side, heavy users. *Published*: node-start, L1, score greedy. *Informed*: the default of \`lethe attack invert-tokens\`. The last column
+n = ${n}, ${queries.toLocaleString('en')} queries a side, heavy users. *Published*: node-start, L1, score greedy. *Informed*: the default of \`lethe attack invert-tokens\`. The last column
 is the surer half of its guesses by their margin.
 
 ${table(

@@ -33,18 +33,15 @@ function run(entries: Entries, level: number, target: Target): Sample {
 function everyPair({ terms, starts, postings, history, offsets, term }: ReturnType<typeof arrange>): void {
   const counts = new Uint32Array(terms)
   for (let t = 0; t < terms; t++) {
-    const partners = (visit: (p: number) => void) => {
-      for (let i = starts[t] as number; i < (starts[t + 1] as number); i++) {
-        const e = postings[i] as number
-        for (let j = offsets[history[e] as number] as number; j < e; j++) visit(term[j] as number)
-      }
+    const end = starts[t + 1] as number
+    for (let i = starts[t] as number; i < end; i++) {
+      const e = postings[i] as number
+      for (let j = offsets[history[e] as number] as number; j < e; j++) counts[term[j] as number]!++
     }
-    partners((p) => {
-      counts[p]!++
-    })
-    partners((p) => {
-      counts[p] = 0
-    })
+    for (let i = starts[t] as number; i < end; i++) {
+      const e = postings[i] as number
+      for (let j = offsets[history[e] as number] as number; j < e; j++) counts[term[j] as number] = 0
+    }
   }
 }
 

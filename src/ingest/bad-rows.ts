@@ -63,10 +63,10 @@ export const WRONG: ReadonlySet<string> = new Set(REASONS)
 /** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
 export async function numberRows(
   engine: Engine,
-  { bad, paths }: Source,
+  { bad, paths, table }: Source,
 ): Promise<(nths: readonly number[]) => number[]> {
   if (bad.length === 0) return (nths) => [...nths]
-  const read = await engine.all<{ file: number; n: number }>('SELECT file, count(*) AS n FROM staged GROUP BY file')
+  const read = await engine.all<{ file: number; n: number }>(`SELECT file, count(*) AS n FROM ${table} GROUP BY file`)
   const skipped: number[][] = []
   let before = 0
   for (const file of paths.keys()) {

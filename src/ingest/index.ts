@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js'
-import { name, text } from '../engines/sql.js'
+import { fresh, name, text } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import type { Log, Source } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
@@ -73,8 +73,11 @@ export async function readLog(
   )
   const { rows, bad } = await badRows(on.engine, staged, options.maxBad ?? 0.01)
   if (rows === 0) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
+  const table = fresh('staged') // a second log can be read beside this one
+  await on.engine.run(`ALTER TABLE staged RENAME TO ${table}`)
   const log = await finish(
     on.engine,
+    table,
     staged,
     bad.some((row) => WRONG.has(row.reason)),
     options,
@@ -88,6 +91,7 @@ export async function readLog(
       rows,
       bad,
       notes: [...notes, ...staged.notes],
+      table,
       digests: () => Promise.all(files.map((file) => digest(file, on.signal))),
     },
   }
@@ -125,7 +129,13 @@ function checkFixedColumns(format: Format, { columns, unit }: InputOptions): voi
   )
 }
 
-async function finish(engine: Engine, staged: Staged, someWrong: boolean, options: InputOptions): Promise<Log> {
+async function finish(
+  engine: Engine,
+  from: string,
+  staged: Staged,
+  someWrong: boolean,
+  options: InputOptions,
+): Promise<Log> {
   const kept = [
     'person',
     'query',
@@ -136,11 +146,12 @@ async function finish(engine: Engine, staged: Staged, someWrong: boolean, option
     ...staged.extras.map((extra) => name(`x_${extra}`)),
   ]
   const good = someWrong ? 'WHERE reason = 0' : ''
-  await engine.run(`CREATE VIEW log_rows AS SELECT ${kept.join(', ')} FROM staged ${good}`)
+  const rows = fresh('log_rows')
+  await engine.run(`CREATE VIEW ${rows} AS SELECT ${kept.join(', ')} FROM ${from} ${good}`)
   if (options.collapsePrefixes !== undefined && !(staged.has.user && staged.has.time))
     fail('refused', '--collapse-prefixes needs persons and times', 'Name the columns: --columns user=NAME,time=NAME.')
   const table =
-    options.collapsePrefixes === undefined ? 'log_rows' : await collapse(engine, kept, options.collapsePrefixes)
+    options.collapsePrefixes === undefined ? rows : await collapse(engine, rows, kept, options.collapsePrefixes)
   const unit = options.unit ?? (staged.has.user ? 'user' : undefined)
   return {
     table,
@@ -151,12 +162,13 @@ async function finish(engine: Engine, staged: Staged, someWrong: boolean, option
 }
 
 /** Search as you type: a query that the person's next one, seconds later, goes on from is not a query of its own. Clicked rows stay. */
-async function collapse(engine: Engine, columns: readonly string[], seconds: number): Promise<string> {
+async function collapse(engine: Engine, rows: string, columns: readonly string[], seconds: number): Promise<string> {
+  const table = fresh('log_collapsed')
   await engine.run(`
-    CREATE TABLE log_collapsed AS SELECT ${columns.join(', ')} FROM (
-      SELECT *, lead(query) OVER w AS next_query, lead(time) OVER w AS next_time FROM (SELECT *, row_number() OVER () AS nth FROM log_rows)
+    CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM (
+      SELECT *, lead(query) OVER w AS next_query, lead(time) OVER w AS next_time FROM (SELECT *, row_number() OVER () AS nth FROM ${rows})
       WINDOW w AS (PARTITION BY person ORDER BY time, nth))
     WHERE NOT coalesce(url IS NULL AND query <> next_query AND starts_with(next_query, query)
       AND next_time - time <= INTERVAL '${seconds} seconds', false)`)
-  return 'log_collapsed'
+  return table
 }

@@ -51,6 +51,8 @@ export interface Source {
   readonly rows: number
   readonly bad: readonly BadRow[]
   readonly notes: readonly string[]
+  /** The engine's table of all rows that were read, those set aside too, in their order. */
+  readonly table: string
   /** Digest and size of each file, computed when asked for. */
   digests(): Promise<readonly { readonly sha256: string; readonly bytes: number }[]>
 }

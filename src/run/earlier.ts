@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fresh } from '../engines/sql.js'
 import { fail } from '../errors.js'
@@ -9,7 +9,7 @@ import { readReleased } from '../release/data.js'
 import { isDraft } from '../release/draft.js'
 import type { PrivateRecord } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
-import type { Session } from '../session.js'
+import { withSession } from '../session.js'
 import type { ReleaseOptions } from './release-options.js'
 
 /** Refuses --since where no step can use it. */
@@ -40,7 +40,6 @@ export async function earlier(
   input: InputOptions,
   steps: readonly ReadyStep[],
   on: Context,
-  session: Session,
 ): Promise<Earlier | undefined> {
   if (options.since === undefined) return undefined
   on.say('reading what was released before')
@@ -57,16 +56,8 @@ export async function earlier(
   for (let dir: string | undefined = resolve(options.since); dir !== undefined && !seen.has(dir); ) {
     seen.add(dir)
     const record = recordOf(dir)
-    const log = await sameLog(dir, record, moved ?? record.input.files.map((file) => file.path), input, session)
-    let current = log
-    for (const { method, params } of before) {
-      const made = await method.run(current, params, { ...on, learnt: {} })
-      if (isDraft(made)) fail('internal', 'a step before a threshold left no log')
-      current = made
-    }
-    await on.engine.run(
-      `INSERT INTO ${asked} SELECT DISTINCT query, person, ${current.has.url ? 'url' : 'NULL'} FROM ${current.table} WHERE query IS NOT NULL`,
-    )
+    const paths = moved ?? record.input.files.map((file) => file.path)
+    await addAsked({ dir, record, paths, input, before }, asked, on)
     await addShown(dir, shown, on)
     moved = undefined
     dir = record.since
@@ -87,34 +78,53 @@ function recordOf(dir: string): PrivateRecord {
   }
 }
 
-/** Reads the log that a record names; another log would count other persons. */
-async function sameLog(
-  dir: string,
-  record: PrivateRecord,
-  paths: readonly string[],
-  input: InputOptions,
-  session: Session,
-) {
-  const { log, source } = await readLog(paths, input, session).catch((cause: unknown) =>
-    fail(
-      'input',
-      `the log of the earlier release ${dir} cannot be read where its record says`,
-      'Name its place with --before LOG.',
-      cause,
-    ),
-  )
-  const digests = (files: readonly { readonly sha256: string }[]) =>
-    files
-      .map((file) => file.sha256)
-      .sort()
-      .join()
-  if (digests(await source.digests()) !== digests(record.input.files))
-    fail(
-      'refused',
-      `the log of the earlier release ${dir} is not the one that was counted then`,
-      'Name the right one with --before LOG.',
+interface Past {
+  readonly dir: string
+  readonly record: PrivateRecord
+  readonly paths: readonly string[]
+  readonly input: InputOptions
+  /** Steps that stand before the threshold. */
+  readonly before: readonly ReadyStep[]
+}
+
+/** Reads the log that a record names, in an engine of its own, and passes on who had asked what. Another log would count other persons. */
+async function addAsked({ dir, record, paths, input, before }: Past, asked: string, on: Context): Promise<void> {
+  const passed = join(on.workspace.dir, `${fresh('earlier')}.parquet`)
+  await withSession({ temp: on.workspace.dir, threads: on.threads }, async (session) => {
+    const { log, source } = await readLog(paths, input, session).catch((cause: unknown) =>
+      fail(
+        'input',
+        `the log of the earlier release ${dir} cannot be read where its record says`,
+        'Name its place with --before LOG.',
+        cause,
+      ),
     )
-  return log
+    const digests = (files: readonly { readonly sha256: string }[]) =>
+      files
+        .map((file) => file.sha256)
+        .sort()
+        .join()
+    if (digests(await source.digests()) !== digests(record.input.files))
+      fail(
+        'refused',
+        `the log of the earlier release ${dir} is not the one that was counted then`,
+        'Name the right one with --before LOG.',
+      )
+    let current = log
+    for (const { method, params } of before) {
+      const made = await method.run(current, params, { ...on, engine: session.engine, learnt: {} })
+      if (isDraft(made)) fail('internal', 'a step before a threshold left no log')
+      current = made
+    }
+    await session.engine.write(
+      `SELECT DISTINCT query, person, ${current.has.url ? 'url' : 'NULL::VARCHAR AS url'} FROM ${current.table} WHERE query IS NOT NULL`,
+      passed,
+      'parquet',
+    )
+  })
+  const { from } = await on.engine.parquet([passed])
+  await on.engine.run(`INSERT INTO ${asked} SELECT query, person, url FROM ${from}`)
+  rmSync(passed)
 }
 
 async function addShown(dir: string, shown: string, on: Context): Promise<void> {

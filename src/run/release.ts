@@ -146,7 +146,7 @@ export async function releaseRead(
       heard.truth[name] = table
     },
   }
-  const since = await earlier(options, input, steps, context, session)
+  const since = await earlier(options, input, steps, context)
   const made = await runSteps(steps, log, { ...context, since })
   const format = options.format ?? 'parquet'
   const draft = isDraft(made) ? made : { log: made, tables: [] }

@@ -40,7 +40,7 @@ export function remaker(
       log.unit === undefined ? {} : { unit: log.unit },
     )
     const added = await withRows(log, rows, session)
-    await releaseRead({ log: added, source: noSource(rows.length) }, ready, session)
+    await releaseRead({ log: added, source: noSource(added.table, rows.length) }, ready, session)
     return {
       seen: await readSeen(session.engine, openRelease(out)),
       truth: (await truthBeside(session.engine, out)) ?? { tables: {} }, // a table of items has none
@@ -71,6 +71,6 @@ async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session
   return { ...log, table }
 }
 
-function noSource(rows: number) {
-  return { paths: [], format: 'none', rows, bad: [], notes: [], digests: async () => [] }
+function noSource(table: string, rows: number) {
+  return { paths: [], format: 'none', rows, bad: [], notes: [], table, digests: async () => [] }
 }

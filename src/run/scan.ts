@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
-import type { Log } from '../log/log.js'
+import type { Log, Source } from '../log/log.js'
 import { famousNames, findIdentifying } from '../methods/scrub/find.js'
 import { type Resources, withSession } from '../session.js'
 import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
@@ -43,7 +43,7 @@ export function scan(
     const { log, source } = await readLog(inputs, input, { engine, workspace, signal })
     const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
     say('looking for identifying data')
-    const found = await findRows(engine, log, columns, options, resources.threads, source.bad.length > 0)
+    const found = await findRows(engine, log, source, columns, options, resources.threads)
     const numbers = await numberRows(engine, source)
     const kinds: Partial<Record<Kind, { count: number; rows: number[] }>> = {}
     for (const kind of KINDS) {
@@ -69,10 +69,10 @@ export function scan(
 async function findRows(
   engine: Engine,
   log: Log,
+  source: Source,
   columns: readonly string[],
   options: ScanOptions,
   threads: number | undefined,
-  someBad: boolean,
 ): Promise<string> {
   const famous =
     options.famous === 'log' ? { famous: await famousNames(engine, log.table, 'query', STAR, threads) } : {}
@@ -85,7 +85,7 @@ async function findRows(
       ...(threads === undefined ? {} : { threads }),
     })
     parts.push(
-      `SELECT s.rowid + 1 AS nth, h.kinds FROM staged s JOIN ${hits} h ON s.${name(column)} = h.value ${someBad ? 'WHERE s.reason = 0' : ''}`,
+      `SELECT s.rowid + 1 AS nth, h.kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`,
     )
   }
   await engine.run(

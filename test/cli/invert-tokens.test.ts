@@ -47,7 +47,8 @@ describe('lethe attack invert-tokens', () => {
   test('scores its guesses in one JSON document, and writes them', async () => {
     const dir = await released('token-hash', {})
     const out = next('guesses.tsv')
-    const call = ['attack', 'invert-tokens', dir, '--reference', rest, '--vocabulary', '100', '-o', out]
+    const more = ['-o', out, '--knowledge', 'wordnet', '--breaches']
+    const call = ['attack', 'invert-tokens', dir, '--reference', rest, '--vocabulary', '100', ...more]
     const { status, stdout, stderr } = lethe(...call, '--truth', `${dir}.private`, '--json')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const result = JSON.parse(stdout)
@@ -55,6 +56,9 @@ describe('lethe attack invert-tokens', () => {
     expect(result.scored.matchable).toBeGreaterThan(50)
     expect(result.scored.accuracy).toBe(result.scored.correct / result.scored.matchable)
     expect(result.scored.accuracy).toBeGreaterThan(0.7)
+    const { synonym, sameContext, unexplained } = result.scored.mistakes
+    expect(synonym + sameContext + unexplained).toBe(100 - result.scored.correct)
+    expect(result.scored.breaches.queries.names).toBeLessThanOrEqual(result.breaches.queries.names)
     const lines = readFileSync(out, 'utf8').trim().split('\n')
     expect(lines[0]).toBe('hash\ttoken\tconfidence\toccurrences')
     expect(lines).toHaveLength(101)

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { asked, type Row, writeLog } from '../support/log.js'
 import { lethe } from '../support/program.js'
@@ -65,6 +66,13 @@ describe('lethe attack', () => {
       guesses: 40,
       scored: { rl: expect.closeTo((100 * (35 / 40 + 5 / 5)) / 40, 4) },
     })
+  })
+  test('link-records, on a file that somebody else released', () => {
+    const [file, truth] = [next('released.tsv'), next('truth.tsv')]
+    writeFileSync(file, 'id\tq\nA\tOwn words 3\nB\ttea\n')
+    writeFileSync(truth, 'person\tpseudonym\nusr-made-up-3\tA\nusr-made-up-4\tB\n')
+    const known = ['--columns', 'user=id,query=q', '--reference', log, '--truth', truth]
+    expect(json('attack', 'link-records', file, ...known)).toMatchObject({ scored: { rl: 51.25 } })
   })
   test('inject-users, on a release and on a log', () => {
     const expected = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { PACKAGE_ROOT } from '../../src/package-root.js'
-import type { PeerStatus } from '../../src/peer/node/peer.js'
+import type { PeerStatus } from '../../src/peer/node/status.js'
 import type { Place } from './peers.js'
 
 /** A peer in a process of its own, started by the command line. */

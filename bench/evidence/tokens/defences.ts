@@ -9,9 +9,9 @@ export function hashedWhere(log: readonly History[], keep: (history: History, i:
 }
 
 /** Less data, lower accuracy. */
-export function sizes(some: readonly string[], rest: readonly string[], n: number): string {
+export function sizes(some: readonly string[], rest: readonly string[], quick: boolean, n: number): string {
   const most = Math.min(some.length, rest.length)
-  const rows = [16, 8, 4, 2, 1].map((part) => {
+  const rows = (quick ? [4, 1] : [16, 4, 2, 1]).map((part) => {
     const size = Math.floor(most / part)
     const every = (queries: readonly string[]) => queries.filter((_, i) => i % part === 0).slice(0, size)
     const pair = pairOf(every(some), every(rest))
@@ -31,7 +31,7 @@ export function references(
   n: number,
 ): string {
   const smaller = (pair: Pair, part: number): Pair => ({ hashes: pair.hashes, reference: partOf(pair.reference, part) })
-  const parts = quick ? [1, 10] : [1, 3, 10, 30]
+  const parts = quick ? [1, 10] : [1, 3, 10]
   const rows = parts.map((part) => [
     part === 1 ? 'all' : `1 in ${part}`,
     cell(invertInformed(smaller(same, part), n)),
@@ -56,7 +56,7 @@ function partOf(corpus: Pair['reference'], part: number): Pair['reference'] {
 }
 
 /** What in front of the hashes brings accuracy down. Chance is one in n. */
-export function defences(log: readonly History[], n: number): string {
+export function defences(log: readonly History[], quick: boolean, n: number): string {
   const half = (which: number) => log.filter((_, i) => i % 2 === which)
   const reference = hashedWhere(half(1), () => true)
   const row = (name: string, queries: readonly string[]) => {
@@ -67,18 +67,20 @@ export function defences(log: readonly History[], n: number): string {
   const persons = personsOf(half(0))
   const rows = [
     row('nothing', all),
-    ...[2, 5, 10, 30].map((k) =>
+    ...(quick ? [5] : [2, 3, 5, 10]).map((k) =>
       row(
         `queries of ${k} persons or more`,
         all.filter((query) => (persons.get(query) ?? 0) >= k),
       ),
     ),
-    ...[0.1, 0.3, 0.5, 0.8].map((share) => row(`${100 * share}% of tokens replaced by chance`, noisy(all, share))),
+    ...(quick ? [0.3] : [0.1, 0.3, 0.5, 0.7]).map((share) =>
+      row(`${100 * share}% of tokens replaced by chance`, noisy(all, share)),
+    ),
   ]
   return `## Defences
 
-n = ${n}, other people; what is done to the log before its tokens are hashed. Chance would be 0.1%. A threshold leaves fewer hashes that can be matched at all, and of
-those the company is as telling as before; noise must drown most tokens, and their use with them.
+n = ${n}, other people; what is done to the log before its tokens are hashed. Chance would be one in n. A threshold takes company away,
+since most queries that hold two common tokens are rare themselves; noise must replace most tokens, and their use goes with them.
 
 ${table(['in front', 'queries left', 'published', 'informed'], rows)}`
 }

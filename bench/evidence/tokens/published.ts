@@ -2,6 +2,7 @@ import { nearestList } from '../../../src/attacks/invert-tokens/distances.js'
 import { asOften, together } from '../../../src/attacks/invert-tokens/graph.js'
 import { informed } from '../../../src/attacks/invert-tokens/informed.js'
 import { INITIALS } from '../../../src/attacks/invert-tokens/initial.js'
+import { completed } from '../../../src/attacks/invert-tokens/mapping.js'
 import { MEASURES, mappingDistances, normalised, postings } from '../../../src/attacks/invert-tokens/overlap.js'
 import type { Published } from '../../../src/attacks/invert-tokens/published.js'
 import { UPDATES } from '../../../src/attacks/invert-tokens/updates.js'
@@ -39,16 +40,18 @@ ${table(['update', 'accuracy'], rows)}`
 
 /** The share of hashes whose nearest token is the right one when all others are mapped right. */
 export function measures(pair: Pair, n: number): string {
-  const mu = trueMapping(pair, n)
+  const truth = trueMapping(pair, n)
   const left = normalised(together(pair.hashes, Math.min(n, pair.hashes.tokens.length), asOften))
   const right = postings(normalised(together(pair.reference, Math.min(n, pair.reference.tokens.length), asOften)))
+  // Hashes that cannot be matched take what is left, so that the mapping is one to one.
+  const { mu } = completed({ mu: truth, margin: new Float64Array(truth.length) }, right.n)
   const list = nearestList(1)
   const rows = MEASURES.map((measure) => {
     const distances = mappingDistances(left, right, mu, measure)
     const nobody = new Uint8Array(right.n)
     let [asked, hit] = [0, 0]
     for (let l = 0; l < left.n; l += 10) {
-      if (mu[l]! < 0) continue
+      if (truth[l]! < 0) continue
       asked++
       if (distances.nearest(l, nobody, list) > 0 && list.r[0] === mu[l]) hit++
     }
@@ -63,9 +66,9 @@ ${table(['distance', 'nearest is right'], rows)}`
 }
 
 /** 1K, 2K, ... by expansion, beside the informed attack. */
-export function expansions(pair: Pair, most: number, say: (step: string) => void): string {
+export function expansions(pair: Pair, first: number, most: number, say: (step: string) => void): string {
   const stages = new Map<number, ReturnType<typeof score>>()
-  invert(pair, most, { expandFrom: 1000 }, (n, _, mapped) => {
+  invert(pair, most, { expandFrom: first }, (n, _, mapped) => {
     stages.set(n, score(pair, n, mapped))
   })
   say('expansion')
@@ -83,7 +86,7 @@ export function expansions(pair: Pair, most: number, say: (step: string) => void
   ])
   return `## Expansion
 
-Published: five updates at 1,000, then doubled, with one greedy update at each stage. The last columns: the informed attack, once over all ${most.toLocaleString('en')}; and how far true pairs are apart in
+Published: five updates at ${first.toLocaleString('en')}, then doubled, with one greedy update at each stage. The last columns: the informed attack, once over all ${most.toLocaleString('en')}; and how far true pairs are apart in
 rank (median).
 
 ${table(['n', 'source', 'published', 'more frequent half', 'less frequent half', 'informed', 'apart'], rows)}`

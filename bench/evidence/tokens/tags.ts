@@ -8,7 +8,7 @@ import { cell, table } from './tables.js'
 
 /** The same attack on releases that keep tags of whole queries. */
 export function tagTable(quick: boolean): Promise<string> {
-  const users = quick ? 400 : 5000
+  const users = quick ? 200 : 4000
   return withLogs(users, async ({ dir, log, reference }) => {
     const found = async (method: string, params: Record<string, unknown>, link: ColumnOptions['link']) => {
       const out = join(dir, `${method}-${link}`)

@@ -1,5 +1,6 @@
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
 import type { ValuesOf } from '../../params.js'
 import type { Seen } from '../../release/seen.js'
 import { type AttackContext, defineAttack } from '../attack.js'
@@ -8,6 +9,7 @@ import { informed } from './informed.js'
 import { INITIALS } from './initial.js'
 import { readKnown } from './known.js'
 import type { Mapped } from './mapping.js'
+import { type Mistakes, mistakeKinds } from './mistakes.js'
 import { inOrder } from './order.js'
 import { MEASURES } from './overlap.js'
 import { published } from './published.js'
@@ -61,6 +63,11 @@ const params = {
     is: 'FILE',
     help: 'published: pairs known beforehand (lines of token, tab, hash), from which a heap maps the rest',
   },
+  knowledge: {
+    type: 'text',
+    is: 'NAME',
+    help: 'with --truth: sort wrong guesses by kind with a category tree (wordnet, odp:PATH, table:PATH)',
+  },
   breaches: {
     type: 'switch',
     help: 'count names, places, companies and revealing terms in the queries that the guesses open',
@@ -77,12 +84,13 @@ export default defineAttack<typeof params, Inverted>({
   needs: ['reference'],
   fits: (seen) => (hashedPart(seen) === undefined ? 'its rows hold neither hashed tokens nor tags' : undefined),
   run,
-  score: async (guesses, truth, { breaches }, on) => {
+  score: async (guesses, truth, { breaches, knowledge }, on) => {
     const open = await openHashes(guesses, truth, on)
     // Only what was guessed right is a breach; the rest misleads.
     const right = pairs(guesses).filter(([hash, token]) => open.get(hash) === token)
     return {
       ...scoreMapping(guesses, open),
+      ...(knowledge === undefined ? {} : { mistakes: await mistakes(guesses, open, knowledge, on) }),
       ...(breaches && guesses.of === 'tokens'
         ? { breaches: await countBreaches(guesses.seen, new Map(right), on) }
         : {}),
@@ -123,6 +131,19 @@ async function run(seen: Seen, values: Values, on: AttackContext): Promise<Inver
       ...(opened ? { breaches: await countBreaches(seen, new Map(pairs(found)), on) } : {}),
     },
   }
+}
+
+async function mistakes(
+  guesses: Inverted,
+  open: ReadonlyMap<string, string>,
+  knowledge: string,
+  on: AttackContext,
+): Promise<Mistakes> {
+  const wrong = pairs(guesses).flatMap(([hash, guess]) => {
+    const token = open.get(hash)
+    return token === undefined || token === guess ? [] : [[token, guess] as const]
+  })
+  return mistakeKinds(wrong, await openKnowledge(knowledge, on.workspace.dir))
 }
 
 /** Hashes with what they were taken for. */

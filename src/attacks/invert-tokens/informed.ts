@@ -24,6 +24,10 @@ export interface Informed {
 const CORE = 2048
 /** Candidates by company whose profiles are compared, in expansion. */
 const CANDIDATES = 64
+/** In expansion a neighbour of more tokens than this tells too little for what it costs. */
+const LONGEST = 3000
+/** Up to this many tokens a stage of expansion has a second round. */
+const TWICE = 16_384
 /** What profiles count for once company is known. */
 const PROFILE = 0.3
 /** What the relations count for: together; before and behind; beside something in clear. */
@@ -68,7 +72,7 @@ export function informed(
   while (size < width) {
     size = Math.min(size * 2, width)
     stage = stageOf(left, right, size, settings)
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < (size > TWICE ? 1 : 2); round++) {
       mapped = completed(scoreGreedy(companyDistances(stage, mapped, information)), stage.width)
       watch(size, round, mapped)
     }
@@ -154,12 +158,13 @@ function companyDistances(stage: Stage, { mu, margin }: Mapped, information: Flo
   const { n, width } = stage
   const worth = trust(mu, margin, information)
   const sums = new Float64Array(width)
+  const longest = stage.unlike ? Number.POSITIVE_INFINITY : LONGEST
   const gather = (l: number) => {
     for (const { left, right, weight } of stage.relations)
       for (let i = left.starts[l]!; i < left.starts[l + 1]!; i++) {
         const other = left.to[i]!
         const w = (worth[other] ?? 0) * weight
-        if (w > 0) addWeighted(sums, right, mu[other]!, left.weight[i]!, w)
+        if (w > 0 && lengthOf(right, mu[other]!) <= longest) addWeighted(sums, right, mu[other]!, left.weight[i]!, w)
       }
     if (stage.clear) {
       const { left, right, information: tells } = stage.clear
@@ -232,6 +237,8 @@ function trust(mu: Mapping, margin: Float64Array, information: Float64Array): Fl
     r < 0 ? 0 : (Math.max(0, Math.min(1, 0.5 + margin[l]! / TRUSTED)) * information[r]!) / ONE,
   )
 }
+
+const lengthOf = ({ starts }: Postings, t: number) => (starts[t + 1]! - starts[t]!) / 2
 
 function addWeighted(sums: Float64Array, { starts, entries }: Postings, t: number, p: number, w: number): void {
   const [from, to] = [starts[t]!, starts[t + 1]!]

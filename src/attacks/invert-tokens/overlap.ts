@@ -7,6 +7,8 @@ import type { Mapping } from './mapping.js'
 export const ONE = 2 ** 30
 /** More tokens than there can be, so that weight and token fit into one number. */
 const PLACES = 2 ** 21
+/** Sums that are kept within a round. */
+const ROOM = 2 ** 24
 
 export const MEASURES = ['l1', 'l2', 'cosine'] as const
 export type Measure = (typeof MEASURES)[number]
@@ -72,13 +74,27 @@ export function mappingDistances(left: Normalised, right: Postings, mu: Mapping,
   const bySize = Uint32Array.from({ length: width }, (_, r) => r).sort(
     (a, b) => (measure === 'cosine' ? 0 : theirs[a]! - theirs[b]!) || a - b,
   )
-  const gather = (l: number) => {
+  const add = (l: number) => {
     for (let i = left.starts[l]!; i < left.starts[l + 1]!; i++) {
       const t = mu[left.to[i]!]!
       if (t < 0) continue
-      const [from, to] = [right.starts[t]!, right.starts[t + 1]!]
+      const from = right.starts[t]!
+      const to = right.starts[t + 1]!
       if (measure === 'l1') addMinima(whole, right.entries, from, to, left.weight[i]!)
       else addProducts(real, right.entries, from, to, left.weight[i]!)
+    }
+  }
+  // Who runs out of candidates is looked at again: where there is room, without adding up again.
+  const room = n * width <= ROOM
+  const added = new Uint8Array(room ? n : 0)
+  const kept = sums === whole ? new Int32Array(room ? n * width : 0) : new Float64Array(room ? n * width : 0)
+  const gather = (l: number) => {
+    if (added[l] === 1) sums.set(kept.subarray(l * width, (l + 1) * width))
+    else {
+      add(l)
+      if (!room) return
+      kept.set(sums, l * width)
+      added[l] = 1
     }
   }
   return {

@@ -1,8 +1,9 @@
 import { type Distances, type Nearest, nearestList } from './distances.js'
 import type { Mapped } from './mapping.js'
 
-/** How many of the nearest are kept for each hash. Whoever runs out of them is looked at again. */
-const KEPT = 20
+/** How many of the nearest are kept for each hash, and for those that run out of them and are looked at again. */
+const KEPT = 32
+const AGAIN = 256
 /** The margin of a pair that had no other choice: the largest L1 distance. */
 const UNRIVALLED = 2
 
@@ -15,37 +16,45 @@ export function scoreGreedy(distances: Distances): Mapped {
   const mu = new Int32Array(left).fill(-1)
   const margin = new Float64Array(left)
   const taken = new Uint8Array(right)
-  const rs = new Int32Array(left * KEPT)
-  const ds = new Float64Array(left * KEPT)
+  const lists: Nearest[] = []
   const ends = new Int32Array(left)
   const at = new Int32Array(left)
-  const second = new Float64Array(left).fill(Number.POSITIVE_INFINITY)
+  /** The nearest of all, and the distances of the nearest and the next. */
   const first = new Int32Array(left).fill(-1)
+  const best = new Float64Array(left).fill(Number.POSITIVE_INFINITY)
+  const second = new Float64Array(left).fill(Number.POSITIVE_INFINITY)
   const rivals = rivalsOf(right)
-  const list = nearestList(KEPT)
-  const refill = (l: number) => {
-    const found = distances.nearest(l, taken, list)
-    keep(list, found, rs, ds, l)
-    at[l] = 0
-    ends[l] = found
-    return found
-  }
+  const store = { r: new Int32Array(left * KEPT), d: new Float64Array(left * KEPT) }
   for (let l = 0; l < left; l++) {
-    const found = refill(l)
-    if (found > 0) first[l] = rs[l * KEPT]!
-    if (found > 1) second[l] = ds[l * KEPT + 1]!
-    for (let i = 0; i < found; i++) rivals.see(l, rs[l * KEPT + i]!, ds[l * KEPT + i]!)
+    const part = (l + 1) * KEPT
+    const list = { r: store.r.subarray(l * KEPT, part), d: store.d.subarray(l * KEPT, part) }
+    const found = distances.nearest(l, taken, list)
+    lists.push(list)
+    ends[l] = found
+    if (found > 0) {
+      first[l] = list.r[0]!
+      best[l] = list.d[0]!
+    }
+    if (found > 1) second[l] = list.d[1]!
+    for (let i = 0; i < found; i++) rivals.see(l, list.r[i]!, list.d[i]!)
   }
-  const best = Float64Array.from({ length: left }, (_, l) => ds[l * KEPT]!)
+  const refill = (l: number) => {
+    const list = lists[l]!.r.length === AGAIN ? lists[l]! : nearestList(AGAIN)
+    lists[l] = list
+    at[l] = 0
+    ends[l] = distances.nearest(l, taken, list)
+    return ends[l]! > 0
+  }
   const queue = queueBy(
     left,
-    (l) => ds[l * KEPT + at[l]!]!,
+    (l) => lists[l]!.d[at[l]!]!,
     (l) => ends[l]! > 0,
   )
   for (let l = queue.pop(); l >= 0; l = queue.pop()) {
-    const r = rs[l * KEPT + at[l]!]!
+    const { r: rs, d: ds } = lists[l]!
+    const r = rs[at[l]!]!
     if (taken[r] === 0) {
-      const d = ds[l * KEPT + at[l]!]!
+      const d = ds[at[l]!]!
       taken[r] = 1
       mu[l] = r
       const other = first[l] === r ? second[l]! : best[l]!
@@ -53,17 +62,10 @@ export function scoreGreedy(distances: Distances): Mapped {
       continue
     }
     do at[l]!++
-    while (at[l]! < ends[l]! && taken[rs[l * KEPT + at[l]!]!] === 1)
-    if (at[l]! < ends[l]! || refill(l) > 0) queue.push(l)
+    while (at[l]! < ends[l]! && taken[rs[at[l]!]!] === 1)
+    if (at[l]! < ends[l]! || refill(l)) queue.push(l)
   }
   return { mu, margin }
-}
-
-function keep(list: Nearest, found: number, rs: Int32Array, ds: Float64Array, l: number): void {
-  for (let i = 0; i < found; i++) {
-    rs[l * KEPT + i] = list.r[i]!
-    ds[l * KEPT + i] = list.d[i]!
-  }
 }
 
 /** The two nearest hashes of each token, among those that keep it. */

@@ -1,3 +1,5 @@
+import { mapText } from '../../engines/map-text.js'
+import { normalise } from '../../text/normalise.js'
 import { defineAttack } from '../attack.js'
 import { inCategories } from './categories.js'
 import { link } from './link.js'
@@ -38,7 +40,11 @@ export default defineAttack({
     const reference = on.reference
     if (reference === undefined) throw new TypeError('no reference')
     const original = `SELECT person, query FROM ${reference.table} WHERE person IS NOT NULL AND query IS NOT NULL`
-    const released = `SELECT pseudonym, query FROM ${seen.rows.table} WHERE pseudonym IS NOT NULL AND query IS NOT NULL`
+    const shown = `SELECT pseudonym, query FROM ${seen.rows.table} WHERE pseudonym IS NOT NULL AND query IS NOT NULL`
+    // What somebody else released need not be normalised, as the reference is.
+    const released = seen.manifest
+      ? shown
+      : `SELECT s.pseudonym, m.mapped AS query FROM (${shown}) s JOIN ${await mapText(on.engine, seen.rows.table, 'query', normalise)} m ON s.query = m.value`
     const byQueries = await link(original, released, records, on)
     const mapped = knowledge === undefined ? undefined : await inCategories(knowledge, [original, released], on)
     const byCategories = mapped && (await link(mapped(original), mapped(released), records, on))

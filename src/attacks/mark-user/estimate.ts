@@ -1,7 +1,7 @@
 import { fresh, text } from '../../engines/sql.js'
 import type { Seen } from '../../release/seen.js'
 import type { AttackContext } from '../attack.js'
-import type { Mark } from './index.js'
+import type { Mark } from './marked.js'
 
 /**
  * Without the original nothing can be marked. What a mark would show is estimated: as if it stood beside a row by lot, and came out

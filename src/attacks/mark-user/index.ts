@@ -1,6 +1,7 @@
-import { defineAttack, type Guesses } from '../attack.js'
+import { defineAttack } from '../attack.js'
 import { estimated } from './estimate.js'
 import { markAndLook } from './mark.js'
+import type { Marked } from './marked.js'
 import { score } from './score.js'
 
 const params = {
@@ -12,20 +13,6 @@ const params = {
     help: 'what they are led to ask: an odd word alone, or one behind a query of theirs that the attacker knows',
   },
 } as const
-
-/** What became of one marked person. */
-export interface Mark {
-  readonly person: string | undefined
-  readonly found: boolean
-  /** Rows beside the mark that stand under the same pseudonym. */
-  readonly rows: number
-  /** Rows of the history, the mark left out. */
-  readonly history: number
-}
-
-export interface Marked extends Guesses {
-  readonly marks: readonly Mark[]
-}
 
 /**
  * A victim is led to ask one odd query that the attacker knows (by a link, a riddle, a misprint in a leaflet). If it comes out, so do all

@@ -1,7 +1,7 @@
 import { fresh, text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { AttackContext } from '../attack.js'
-import type { Mark } from './index.js'
+import type { Mark } from './marked.js'
 
 interface Victim {
   readonly person: string

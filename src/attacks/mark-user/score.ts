@@ -1,5 +1,5 @@
 import type { Scored } from '../attack.js'
-import type { Marked } from './index.js'
+import type { Marked } from './marked.js'
 
 /** How many marks came out, how many rows beside them, and what share of the marked histories that is. */
 export async function score({ marks }: Marked): Promise<Scored> {

@@ -1,8 +1,9 @@
-import { defineAttack, type Guesses } from '../attack.js'
-import { type Answers, askAll } from './answers.js'
+import { defineAttack } from '../attack.js'
+import { askAll } from './answers.js'
 import { hostsOf, numberSessions, textsOf } from './documents.js'
-import { type Moments, momentsOf } from './moments.js'
-import { guessPairs, type Pairs, writePairs } from './pairs.js'
+import { momentsOf } from './moments.js'
+import { guessPairs, writePairs } from './pairs.js'
+import type { Relinked } from './relinked.js'
 import { score } from './score.js'
 import { buildIndex, WEIGHTS } from './text-index.js'
 import { inWords } from './words.js'
@@ -10,16 +11,6 @@ import { inWords } from './words.js'
 const params = {
   weights: { type: 'choice', of: WEIGHTS, default: 'tf-idf', help: 'how terms count: the cosine of TF-IDF, or BM25' },
 } as const
-
-/** What the attack leaves for the score. */
-export interface Relinked extends Guesses {
-  /** A table (pseudonym, doc). */
-  readonly sessions: string
-  readonly count: number
-  readonly answers: Answers
-  readonly pairs: Pairs
-  readonly moments: Moments
-}
 
 /** Puts the sessions of one person together again by what they have in common. */
 export default defineAttack<typeof params, Relinked>({

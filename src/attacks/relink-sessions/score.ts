@@ -2,9 +2,9 @@ import { fail } from '../../errors.js'
 import type { Truth } from '../../release/seen.js'
 import type { AttackContext, Scored } from '../attack.js'
 import type { Answers } from './answers.js'
-import type { Relinked } from './index.js'
 import { byOtherMeans } from './other-means.js'
 import type { Pairs } from './pairs.js'
+import type { Relinked } from './relinked.js'
 import { TOP } from './search.js'
 
 /** Shares of all pairs of one person at which precision is told. */

@@ -52,8 +52,10 @@ export function optimise(
   if (left > 20 * cost && m < 4) consider(putBack(all, k, m, admit(all, k, m + 1).alive))
   const core = settler(all, k, m)
   const exchanged = best.alive.slice()
-  for (let gained = 1; gained > 0 && core.work() < left; )
-    gained = exchange(all, k, core, exchanged, worth, Math.max(0, left))
+  for (let gained = 1; gained > 0 && core.work() + cost < left; ) {
+    left -= cost // finding what is promising takes about as long as letting all terms in
+    gained = exchange(all, k, core, exchanged, worth, left)
+  }
   // The end is checked, not assumed: greedy deletes whatever does not satisfy the definition, here nothing.
   const checked = greedy(all, k, m, exchanged)
   return totalWorth(all, checked.alive, worth) >= best.total ? checked : { ...checked, alive: best.alive }

@@ -1,5 +1,5 @@
 import type { Result } from './messages.js'
-import type { PeerStatus } from './peer.js'
+import type { PeerStatus } from './status.js'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}' +

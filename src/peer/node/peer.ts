@@ -1,9 +1,10 @@
 import { secureRandom } from '../../random/secure.js'
-import { type AgentStatus, newAgent } from './agent.js'
+import { newAgent } from './agent.js'
 import { openEngine } from './engine.js'
 import type { Home } from './home.js'
 import { LIMITS, type Limits } from './limits.js'
 import type { Rules } from './results.js'
+import type { PeerStatus } from './status.js'
 import { openTransport, type Transport } from './transport.js'
 import { openWeb } from './web.js'
 
@@ -15,11 +16,6 @@ export interface PeerOptions {
   /** Port of the local search page; 0 for any. */
   readonly port: number
   readonly limits?: Partial<Limits>
-}
-
-export interface PeerStatus extends AgentStatus {
-  readonly id: string
-  readonly friends: readonly { readonly name: string; readonly here: boolean; readonly trust: number }[]
 }
 
 /** A running peer. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fail } from '../../errors.js'
 import { isQuery, type Result } from './messages.js'
 import { errorPage, openSearch, resultsPage, searchPage, statusPage } from './pages.js'
-import type { PeerStatus } from './peer.js'
+import type { PeerStatus } from './status.js'
 
 export interface WebOptions {
   readonly port: number

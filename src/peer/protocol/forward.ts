@@ -11,8 +11,7 @@ export function submitsIt(neighbours: number, chance: Chance): boolean {
  * Nobody left: the holder herself.
  *
  * Deviates from the letter of [Erola13] §4.3.1, where any neighbour may be drawn: a query never goes straight back to whoever
- * brought it. Sent back, it returns to its source so often that the source becomes the one who submits most of her own
- * queries; and the published positions and hops come out only this way.
+ * brought it. Whoever meets an id again submits it; sent straight back, most queries would end with their source.
  */
 export function drawNeighbour(count: number, brought: number, left: number, tried: Uint8Array, chance: Chance): number {
   if (left === 0) return SELF

@@ -63,13 +63,14 @@ describe('a grown network', () => {
 
 describe('[Erola13] §4.7 by simulation', () => {
   test('the same seed gives the same, another does not', () => {
-    expect(run()).toEqual(run())
-    expect(run({ seed: 8 })).not.toEqual(run())
+    const few = { queries: 5 }
+    expect(run(few)).toEqual(run(few))
+    expect(run({ ...few, seed: 8 })).not.toEqual(run(few))
   })
 
   // Published: 3.59. The source does not give its graph; see grow.ts.
   test('§4.7.3 hops lie around 3.59', () => {
-    const { hops, responseMs } = run({ graph: 5000, queries: 20 })
+    const { hops, responseMs } = run({ graph: 3000, queries: 20 })
     expect(hops.mean).toBeGreaterThan(3.4)
     expect(hops.mean).toBeLessThan(4)
     expect(responseMs.asPublished).toBeCloseTo(2 * hops.mean * 530 + 400, 6)
@@ -77,8 +78,8 @@ describe('[Erola13] §4.7 by simulation', () => {
 
   // Table 4.5: position near half the number of neighbours, deviation large and growing; Table 4.1: without pruning higher and steadier.
   test('Tables 4.1 and 4.5: pruning moves the source to the middle and makes her place uncertain', () => {
-    const pruned = run({ graph: 5000 })
-    const unpruned = run({ graph: 5000, baseline: 'unpruned' })
+    const pruned = run({ graph: 4000, queries: 50 })
+    const unpruned = run({ graph: 4000, queries: 50, baseline: 'unpruned' })
     for (let k = 1; k <= 10; k++) {
       const row = pruned.position[k - 1]!
       expect(row.neighbours).toBe(k)
@@ -101,7 +102,7 @@ describe('[Erola13] §4.7 by simulation', () => {
   })
 
   test('Figure 4.2: the more selfish peers, the more of the honest are exposed', () => {
-    const exposed = [0, 0.2, 0.5].map((selfish) => run({ selfish }).honestExposed)
+    const exposed = [0, 0.2, 0.5].map((selfish) => run({ selfish, queries: 40 }).honestExposed)
     expect(exposed[0]).toBeLessThan(exposed[1]!)
     expect(exposed[1]).toBeLessThan(exposed[2]!)
   })
@@ -118,20 +119,20 @@ describe('[Erola13] §4.7 by simulation', () => {
     expect(run({ graph: 1, queries: 3 })).toMatchObject({ users: 1, friendships: 0, honestExposed: 1, queries: 3 })
   })
 
-  // [Crowds] §5.2, exactly. 97,000 queries or so pass a colluding member: 5 deviations are 0.008.
+  // [Crowds] §5.2, exactly. About 40,000 of 80,000 queries pass a colluding member: 5 deviations are 0.012, the test allows 0.05.
   test('a Crowds shows its bound', () => {
-    const { collusion, hops } = run({ baseline: 'crowds', colluding: 0.2, queries: 200 })
+    const { collusion, hops } = run({ baseline: 'crowds', colluding: 0.2, queries: 100 })
     expect(hops.mean).toBeCloseTo(3.59, 1)
     expect(collusion.predecessorIsSource).toBeCloseTo(crowdsBound(1000, 200, forwardingFor(3.59)), 1)
   })
 
-  test('colluding friends know more than strangers in a crowd would', () => {
-    const few = run({ colluding: 0.05 }).collusion
-    const many = run({ colluding: 0.3 }).collusion
+  test('the more collude, the more they see; without any, nothing is seen', () => {
+    const few = run({ colluding: 0.05, queries: 20 }).collusion
+    const many = run({ colluding: 0.3, queries: 20 }).collusion
     expect(few.seen).toBeLessThan(many.seen)
     expect(few.predecessorIsSource).toBeGreaterThan(0)
     expect(many.predecessorIsSource).toBeLessThan(1)
-    expect(run().collusion).toEqual({ users: 0, seen: 0, predecessorIsSource: 0, crowds: 0 })
+    expect(run({ queries: 1 }).collusion).toEqual({ users: 0, seen: 0, predecessorIsSource: 0, crowds: 0 })
   })
 
   test('replayed: PEL by what each asked and what was submitted in her name', () => {

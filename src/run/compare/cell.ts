@@ -87,7 +87,15 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
   const out = join(session.workspace.dir, 'release')
   const options = { plan: cell.plan, out, seed: cell.seed, truth: true, ephemeralKey: true }
   const ready = await prepare(options, log.unit === undefined ? {} : { unit: log.unit })
-  const source = { paths: [], format: 'none', rows: task.log.rows, bad: [], notes: [], digests: async () => [] }
+  const source = {
+    paths: [],
+    format: 'none',
+    rows: task.log.rows,
+    bad: [],
+    notes: [],
+    table: log.table,
+    digests: async () => [],
+  }
   const made = await releaseRead({ log, source }, ready, session)
   const { holds } = await verify(out, {}, {}, resources)
   const seen = await readSeen(session.engine, openRelease(out))

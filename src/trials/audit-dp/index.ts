@@ -40,6 +40,8 @@ const ROWS_EACH = 20
 
 /** As many runs as fit into this, unless a number is given. */
 const SECONDS = 40
+const LEAST_RUNS = 40
+const MOST_RUNS = 1000
 
 const PARAMS = {
   runs: {
@@ -89,8 +91,7 @@ async function auditDp(on: AuditContext): Promise<AuditResult> {
   const levels = await pilot(at, claim, items, 3 * budget)
   const sizes = sizesOf(claim, on.perUser, levels, budget)
   const planting = plant(random, claim, sizes)
-  const runs = on.runs ?? Math.max(40, Math.min(1000, Math.floor(SECONDS / (levels?.secondsPerRun ?? 0.2))))
-  const { sights, leaky } = await releases(at, planting, runs, sizes.level, say)
+  const { sights, leaky, runs } = await releases(at, planting, sizes.level)
   const alpha = (1 - confidence) / 2
   const limit = planting.leaks.length * claim.delta
   const leaked = lowerBound(leaky, runs, alpha)
@@ -156,17 +157,26 @@ function sizesOf(claim: DifferentialPrivacy, perUser: number, levels: Levels | u
 async function releases(
   on: AuditContext,
   planting: Planting,
-  runs: number,
   level: number,
-  say: AuditContext['say'],
-): Promise<{ readonly sights: readonly (Sight & { readonly run: number })[]; readonly leaky: number }> {
+): Promise<{
+  readonly sights: readonly (Sight & { readonly run: number })[]
+  readonly leaky: number
+  readonly runs: number
+}> {
   const at = bench(on, planting.itemsIn)
   // Group 0 is in every log; then two groups for every slot.
   await at.load([planting.rows, ...planting.slots.flatMap((slot) => slot.rows)])
   const sights: (Sight & { readonly run: number })[] = []
   let leaky = 0
-  for (let run = 0; run < runs; run++) {
-    if (run % 50 === 0) say(`release ${run + 1} of ${runs}`)
+  const started = performance.now()
+  // When to stop depends on the clock, never on what was seen.
+  const goOn = (made: number) =>
+    on.runs === undefined
+      ? made < LEAST_RUNS || (made < MOST_RUNS && performance.now() - started < SECONDS * 1000)
+      : made < on.runs
+  let run = 0
+  for (; goOn(run); run++) {
+    if (run % 50 === 0) on.say(`release ${run + 1}`)
     const coins = planting.slots.map(() => on.random.below(2) as 0 | 1)
     const published = await at.run([0, ...coins.map((coin, i) => 1 + 2 * i + coin)])
     if (planting.leaks.some((items) => items.some((item) => published.has(item)))) leaky++
@@ -178,7 +188,7 @@ async function releases(
         run,
       })
   }
-  return { sights, leaky }
+  return { sights, leaky, runs: run }
 }
 
 /**

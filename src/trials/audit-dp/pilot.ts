@@ -13,7 +13,6 @@ export interface Levels {
   readonly sure: number
   /** Do items come with counts? */
   readonly counted: boolean
-  readonly secondsPerRun: number
 }
 
 const TRIES = 4
@@ -28,22 +27,20 @@ export async function pilot(
   items: number,
   rows: number,
 ): Promise<Levels | undefined> {
-  const started = performance.now()
-  let runs = 0
   let counted = false
   const shares = async (sizes: readonly number[]): Promise<number[]> => {
     const make = planter(on.random, claim.items)
     const crowds = sizes.map(() => Array.from({ length: items }, make.item))
-    const on_ = bench(on, make.itemsIn)
-    await on_.load([
+    const tried = bench(on, make.itemsIn)
+    await tried.load([
       sizes.flatMap((size, i) => Array.from({ length: size }, () => make.person(crowds[i] as number[])).flat()),
     ])
     const shown = sizes.map(() => 0)
-    for (let i = 0; i < TRIES; i++, runs++) {
-      const published = await on_.run([0])
+    for (let i = 0; i < TRIES; i++) {
+      const published = await tried.run([0])
       for (const [c, crowd] of crowds.entries()) shown[c]! += crowd.filter((item) => published.has(item)).length
     }
-    counted = on_.counted()
+    counted = tried.counted()
     return shown.map((n) => n / (TRIES * items))
   }
   const ladder: number[] = []
@@ -66,6 +63,5 @@ export async function pilot(
     even: fine[even] as number,
     sure: Math.ceil((fine.find((_, i) => (closer[i] as number) > 0.95) ?? top) * 1.05) + 1,
     counted,
-    secondsPerRun: (performance.now() - started) / 1000 / runs,
   }
 }

@@ -17,6 +17,8 @@ export class SegmentIndex {
   private power = new Int32Array(256)
   /** Texts too long for the index: there are few of them, and each is looked at. */
   private readonly long: number[] = []
+  /** For each text the last one that it was compared with. */
+  private compared = new Int32Array(256).fill(-1)
   private readonly editsOf: number[] = []
   private readonly longestOf: number[] = []
 
@@ -28,6 +30,7 @@ export class SegmentIndex {
   clear(): void {
     this.lists.clear()
     this.long.length = 0
+    this.compared.fill(-1)
   }
 
   /** The first text within reach among those added, if it comes before `best`; else `best`. */
@@ -57,6 +60,7 @@ export class SegmentIndex {
 
   add(texts: Texts, text: number): void {
     const length = texts.texts.length[text]!
+    this.compared = grown(this.compared, text + 1)
     if (length > LONG) {
       this.long.push(text)
       return
@@ -94,6 +98,8 @@ export class SegmentIndex {
     for (let entry = lists.head(key); entry >= 0; entry = lists.next[entry]!) {
       const other = lists.text[entry]!
       if (other >= best) return best
+      if (this.compared[other] === text) continue // found by another segment before
+      this.compared[other] = text
       if (near(texts, text, other, edits)) return other
     }
     return best

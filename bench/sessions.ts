@@ -1,0 +1,173 @@
+import { askHere } from '../src/attacks/relink-sessions/answers.js'
+import { documentsFrom } from '../src/attacks/relink-sessions/documents.js'
+import { Search } from '../src/attacks/relink-sessions/search.js'
+import { buildIndex } from '../src/attacks/relink-sessions/text-index.js'
+import { generateRows } from '../src/generate/generate.js'
+import { readLog } from '../src/ingest/index.js'
+import sessions from '../src/methods/sessions/index.js'
+import { rowSplitter } from '../src/methods/sessions/interest/split-rows.js'
+import { parseParams } from '../src/params.js'
+import { seededRandom } from '../src/random/seeded.js'
+import { withSession } from '../src/session.js'
+import { terms } from '../src/text/normalise.js'
+import { inChild, type Outcome, round, type Sample } from './measure.js'
+import { zipfLog } from './zipf-log.js'
+
+const MEMORY = 3 * 2 ** 30
+
+/** Parts that run in a process of their own. */
+export const SESSION_PARTS: Readonly<Record<string, (path: string, memory: number) => Promise<Sample>>> = {
+  'interest-split': (path, memory) => interestSplit(path, memory),
+}
+
+/** The split by interest of a log that has been read, against the engine's bare read of the file; growth from half the rows. */
+export function splitBench(rows: number): Outcome {
+  const size = Math.ceil(rows / 10)
+  const path = zipfLog(size)
+  const limit = inChild('bare-read', [path, String(MEMORY)])
+  const half = inChild('interest-split', [zipfLog(Math.ceil(size / 2)), String(MEMORY)])
+  const own = inChild('interest-split', [path, String(MEMORY)])
+  return {
+    name: 'interest-split',
+    ours: round(own.seconds),
+    limit: round(limit.seconds),
+    ratio: round(own.seconds / limit.seconds),
+    unit: 's',
+    atMost: 3,
+    peakMiB: own.peakMiB,
+    detail: {
+      rows: size,
+      growthFromHalf: round(own.seconds / half.seconds),
+      cpuSeconds: round(own.cpuSeconds),
+      limitCpuSeconds: round(limit.cpuSeconds),
+    },
+  }
+}
+
+async function interestSplit(path: string, memory: number): Promise<Sample> {
+  return withSession({ memory }, async (session) => {
+    const { log } = await readLog([path], {}, session)
+    const before = process.cpuUsage()
+    const started = performance.now()
+    const ignore = () => {}
+    await sessions.run(log, parseParams('sessions', sessions.params, { split: 'interest' }), {
+      ...session,
+      random: seededRandom(1),
+      key: undefined,
+      learnt: {},
+      note: ignore,
+      keep: ignore,
+      truth: ignore,
+    })
+    const { user, system } = process.cpuUsage(before)
+    return {
+      seconds: (performance.now() - started) / 1000,
+      cpuSeconds: (user + system) / 1e6,
+      peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+    }
+  })
+}
+
+/** One history of 100,000 rows, against one of 50,000. */
+export function longHistoryBench(): Outcome {
+  const split = rowSplitter({ levenshtein: 0.2, jaccard: 0.5 })
+  split(oneHistory(5000)) // warm
+  const [limit, ours] = [50_000, 100_000].map((rows) => {
+    const bytes = oneHistory(rows)
+    return cpuOf(() => split(bytes))
+  }) as [number, number]
+  return {
+    name: 'long-history',
+    ours: round(ours),
+    limit: round(limit),
+    ratio: round(ours / limit),
+    unit: 's of CPU',
+    atMost: 2.5,
+    peakMiB: 0,
+    detail: { rows: 100_000 },
+  }
+}
+
+/** The rows of busy people as if they were one person's, in the form that threads read. */
+function oneHistory(rows: number): Uint8Array {
+  const lines = ['row\tperson\ttime\tquery\tresults\tcategories']
+  const hosts = new Map<string, number>()
+  for (const { rows: own } of generateRows({ users: 1_000_000, seed: 1, profile: 'heavy' })) {
+    for (const { asked, host } of own) {
+      if (lines.length > rows) return Buffer.from(`${lines.join('\n')}\n`)
+      const number = hosts.get(host) ?? hosts.size
+      hosts.set(host, number)
+      lines.push(`${lines.length}\t31\t${lines.length}\t${asked.text}\t${host === '' ? '' : number}\t`)
+    }
+  }
+  throw new Error('too few people')
+}
+
+/** A sample of sessions asked of the index of all, with skips, against the same reading every posting; growth from half the sessions. */
+export function relinkBench(rows: number): Outcome {
+  const count = Math.ceil(rows / 360)
+  const whole = asked(count)
+  const half = asked(Math.ceil(count / 2))
+  return {
+    name: 'relink',
+    ours: round(whole.skipping),
+    limit: round(whole.plain),
+    ratio: round(whole.skipping / whole.plain),
+    unit: 'ms of CPU a session',
+    atMost: 1.2,
+    peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+    detail: {
+      sessions: count,
+      growthFromHalf: round((2 * whole.skipping) / half.skipping),
+      secondsForAllOnTwoCores: round((whole.skipping * count) / 2000),
+    },
+  }
+}
+
+const SAMPLE = 2000
+
+function asked(count: number): { readonly skipping: number; readonly plain: number } {
+  const lists = sessionTerms(count)
+  const index = buildIndex(documentsFrom(lists), 'tf-idf')
+  askHere(buildIndex(documentsFrom(lists.slice(0, 2000)), 'tf-idf')) // warm
+  const time = (search: Search) => {
+    const step = count / SAMPLE
+    return (
+      (cpuOf(() => {
+        for (let i = 0; i < SAMPLE; i++) search.run(Math.floor(i * step))
+      }) *
+        1000) /
+      SAMPLE
+    )
+  }
+  const plain = time(new Search(index, false))
+  return { skipping: time(new Search(index)), plain }
+}
+
+/** The terms of so many sessions between pauses of an hour. */
+function sessionTerms(count: number): string[][] {
+  const lists: string[][] = []
+  for (const { rows } of generateRows({
+    users: 10_000_000,
+    seed: 1,
+    world: { medianQueries: 200, spread: 0.5, robots: 0 },
+  })) {
+    let last = Number.NEGATIVE_INFINITY
+    for (const { time, asked } of rows) {
+      if (time - last > 3600) {
+        if (lists.length === count) return lists
+        lists.push([])
+      }
+      last = time
+      lists.at(-1)?.push(...terms(asked.text))
+    }
+  }
+  return lists
+}
+
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
