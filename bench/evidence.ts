@@ -7,8 +7,8 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   tokens: async () => (await import('./evidence/tokens.js')).tokens,
   peer: async () => (await import('./evidence/peer.js')).peer,
   rules: async () => (await import('./evidence/rules.js')).rules,
-  sessions: async () => (await import('./evidence/sessions.js')).sessions,
   shares: async () => (await import('./evidence/shares.js')).shares,
+  sessions: async () => (await import('./evidence/sessions.js')).sessions,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.

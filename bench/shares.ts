@@ -20,11 +20,11 @@ type Parts = Readonly<Record<string, (path: string, more: number) => Promise<Sam
 /** What is timed; each runs in a process of its own. */
 const TIMED: Parts = {
   'hash-rows': hashRows,
-  'encode-sink': (path, threads) => sample(() => encodeTo(path, threads, () => {})),
+  'encode-sink': (path, threads) => spent(() => encodeTo(path, threads, () => {})),
   'encode-disk': (path, threads) =>
     inFolder((dir) => {
       const fd = openSync(join(dir, 'encoded.tsv'), 'w')
-      return sample(() => encodeTo(path, threads, (bytes) => writeSync(fd, bytes))).finally(() => closeSync(fd))
+      return spent(() => encodeTo(path, threads, (bytes) => writeSync(fd, bytes))).finally(() => closeSync(fd))
     }),
   'group-tags': (path) =>
     withShares(path, (engine) =>
@@ -192,12 +192,17 @@ async function withShares(path: string, work: (engine: Engine) => Promise<void>)
     await engine.run(`
       CREATE TABLE shares AS SELECT tag, x, y FROM ${text(path)};
       CREATE TABLE texts AS SELECT tag, any_value(text) AS text FROM ${text(path)} GROUP BY tag`)
-    const before = process.cpuUsage()
-    const timed = await sample(() => work(engine))
-    const { user, system } = process.cpuUsage(before)
-    measured = { ...timed, cpuSeconds: (user + system) / 1e6 }
+    measured = await spent(() => work(engine))
   })
   return measured as Sample
+}
+
+/** As `sample`, but with the processor time of the work alone: the start of the process is left out. */
+async function spent(work: () => Promise<unknown>): Promise<Sample> {
+  const before = process.cpuUsage()
+  const timed = await sample(work)
+  const { user, system } = process.cpuUsage(before)
+  return { ...timed, cpuSeconds: (user + system) / 1e6 }
 }
 
 async function inFolder<R>(work: (dir: string) => Promise<R>): Promise<R> {

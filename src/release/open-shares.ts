@@ -24,7 +24,7 @@ export interface Opened {
 }
 
 /** Shares that are brought into memory at once: 32 bytes each. */
-const MOST_SHARES = 1 << 21
+const MOST_SHARES = 1 << 23
 
 const MALFORMED = `coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`
 
