@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { Command } from 'commander'
 import { fail } from '../errors.js'
 import { loadMeasures } from '../measures/index.js'
@@ -49,6 +50,7 @@ Examples:
       const dir = words.at(-1)
       if (words.length < 2 || dir === undefined)
         fail('usage', 'a log and a release are needed', 'Write lethe measure LOG DIR.')
+      const foreign = statSync(dir, { throwIfNoEntry: false })?.isFile() ?? false
       const known = new Set(measures.flatMap((one) => Object.keys(one.params)))
       const { measures: taken, leftOut } = await withResources(flags, (resources) =>
         measure(
@@ -57,9 +59,11 @@ Examples:
           {
             ...defined({ truth: flags.truth, seed: flags.seed }),
             ...(flags.only === undefined ? {} : { only: flags.only.split(',').map((name) => name.trim()) }),
+            // Of data that somebody else released, --columns and its like describe the released file.
+            ...(foreign ? { releasedInput: inputOptions(flags) } : {}),
             params: defined(Object.fromEntries(Object.entries(flags).filter(([key]) => known.has(key)))),
           },
-          inputOptions(flags),
+          foreign ? {} : inputOptions(flags),
           resources,
         ),
       )

@@ -5,7 +5,10 @@ import { Bench } from '../lethe.js'
 import { asked, mixedLog, writeLog } from '../support/log.js'
 import { rowsOf } from '../support/release.js'
 
+/** Few attacks and measures: all of them run in tests of their own. */
+const FEW = { attacks: ['link-records'], measures: ['kept'] }
 const GRID = JSON.stringify({
+  ...FEW,
   seeds: [1, 2],
   grid: [
     { method: 'rare-queries', k: [2, 5], link: 'user' },
@@ -101,7 +104,7 @@ describe('lethe compare', () => {
     const bench = new Bench()
     const log = writeLog(bench.path('log.ndjson'), mixedLog())
     const ks = Array.from({ length: 12 }, (_, i) => i + 2)
-    const grid = bench.file('grid.json', JSON.stringify({ grid: [{ method: 'rare-queries', k: ks }] }))
+    const grid = bench.file('grid.json', JSON.stringify({ ...FEW, grid: [{ method: 'rare-queries', k: ks }] }))
     const out = bench.path('out')
     const { child, outcome } = bench.start(['compare', log, '--plan', grid, '-o', out, '--threads', '1'])
     while (!existsSync(join(out, 'cells')) || readdirSync(join(out, 'cells')).length < 2)
@@ -125,7 +128,7 @@ describe('lethe compare', () => {
   test('the public report has no figure of the log', async () => {
     const bench = new Bench()
     const log = writeLog(bench.path('log.ndjson'), mixedLog())
-    const grid = bench.file('grid.json', JSON.stringify({ grid: [{ method: 'rare-queries', k: [2, 3] }] }))
+    const grid = bench.file('grid.json', JSON.stringify({ ...FEW, grid: [{ method: 'rare-queries', k: [2, 3] }] }))
     await bench.json('compare', log, '--plan', grid, '-o', bench.path('out'), '--public')
     const text = readFileSync(bench.path('out/report-public.html'), 'utf8')
     expect(text).not.toMatch(new RegExp(`\\b${mixedLog().length.toLocaleString('en')}\\b`))
@@ -138,7 +141,7 @@ describe('lethe recommend', () => {
   test('finds a setting, writes it as a plan, and the release says that it was tuned', async () => {
     const bench = new Bench()
     const log = writeLog(bench.path('log.ndjson'), mixedLog())
-    const grid = bench.file('grid.json', JSON.stringify({ grid: [{ method: 'rare-queries', k: [2, 5] }] }))
+    const grid = bench.file('grid.json', JSON.stringify({ ...FEW, grid: [{ method: 'rare-queries', k: [2, 5] }] }))
     const out = bench.path('out')
     const plan = bench.path('plan.json')
     const { status, stdout } = await bench.lethe([
