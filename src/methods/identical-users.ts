@@ -27,7 +27,7 @@ export const identicalParams = {
   },
   knowledge: {
     type: 'text',
-    is: 'NAME',
+    is: 'KNOWLEDGE',
     default: 'wordnet',
     help: 'the category tree: wordnet, odp:FOLDER (a DMOZ dump) or table:FILE (path, tab, title)',
   },

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
 import { readKeyFile } from '../crypto/key-file.js'
 import { fail } from '../errors.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { loadMethod } from '../methods/index.js'
 import type { Context } from '../methods/method.js'
+import type { Param } from '../params.js'
 import { type ReadyStep, readyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
 import { type ColumnOptions, DEFAULT_COLUMNS } from '../release/columns.js'
@@ -17,12 +19,18 @@ export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
 }
 
 export function asStep({ method, params }: ReadyStep): Step {
+  const shown = Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private)
   return {
     method: method.name,
-    params: Object.fromEntries(
-      Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private),
-    ),
+    params: Object.fromEntries(shown.map(([key, value]) => [key, withoutFolders(method.params[key], value)])),
   }
+}
+
+/** A manifest names files, not where they lie on the custodian's machine. */
+function withoutFolders(param: Param | undefined, value: unknown): unknown {
+  if (param?.type !== 'text' || typeof value !== 'string') return value
+  if (param.is === 'FILE') return basename(value)
+  return param.is === 'KNOWLEDGE' ? value.replace(/^(\w+:)(.*)$/, (_, kind, path) => kind + basename(path)) : value
 }
 
 export function nameOf(plan: Plan): string {

@@ -42,7 +42,11 @@ const params = {
     help: 'interest: ask a search engine for them; {query} stands for the query',
   },
   top: { type: 'whole', min: 1, max: 1000, default: 50, help: 'interest: results of a query that count' },
-  knowledge: { type: 'text', is: 'NAME', help: 'interest: also join by categories: wordnet, odp:PATH, table:PATH' },
+  knowledge: {
+    type: 'text',
+    is: 'KNOWLEDGE',
+    help: 'interest: also join by categories: wordnet, odp:PATH, table:PATH',
+  },
 } as const
 type Values = ValuesOf<typeof params>
 
