@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PACKAGE_ROOT } from '../src/package-root.js'
@@ -24,7 +24,7 @@ test('every link within the pages leads somewhere', () => {
     const text = readFileSync(join(PACKAGE_ROOT, page), 'utf8')
     for (const [, target = ''] of text.matchAll(/\]\(([^)#]+?)\)/g)) {
       if (/^https?:/.test(target)) continue
-      expect(() => readFileSync(join(PACKAGE_ROOT, page, '..', target)), `${target} in ${page}`).not.toThrow()
+      expect(existsSync(join(PACKAGE_ROOT, page, '..', target)), `${target} in ${page}`).toBe(true)
     }
   }
 })

@@ -90,10 +90,14 @@ function cellOf(plan: Plan, seed: number): Cell {
 
 export function labelOf({ name, steps, shows }: Plan): string {
   const words = steps.map(({ method, params }) =>
-    [method, ...Object.entries(params).map(([key, value]) => `${key}=${String(value)}`)].join(' '),
+    [method, ...Object.entries(params).map(([key, value]) => `${key}=${short(value)}`)].join(' '),
   )
   const beside = Object.entries(shows).map(([key, value]) => `${key}=${String(value)}`)
   return name ?? [words.join(' + '), ...beside].join(', ')
+}
+
+function short(value: unknown): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
 }
 
 function seedsOf(value: unknown, label: string): number[] | undefined {
