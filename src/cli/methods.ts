@@ -12,11 +12,13 @@ const verb: Verb = {
       .action(async (flags: { json?: boolean }) => {
         const methods = await loadMethods()
         if (flags.json) {
-          printJson(methods.map(({ name, summary, paper, params }) => ({ name, summary, paper, params })))
+          printJson(
+            methods.map(({ name, summary, paper, params, attacks }) => ({ name, summary, paper, params, attacks })),
+          )
           return
         }
-        for (const { name, summary, paper, params } of methods) {
-          print(name, `  ${summary}`, `  source: ${paper.title} [${paper.key}]`)
+        for (const { name, summary, paper, params, attacks } of methods) {
+          print(name, `  ${summary}`, `  source: ${paper.title} [${paper.key}]`, `  attacks: ${attacks.join(', ')}`)
           print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
         }
       }),

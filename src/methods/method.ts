@@ -84,7 +84,7 @@ export interface Method<S extends Params = Params> {
   /** A tighter account of what a differentially private release costs than its (epsilon, delta), for the ledger. */
   spends?(params: ValuesOf<S>): { readonly rho: number; readonly delta: number } | undefined
   /** The attacks that its releases should be put to. */
-  readonly attacks?: readonly string[]
+  readonly attacks: readonly string[]
   run(log: Log, params: ValuesOf<S>, on: Context): Promise<Log | Draft>
 }
 

@@ -15,6 +15,7 @@ function double(name: string, promise: Partial<Guarantee> & { kind: Guarantee['k
     acts: () => 'global',
     needs: 'sql',
     requires: [],
+    attacks: [],
     readsRaw: () => false,
     writesTags: () => false,
     guarantee: (_, unit) =>

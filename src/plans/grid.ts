@@ -97,7 +97,7 @@ export function labelOf({ name, steps, shows }: Plan): string {
 }
 
 function short(value: unknown): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
+  return typeof value === 'number' && !Number.isInteger(value) ? String(Number(value.toPrecision(4))) : String(value)
 }
 
 function seedsOf(value: unknown, label: string): number[] | undefined {

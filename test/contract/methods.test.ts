@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { attackNames } from '../../src/attacks/index.js'
 import { writeKeyFile } from '../../src/crypto/key-file.js'
 import { LetheError } from '../../src/errors.js'
 import { loadMethods, methodNames } from '../../src/methods/index.js'
@@ -52,6 +53,11 @@ describe.each(methods)('$name', (method) => {
     const headings = [...readme.matchAll(/^(?:## (.+)$|\*\*(.+?)\.\*\*)/gm)].map((match) => match[1] ?? match[2])
     expect(headings).toEqual(['Source', 'Guarantee', 'Why it holds', 'Not protected', 'Deviations', 'Cost'])
     expect(methodNames()).toContain(method.name)
+  })
+
+  test('names attacks that its releases should be put to', () => {
+    expect(method.attacks.length).toBeGreaterThan(0)
+    expect(method.attacks.filter((attack) => !attackNames().includes(attack))).toEqual([])
   })
 
   test('takes its defaults, and gives advice where there is none', () => {

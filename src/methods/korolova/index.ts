@@ -21,6 +21,7 @@ export default defineMethod<typeof params>({
   acts: () => 'global',
   needs: 'sql',
   requires: ['person', 'time'],
+  attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
   writesTags: () => false,
   makes: 'items',

@@ -25,6 +25,7 @@ export default defineMethod<typeof params>({
   acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
+  attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
   writesTags: () => false,
   makes: 'items',

@@ -38,6 +38,7 @@ export default defineMethod<typeof params>({
   acts: ({ famous }) => (famous === 'log' ? 'global' : 'per-row'),
   needs: 'sql',
   requires: [],
+  attacks: ['link-records', 'partial-knowledge', 'mark-user'],
   readsRaw: () => false,
   writesTags: () => false,
   guarantee: (values, unit) => ({

@@ -50,6 +50,7 @@ export default defineMethod<typeof params>({
   acts: () => 'global',
   needs: 'memory',
   requires: ['person'],
+  attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
   writesTags: () => false,
   makes: 'items',
