@@ -6,8 +6,13 @@ export interface Workers<Task, Result> {
   close(): Promise<void>
 }
 
-/** Starts threads; a task waits until one of them is idle. */
-export function startWorkers<Task, Result>(url: URL, workerData: unknown, threads: number): Workers<Task, Result> {
+/** Starts threads; a task waits until one of them is idle, and is not begun after the signal. */
+export function startWorkers<Task, Result>(
+  url: URL,
+  workerData: unknown,
+  threads: number,
+  signal?: AbortSignal,
+): Workers<Task, Result> {
   const workers = Array.from({ length: threads }, () => new Worker(url, { workerData }))
   const idle = [...workers]
   const waiting: ((worker: Worker) => void)[] = []
@@ -22,6 +27,7 @@ export function startWorkers<Task, Result>(url: URL, workerData: unknown, thread
     async run(task) {
       const worker = await take()
       try {
+        signal?.throwIfAborted()
         return await new Promise<Result>((resolve, reject) => {
           worker.once('message', resolve)
           worker.once('error', reject)

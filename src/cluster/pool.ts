@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startWorkers } from '../workers.js'
 import { shared } from './space.js'
 import { type Done, type Population, type Task, worker } from './task.js'
 
@@ -22,37 +22,6 @@ export function openPool(population: Population, threads: number, signal?: Abort
     }
   }
   const workerData = { ...population, data: shared(population.data) }
-  const workers = Array.from(
-    { length: threads },
-    () => new Worker(new URL('./worker.js', import.meta.url), { workerData }),
-  )
-  const idle = [...workers]
-  const waiting: ((worker: Worker) => void)[] = []
-  const take = () =>
-    new Promise<Worker>((resolve) => (idle.length > 0 ? resolve(idle.pop() as Worker) : waiting.push(resolve)))
-  const give = (worker: Worker) => {
-    const next = waiting.shift()
-    if (next) next(worker)
-    else idle.push(worker)
-  }
-  return {
-    width: threads,
-    async run(task) {
-      const worker = await take()
-      try {
-        signal?.throwIfAborted()
-        return await new Promise<Done>((resolve, reject) => {
-          worker.once('message', resolve)
-          worker.once('error', reject)
-          worker.postMessage(task)
-        })
-      } finally {
-        worker.removeAllListeners('message').removeAllListeners('error')
-        give(worker)
-      }
-    },
-    close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()))
-    },
-  }
+  const workers = startWorkers<Task, Done>(new URL('./worker.js', import.meta.url), workerData, threads, signal)
+  return { width: threads, ...workers }
 }
