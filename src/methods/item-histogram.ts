@@ -1,6 +1,6 @@
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
-import { checkItems, type Items, itemColumns, personItems } from './item-pairs.js'
+import { type Codes, checkItems, drawCodes, type Items, personItems } from './item-pairs.js'
 import type { Context } from './method.js'
 
 /** What each person gives: at most m distinct items, chosen by chance or by how often the person asked. */
@@ -12,15 +12,22 @@ export interface Bound {
 
 /** The items of all persons with the choice made. */
 export interface Given {
-  /** Columns of an item, as SQL. */
-  readonly columns: string
-  /** SQL for (person, item columns, n, given): all distinct items of all persons, and whether they are among the m that count. */
+  readonly log: Log
+  readonly codes: Codes
+  /** SQL for (person, high, low, n, given): all distinct items of all persons, and whether they are among the m that count. */
   readonly flagged: string
-  /** The same by numbering: slower, and right even where two items of a person have one hash. */
+  /** The same by numbering: slower, and right even where two items of a person have one place in the order. */
   readonly numbered: string
   /** How many items all persons give together. */
   readonly takes: number
   readonly persons: number
+}
+
+/** Items counted: a table (high, low, count, persons, rows), where `count` is after the bound and the others before. */
+export interface Histogram {
+  readonly log: Log
+  readonly codes: Codes
+  readonly table: string
 }
 
 /**
@@ -30,11 +37,9 @@ export interface Given {
 export async function givenItems(log: Log, { items, m, choose }: Bound, on: Context, method: string): Promise<Given> {
   checkItems(log, items, method)
   on.say('collecting the items of each person')
-  const all = await personItems(log, items, on)
-  const columns = itemColumns(items)
-    .map((column) => column.name)
-    .join(', ')
-  const hash = `hash(person, ${columns}, ${keyOf(on)}::UBIGINT)`
+  const codes = drawCodes(items, on.random)
+  const all = await personItems(log, codes, on)
+  const hash = 'hash(person, high, low)'
   const order = choose === 'random' ? hash : `((2147483647 - n)::HUGEINT * 18446744073709551616 + ${hash}::HUGEINT)`
   const limits = fresh('limits')
   await on.engine.run(
@@ -44,28 +49,25 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
     `SELECT count(*) AS persons, coalesce(sum(takes), 0)::BIGINT AS takes FROM ${limits}`,
   )
   return {
-    columns,
-    flagged: `SELECT person, ${columns}, n, ${order} <= last AS given FROM ${all} JOIN ${limits} USING (person)`,
-    numbered: `SELECT person, ${columns}, n, row_number() OVER (PARTITION BY person ORDER BY ${order}, ${columns}) <= ${m} AS given FROM ${all}`,
+    log,
+    codes,
+    flagged: `SELECT person, high, low, n, ${order} <= last AS given FROM ${all} JOIN ${limits} USING (person)`,
+    numbered: `SELECT person, high, low, n, row_number() OVER (PARTITION BY person ORDER BY ${order}, high, low) <= ${m} AS given FROM ${all}`,
     takes: sums?.takes ?? 0,
     persons: sums?.persons ?? 0,
   }
 }
 
-/** Counts persons per item: a table (item columns, count, persons, rows), where `count` is after the bound and the others before. */
-export async function countItems(given: Given, on: Context): Promise<string> {
+/** Counts persons per item. */
+export async function countItems(given: Given, on: Context): Promise<Histogram> {
   on.say('counting persons per item')
   const table = fresh('histogram')
   const count = (flagged: string) =>
     on.engine.run(`CREATE OR REPLACE TABLE ${table} AS
-      SELECT ${given.columns}, (count(*) FILTER (given))::INTEGER AS count, count(*)::INTEGER AS persons, sum(n)::BIGINT AS rows FROM (${flagged})
-      GROUP BY ${given.columns}`)
+      SELECT high, low, (count(*) FILTER (given))::INTEGER AS count, count(*)::INTEGER AS persons, sum(n)::BIGINT AS rows FROM (${flagged})
+      GROUP BY high, low`)
   await count(given.flagged)
   const [sum] = await on.engine.all<{ taken: number }>(`SELECT coalesce(sum(count), 0)::BIGINT AS taken FROM ${table}`)
   if (sum?.taken !== given.takes) await count(given.numbered)
-  return table
-}
-
-function keyOf(on: Context): string {
-  return String((BigInt(on.random.uint32()) << 32n) + BigInt(on.random.uint32()))
+  return { log: given.log, codes: given.codes, table }
 }

@@ -1,11 +1,30 @@
 import { fresh } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import type { Log } from '../log/log.js'
+import type { Random } from '../random/random.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import type { Context } from './method.js'
 
 export type Items = DifferentiallyPrivate['items']
+
+/**
+ * Items by number: 128 bits of a hash under keys that are drawn for the run and forgotten. Numbers are grouped in half the time of
+ * texts; the texts are read again only for what is released.
+ */
+export interface Codes {
+  readonly items: Items
+  /** SQL that makes the columns high and low of the item columns. */
+  readonly sql: string
+}
+
+export function drawCodes(items: Items, random: Random): Codes {
+  const code = (called: string) => {
+    const key = Buffer.from(random.bytes(16)).toString('hex')
+    return `hash(${itemColumns(items).map(({ name }) => `'${key}' || ${name}`)}) AS ${called}`
+  }
+  return { items, sql: `${code('high')}, ${code('low')}` }
+}
 
 /** The columns by which an item is known. */
 export function itemColumns(items: Items): readonly ColumnInfo[] {
@@ -37,31 +56,68 @@ export function checkItems(log: Log, items: Items, method: string): void {
     )
 }
 
-/** Makes a table (person, item, [next | url], n): each distinct item of each person, with the number of rows it stands in. */
-export async function personItems(log: Log, items: Items, on: Context): Promise<string> {
+/** Where items stand in a log, as SQL. */
+interface Source {
+  /** Rows (person, item columns, [n]). */
+  readonly given: string
+  /** What the rows of one item of one person add up to. */
+  readonly n: string
+  /** Rows (item columns) in which every item stands at least once. */
+  readonly texts: string
+}
+
+/** Makes a table (person, high, low, n): each distinct item of each person by its code, with the number of rows it stands in. */
+export async function personItems(log: Log, codes: Codes, on: Context): Promise<string> {
   const table = fresh('given')
-  await on.engine.run(`CREATE TABLE ${table} AS ${itemsSql(log, items)}`)
+  const { given, n } = sourceOf(log, codes.items)
+  await on.engine.run(
+    `CREATE TABLE ${table} AS SELECT person, ${codes.sql}, ${n}::INTEGER AS n FROM (${given}) GROUP BY ALL`,
+  )
   return table
 }
 
-function itemsSql(log: Log, items: Items): string {
-  const queries = `SELECT person, query AS item, count(*)::INTEGER AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY person, query`
+/** Makes a table (item columns, high, low): the texts of those items whose codes stand in a table (high, low, ...). */
+export async function textsOf(log: Log, codes: Codes, wanted: string, on: Context): Promise<string> {
+  const table = fresh('texts')
+  const { texts } = sourceOf(log, codes.items)
+  await on.engine.run(
+    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM (SELECT *, ${codes.sql} FROM (${texts})) SEMI JOIN ${wanted} USING (high, low)`,
+  )
+  const [sizes] = await on.engine.all<{ texts: number; codes: number }>(
+    `SELECT (SELECT count(*) FROM ${table}) AS texts, (SELECT count(*) FROM ${wanted}) AS codes`,
+  )
+  if (sizes?.texts !== sizes?.codes)
+    fail('refused', 'two items have one code, which chance all but excludes', 'Run again: codes are drawn anew.')
+  return table
+}
+
+function sourceOf(log: Log, items: Items): Source {
+  const queries = `SELECT person, query AS item FROM ${log.table} WHERE query IS NOT NULL`
   switch (items) {
     case 'queries':
-      return queries
-    case 'keywords':
-      return `SELECT person, item, sum(n)::INTEGER AS n FROM (SELECT person, n, unnest(list_distinct(${wordsSql('item')})) AS item FROM (${queries}))
-        WHERE item <> '' GROUP BY person, item`
-    case 'clicks':
-      return `SELECT person, query AS item, ${urlSql('url')} AS url, count(*)::INTEGER AS n FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL AND url <> '' GROUP BY ALL`
+      return { given: queries, n: 'count(*)', texts: `SELECT item FROM (${queries})` }
+    case 'keywords': {
+      const words = (rows: string) =>
+        `SELECT * FROM (SELECT * EXCLUDE item, unnest(list_distinct(${wordsSql('item')})) AS item FROM (${rows})) WHERE item <> ''`
+      return {
+        given: words(`SELECT person, item, count(*) AS n FROM (${queries}) GROUP BY ALL`),
+        n: 'sum(n)',
+        texts: `SELECT item FROM (${words(`SELECT DISTINCT item, 1 AS n FROM (${queries})`)})`,
+      }
+    }
+    case 'clicks': {
+      const clicks = `SELECT person, query AS item, ${urlSql('url')} AS url FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL AND url <> ''`
+      return { given: clicks, n: 'count(*)', texts: `SELECT item, url FROM (${clicks})` }
+    }
     case 'pairs': {
       // Without sessions of its own the log is cut where an hour passes; a query asked again is no pair.
       const within = log.has.session ? 'person, session' : 'person'
       const near = log.has.session ? '' : `AND after - time <= INTERVAL '60 minutes'`
-      return `SELECT person, query AS item, next, count(*)::INTEGER AS n FROM (
+      const pairs = `SELECT person, query AS item, next FROM (
           SELECT person, query, time, lead(query) OVER turn AS next, lead(time) OVER turn AS after FROM ${log.table} WHERE query IS NOT NULL AND time IS NOT NULL
           WINDOW turn AS (PARTITION BY ${within} ORDER BY time, query))
-        WHERE next <> query ${near} GROUP BY ALL`
+        WHERE next <> query ${near}`
+      return { given: pairs, n: 'count(*)', texts: `SELECT item, next FROM (${pairs})` }
     }
   }
 }

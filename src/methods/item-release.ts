@@ -1,13 +1,12 @@
 import { fresh } from '../engines/sql.js'
-import type { Log } from '../log/log.js'
 import type { Draft } from '../release/draft.js'
+import type { Histogram } from './item-histogram.js'
 import { keptOf } from './item-kept.js'
-import { type Items, itemColumns } from './item-pairs.js'
+import { itemColumns, textsOf } from './item-pairs.js'
 import type { Context } from './method.js'
 
 /** How items are let through, one by one. */
 export interface Gate {
-  readonly items: Items
   /** Items with fewer persons are dropped before anything is drawn. */
   readonly tau: number
   /** From this count on items come through often; below it they hardly ever do, and are drawn for without being read. */
@@ -21,20 +20,26 @@ export interface Gate {
 const COUNT = { name: 'count', type: 'integer', meaning: 'persons who gave the item, with noise' } as const
 
 /**
- * Draws for every item of a histogram (item columns, count, persons, rows) and makes the release of those that come through. Every item
+ * Draws for every item of a histogram and makes the release of those that come through. Every item
  * has a draw of its own. Of the many that hardly ever come through only how many there are is read; where one does, its place among
  * them says which it is.
  */
-export async function releaseItems(log: Log, histogram: string, gate: Gate, on: Context): Promise<Draft> {
+export async function releaseItems(histogram: Histogram, gate: Gate, on: Context): Promise<Draft> {
   on.say('adding noise')
-  const { items, tau, often, counts } = gate
-  const columns = itemColumns(items).map((column) => column.name)
+  const { tau, often, counts } = gate
+  const { table: all } = histogram
   const phases = new Phases()
-  const released: (string | null)[][] = []
+  const released: Passed = { high: [], low: [], count: [] }
+  const pass = (high: unknown, low: unknown, value: number) => {
+    released.high.push(String(high))
+    released.low.push(String(low))
+    released.count.push(String(value))
+  }
   // Repeatable chance needs an order that does not depend on the order of rows; for noise that is kept secret any will do.
-  const ordered = on.random.kind === 'seeded' ? `ORDER BY ${columns.join(', ')}` : ''
+  const ordered = on.random.kind === 'seeded' ? 'ORDER BY high, low' : ''
+  const code = 'high::VARCHAR AS high, low::VARCHAR AS low'
   const classes = await on.engine.all<{ count: number; items: number }>(
-    `SELECT count, count(*) AS items FROM ${histogram} WHERE count >= ${tau} AND count < ${often} GROUP BY count ORDER BY count`,
+    `SELECT count, count(*) AS items FROM ${all} WHERE count >= ${tau} AND count < ${often} GROUP BY count ORDER BY count`,
   )
   for (const { count, items: size } of classes) {
     const passed = new Map<number, number>()
@@ -44,53 +49,55 @@ export async function releaseItems(log: Log, histogram: string, gate: Gate, on: 
     }
     if (passed.size === 0) continue
     const rows = await on.engine.all<Record<string, string | number>>(
-      `SELECT * FROM (SELECT ${columns.join(', ')}, persons, rows, row_number() OVER (${ordered}) AS place FROM ${histogram} WHERE count = ${count}) WHERE place IN (${[...passed.keys()].join(', ')})`,
+      `SELECT * REPLACE (high::VARCHAR AS high, low::VARCHAR AS low) FROM (SELECT high, low, persons, rows, row_number() OVER (${ordered}) AS place FROM ${all} WHERE count = ${count}) WHERE place IN (${[...passed.keys()].join(', ')})`,
     )
     for (const row of rows) {
       const value = passed.get(row.place as number) as number
       phases.add(row.rows as number, row.persons as number, count, value)
-      released.push([...columns.map((column) => row[column] as string), String(value)])
+      pass(row.high, row.low, value)
     }
   }
-  const texts = columns.length
-  for await (const batch of on.engine.stream(
-    `SELECT ${columns.join(', ')}, count, persons, rows FROM ${histogram} WHERE count >= ${Math.max(tau, often)} ${ordered}`,
+  for await (const [high, low, count, persons, rows] of on.engine.stream(
+    `SELECT ${code}, count, persons, rows FROM ${all} WHERE count >= ${Math.max(tau, often)} ${ordered}`,
   )) {
-    for (let i = 0; i < (batch[0]?.length ?? 0); i++) {
-      const [count, persons, rows] = batch.slice(texts).map((column) => column[i] as number)
-      const value = gate.draw(count as number)
-      phases.add(rows as number, persons as number, count as number, value)
-      if (value !== undefined)
-        released.push([...batch.slice(0, texts).map((column) => column[i] as string), String(value)])
+    for (let i = 0; i < (count?.length ?? 0); i++) {
+      const value = gate.draw(count?.[i] as number)
+      phases.add(rows?.[i] as number, persons?.[i] as number, count?.[i] as number, value)
+      if (value !== undefined) pass(high?.[i], low?.[i], value)
     }
   }
   on.keep('phases', {
-    ...(await phases.totals(histogram, tau, on)),
-    published: released.length,
+    ...(await phases.totals(all, tau, on)),
+    published: released.count.length,
     largest: phases.largest(),
   })
-  const table = await tableOf(columns, released, counts, on)
-  return {
-    tables: [{ name: 'data', table, columns: [...itemColumns(items), ...(counts ? [COUNT] : [])] }],
-    kept: await keptOf(log, items, histogram, table, on),
-  }
+  return draftOf(histogram, released, counts, on)
 }
 
-/** Brings what came through back into the engine: (item columns, [count]). */
-export async function tableOf(
-  columns: readonly string[],
-  released: readonly (readonly (string | null)[])[],
-  counts: boolean,
-  on: Context,
-): Promise<string> {
-  const [texts, table] = [fresh('texts'), fresh('released')]
-  const all = [...columns, 'count']
-  await on.engine.append(texts, all, [all.map((_, i) => released.map((row) => row[i] as string))])
-  const count = counts ? ', count::BIGINT AS count' : ''
+/** What came through: codes, and the numbers to publish. */
+export interface Passed {
+  readonly high: string[]
+  readonly low: string[]
+  readonly count: string[]
+}
+
+/** The release of what came through, under its texts. */
+export async function draftOf(histogram: Histogram, passed: Passed, counts: boolean, on: Context): Promise<Draft> {
+  const { log, codes } = histogram
+  const [texts, numbers, table] = ['passed', 'numbers', 'released'].map(fresh) as [string, string, string]
+  await on.engine.append(texts, ['high', 'low', 'count'], [[passed.high, passed.low, passed.count]])
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${columns.join(', ')} ${count} FROM ${texts}; DROP TABLE ${texts}`,
+    `CREATE TABLE ${numbers} AS SELECT high::UBIGINT AS high, low::UBIGINT AS low, count::BIGINT AS count FROM ${texts}`,
   )
-  return table
+  const items = await textsOf(log, codes, numbers, on)
+  const columns = [...itemColumns(codes.items), ...(counts ? [COUNT] : [])]
+  await on.engine.run(
+    `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${items} JOIN ${numbers} USING (high, low)`,
+  )
+  return {
+    tables: [{ name: 'data', table, columns }],
+    kept: await keptOf(histogram, { texts: table, codes: numbers }, on),
+  }
 }
 
 /** What is kept for the drawing of the histogram at each phase: no texts, only numbers. */

@@ -2,7 +2,7 @@
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   allowlist: { k: 5 },
   // No person of the test logs has more items than are taken: which ones count would depend on the person's name.
-  'gaussian-threshold': { epsilon: 99, delta: 1e-5, perUser: 30, minUsers: 5 },
+  'gaussian-threshold': { epsilon: 99, delta: 0.05, perUser: 30, minUsers: 5 },
   'km-deletion': { k: 5 },
   korolova: { epsilon: 99, delta: 1e-5, perUser: 5 },
   'microaggregate-categories': { k: 5 },

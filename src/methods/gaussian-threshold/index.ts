@@ -60,5 +60,5 @@ async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
     return noisy > tauPrime ? noisy : undefined
   }
   const often = smallest(1, (count) => discreteTail(sigma * sigma, tauPrime + 1 - count) > 1e-4)
-  return releaseItems(log, histogram, { items, tau, often, draw, counts: true }, on)
+  return releaseItems(histogram, { tau, often, draw, counts: true }, on)
 }

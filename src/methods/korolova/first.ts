@@ -5,24 +5,28 @@ import type { Log } from '../../log/log.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { DraftTable } from '../../release/draft.js'
 import { normalise } from '../../text/normalise.js'
+import type { Histogram } from '../item-histogram.js'
+import { drawCodes } from '../item-pairs.js'
 import type { Context } from '../method.js'
 
-/** Counts the first d queries of each person with repetition: (item, count, persons, rows). */
+/** Counts the first d queries of each person with repetition. */
 export async function firstQueries(
   log: Log,
   d: number,
   on: Context,
-): Promise<{ readonly histogram: string; readonly persons: number }> {
+): Promise<{ readonly histogram: Histogram; readonly persons: number }> {
   on.say('counting the first queries of each person')
-  const histogram = fresh('histogram')
+  const table = fresh('histogram')
+  const codes = drawCodes('queries', on.random)
   await on.engine.run(`
-    CREATE TABLE ${histogram} AS SELECT query AS item, (count(*) FILTER (place <= ${d}))::INTEGER AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
-      SELECT person, query, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query) AS place FROM ${log.table} WHERE query IS NOT NULL)
-    GROUP BY query`)
+    CREATE TABLE ${table} AS SELECT high, low, (count(*) FILTER (place <= ${d}))::INTEGER AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
+      SELECT person, ${codes.sql}, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
+      FROM (SELECT person, query AS item, time FROM ${log.table} WHERE query IS NOT NULL))
+    GROUP BY high, low`)
   const [size] = await on.engine.all<{ persons: number }>(
     `SELECT count(DISTINCT person) AS persons FROM ${log.table} WHERE query IS NOT NULL`,
   )
-  return { histogram, persons: size?.persons ?? 0 }
+  return { histogram: { log, codes, table }, persons: size?.persons ?? 0 }
 }
 
 /**

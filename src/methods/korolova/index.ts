@@ -100,7 +100,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
     return fresh === undefined ? noisy : count + fresh()
   }
   const often = smallest(1, (count) => laplaceTail(rate, k + 1 - count) > 1e-4)
-  const draft = await releaseItems(log, histogram, { items: 'queries', tau: 1, often, draw, counts: true }, on)
+  const draft = await releaseItems(histogram, { tau: 1, often, draw, counts: true }, on)
   if (clicks === undefined) return draft
   const released = draft.tables[0]?.table as string
   return { ...draft, tables: [...draft.tables, await clickCounts(log, released, values.results as string, clicks, on)] }

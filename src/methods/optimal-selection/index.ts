@@ -83,5 +83,5 @@ async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
     return drawn < bound || (drawn === bound && on.random.uint32() < (low[step] as number)) ? count : undefined
   }
   const often = smallest(1, (count) => selectionChance(selection, count - tau + 1) > 1e-4)
-  return releaseItems(log, histogram, { items, tau, often, draw, counts: false }, on)
+  return releaseItems(histogram, { tau, often, draw, counts: false }, on)
 }

@@ -18,10 +18,8 @@ import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, type Given, givenItems } from '../item-histogram.js'
-import { keptOf } from '../item-kept.js'
-import { itemColumns } from '../item-pairs.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../item-params.js'
-import { tableOf } from '../item-release.js'
+import { draftOf } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
 import { type Context, defineMethod } from '../method.js'
 import { gaussianPolicy, laplacePolicy } from './policy.js'
@@ -115,9 +113,8 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   deltaNote(delta, given.persons, on)
   const histogram = await countItems(given, on)
   const codes = fresh('codes')
-  const columns = itemColumns(items).map((column) => column.name)
   await on.engine.run(
-    `CREATE TABLE ${codes} AS SELECT ${columns.join(', ')}, (row_number() OVER (ORDER BY ${columns.join(', ')}) - 1)::INTEGER AS code FROM ${histogram} WHERE count > 0`,
+    `CREATE TABLE ${codes} AS SELECT high, low, (row_number() OVER (ORDER BY high, low) - 1)::INTEGER AS code FROM ${histogram.table} WHERE count > 0`,
   )
   const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
   const weights = new Float64Array(size?.n ?? 0)
@@ -127,20 +124,12 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   const passed = draw(union, weights, on)
   const released = fresh('passed')
   await on.engine.append(released, ['code'], [[passed.map(String)]])
-  const rows = await on.engine.all<Record<string, string>>(
-    `SELECT ${columns.join(', ')} FROM ${codes} WHERE code IN (SELECT code::INTEGER FROM ${released})`,
-  )
-  const table = await tableOf(
-    columns,
-    rows.map((row) => [...columns.map((column) => row[column] as string), '1']),
-    false,
-    on,
+  const rows = await on.engine.all<{ high: string; low: string }>(
+    `SELECT high::VARCHAR AS high, low::VARCHAR AS low FROM ${codes} WHERE code IN (SELECT code::INTEGER FROM ${released})`,
   )
   on.keep('phases', { items: weights.length, published: passed.length })
-  return {
-    tables: [{ name: 'data', table, columns: itemColumns(items) }],
-    kept: await keptOf(log, items, histogram, table, on),
-  }
+  const column = (of: 'high' | 'low') => rows.map((row) => row[of])
+  return draftOf(histogram, { high: column('high'), low: column('low'), count: rows.map(() => '1') }, false, on)
 }
 
 /** Persons take their turns in the order of a keyed hash, which has nothing to do with what they give. */
@@ -151,7 +140,7 @@ async function spread(given: Given, codes: string, union: SetUnion, weights: Flo
   let person: string | undefined
   let items: number[] = []
   for await (const [persons, all] of on.engine.stream(
-    `SELECT person, code FROM (${given.numbered}) JOIN ${codes} USING (${given.columns}) WHERE given ORDER BY hash(person, ${key}), person, code`,
+    `SELECT person, code FROM (${given.numbered}) JOIN ${codes} USING (high, low) WHERE given ORDER BY hash(person, ${key}), person, code`,
   )) {
     for (let i = 0; i < (persons?.length ?? 0); i++) {
       if (persons?.[i] !== person) {

@@ -75,5 +75,5 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   }
   // Items come through once in 10,000 draws or less below this count.
   const often = rate === 0 ? tauPrime + 1 : smallest(1, (count) => laplaceTail(rate, tauPrime + 1 - count) > 1e-4)
-  return releaseItems(log, histogram, { items, tau, often, draw, counts: true }, on)
+  return releaseItems(histogram, { tau, often, draw, counts: true }, on)
 }
