@@ -41,16 +41,34 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
   ].join(',\n')
 }
 
+/** What of a log is kept: the query as it stood as well (raw), or nothing but persons and normal queries (texts). */
+export interface Keeping {
+  readonly keepRaw: boolean
+  readonly textsOnly: boolean
+}
+
 /**
  * The same for files read strictly: time and rank are typed already, and every row is good, since reading would have ended
  * else. So there is no `reason`, and no `file` to number bad rows by: two columns less to write for every log that is clean.
  */
-export function strictSelect({ roles, extras }: Fields, keepRaw: boolean): string {
+export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: Keeping): string {
   const { user, query, time, rank, url } = roles
-  return [
+  const texts = [
     `${user ?? 'NULL::VARCHAR'} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
+  ]
+  if (textsOnly) {
+    // What is not kept is read all the same, so that a row is good or bad whatever is made of it.
+    const others = [
+      time && `isinf(${time})`,
+      rank && `${rank} < -2147483647`,
+      ...[url, ...extras.map((extra) => extra.sql)].map((sql) => sql && `${sql} = chr(1)`),
+    ].filter((test) => test !== undefined)
+    return [...texts, `coalesce(${others.join(' OR ') || 'false'}, false) AS odd`].join(',\n')
+  }
+  return [
+    ...texts,
     `${time ?? 'NULL::TIMESTAMP'} AS time`,
     `${rank ?? 'NULL::INTEGER'} AS rank`,
     `${url ?? 'NULL::VARCHAR'} AS url`,

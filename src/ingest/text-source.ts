@@ -29,6 +29,8 @@ export interface TextShape {
 /** How to read files that turn out to be clean: see DelimitedFiles.strict. */
 export interface StrictReading extends NonNullable<DelimitedFiles['strict']> {
   readonly select: string
+  /** SQL over the selected columns: rows that are to be looked at more closely. */
+  readonly odd: string
 }
 
 /**
@@ -81,7 +83,7 @@ export async function loadStrictly(
     throw error
   }
   const [odd] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR isinf(time)`,
+    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR ${strict.odd}`,
   )
   if (odd?.n === 0) return true
   await engine.run(`DROP TABLE ${table}`)

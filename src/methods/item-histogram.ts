@@ -39,7 +39,7 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
   on.say('collecting the items of each person')
   const codes = drawCodes(items, on.random)
   const all = await personItems(log, codes, on)
-  const hash = 'hash(person, high, low)'
+  const hash = 'hash(person, high)'
   const order = choose === 'random' ? hash : `((2147483647 - n)::HUGEINT * 18446744073709551616 + ${hash}::HUGEINT)`
   const limits = fresh('limits')
   await on.engine.run(

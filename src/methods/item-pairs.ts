@@ -44,6 +44,11 @@ export function itemColumns(items: Items): readonly ColumnInfo[] {
   }
 }
 
+/** Are items made of queries alone? */
+export function textsAlone(items: Items): boolean {
+  return items === 'queries' || items === 'keywords'
+}
+
 /** Refuses a log that does not have what the items are made of. */
 export function checkItems(log: Log, items: Items, method: string): void {
   if (items === 'clicks' && !log.has.url)

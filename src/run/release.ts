@@ -84,7 +84,8 @@ export async function release(
   return withSession(resources, async (session) => {
     session.say('reading')
     const keepRaw = ready.steps.some(({ method, params }) => method.readsRaw(params))
-    const read = await readLog(inputs, { ...input, keepRaw }, session)
+    const textsOnly = ready.steps.every(({ method, params }) => method.textsOnly?.(params) ?? false)
+    const read = await readLog(inputs, { ...input, keepRaw, textsOnly }, session)
     return releaseRead(read, ready, session)
   })
 }

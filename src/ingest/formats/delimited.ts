@@ -98,7 +98,7 @@ function strictReading(shape: TextShape, fields: Fields, options: ReadOptions): 
     ...(time === undefined ? {} : { [time]: 'timestamp' as const }),
     ...(rank === undefined ? {} : { [rank]: 'integer' as const }),
   }
-  return { types, select: strictSelect(fields, options.keepRaw) }
+  return { types, select: strictSelect(fields, options), odd: options.textsOnly ? 'odd' : 'isinf(time)' }
 }
 
 /** Which columns a layout holds, as the reader's result says it. */

@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly timeFormat: string | undefined
   /** Keep the query as it stood in the input beside its normal form. */
   readonly keepRaw: boolean
+  /** Persons and queries are all that is asked for; whatever else stands in the table is not used. */
+  readonly textsOnly: boolean
 }
 
 /** What a reader made: the table `staged`, one row per row of a log (see row-sql.ts for its columns). */

@@ -5,6 +5,7 @@ import { perPerson } from '../../privacy/relatives.js'
 import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, givenItems } from '../item-histogram.js'
+import { textsAlone } from '../item-pairs.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../item-params.js'
 import { releaseItems } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -21,6 +22,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
+  textsOnly: ({ items }) => textsAlone(items),
   writesTags: () => false,
   makes: 'items',
   guarantee: (values, unit) => {

@@ -18,6 +18,7 @@ import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, type Given, givenItems } from '../item-histogram.js'
+import { textsAlone } from '../item-pairs.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../item-params.js'
 import { draftOf } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -50,6 +51,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
+  textsOnly: ({ items }) => textsAlone(items),
   writesTags: () => false,
   makes: 'items',
   guarantee: (values, unit) => {

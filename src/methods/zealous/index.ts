@@ -4,6 +4,7 @@ import { lambdaOf } from '../../privacy/zealous.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, givenItems } from '../item-histogram.js'
+import { textsAlone } from '../item-pairs.js'
 import { comparison, dpGuarantee } from '../item-params.js'
 import { releaseItems } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -26,6 +27,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
+  textsOnly: ({ items }) => textsAlone(items),
   writesTags: () => false,
   makes: 'items',
   guarantee: (values, unit) => {
