@@ -18,6 +18,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly against?: string
   readonly truth?: string
   readonly public?: boolean
+  readonly showText?: boolean
   readonly out?: string
   readonly force?: boolean
 }
@@ -33,6 +34,10 @@ const verb: Verb = {
       .option('--against <log>', 'the original: with it persons are counted, attacks know it, and measures are taken')
       .option('--truth <path>', 'who became whom (default: the private folder beside DIR, if it has it)')
       .option('--public', 'manifest, checks and a summary of the attacks only: a page that may go with the release')
+      .option(
+        '--show-text',
+        'show the most asked queries of the log, released and withheld; with --against, never with --public',
+      )
       .option('--force', 'replace an existing page')
       .addHelpText(
         'after',
@@ -53,7 +58,7 @@ Examples:
           {
             out,
             ...(flags.against === undefined ? {} : { logs: [flags.against] }),
-            ...defined({ truth: flags.truth, public: flags.public, force: flags.force }),
+            ...defined({ truth: flags.truth, public: flags.public, showText: flags.showText, force: flags.force }),
           },
           inputOptions(flags),
           resources,

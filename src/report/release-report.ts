@@ -13,6 +13,12 @@ export interface CanaryFigures {
   readonly found: number
 }
 
+/** Queries that many persons asked, and how many did. */
+export interface TextFigures {
+  readonly shown: readonly { readonly text: string; readonly persons: number }[]
+  readonly withheld: readonly { readonly text: string; readonly persons: number }[]
+}
+
 export interface ReportFigures {
   readonly title: string
   readonly manifest: Manifest
@@ -22,6 +28,8 @@ export interface ReportFigures {
   /** Only for the custodian: the log, and what is left of it. */
   readonly log?: Inspection
   readonly measures?: Readonly<Record<string, unknown>>
+  /** Only for the custodian, and only if asked for. */
+  readonly texts?: TextFigures
   readonly canaries?: CanaryFigures
   /** Paragraphs in plain words that stand first. */
   readonly story?: readonly string[]
@@ -44,6 +52,7 @@ export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'pu
 <p><b>What could the attacks do?</b> ${attackWords(figures, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
 <p><b>What is not protected.</b></p><ul>${manifest.guarantee.notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
     ...(custodian && figures.log ? aboutLog(figures.log) : []),
+    ...(custodian && figures.texts ? someTexts(figures.texts) : []),
     html`<h2>Checks</h2>`,
     htmlTable(
       ['check', 'holds', 'detail'],
@@ -127,6 +136,17 @@ function aboutLog(log: Inspection): Html[] {
       log.keptAt.map((at) => [String(at.k), number(at.queries), number(at.rows), percent(at.share)]),
     ),
   ]
+}
+
+function someTexts({ shown, withheld }: TextFigures): Html[] {
+  const table = (title: string, texts: TextFigures['shown']) => [
+    html`<h2>${title}</h2>`,
+    htmlTable(
+      ['query', 'persons'],
+      texts.map(({ text, persons }) => [text, number(persons)]),
+    ),
+  ]
+  return [...table('Most asked, and released', shown), ...table('Most asked of what was withheld', withheld)]
 }
 
 function resultTables(title: string, results: Readonly<Record<string, unknown>>): Html[] {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { verifyRelease } from '../checks/verify.js'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
@@ -11,6 +11,7 @@ import { type Resources, withSession } from '../session.js'
 import { attackAll } from './attack-all.js'
 import { inspectLog } from './inspect.js'
 import { takeMeasures } from './measure.js'
+import { textsOf } from './report-texts.js'
 import { readTruth, truthBeside } from './truth.js'
 import { promiseOf, scrubbed } from './verify.js'
 
@@ -20,6 +21,8 @@ export interface ReportOptions {
   readonly truth?: string
   /** Manifest, checks and a summary of the attacks, without figures of the log. */
   readonly public?: boolean
+  /** Show some queries of the log: the most asked of those that the release shows, and of those that it does not. */
+  readonly showText?: boolean
   readonly out: string
   readonly force?: boolean
 }
@@ -31,6 +34,12 @@ export async function report(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<{ readonly report: string; readonly holds: boolean | null }> {
+  if (options.showText && (options.public || options.logs === undefined))
+    fail(
+      'usage',
+      options.public ? 'a public report shows no text of the log' : 'there is no log whose text could be shown',
+      options.public ? 'Leave out --show-text or --public.' : 'Add --against LOG.',
+    )
   const release = openRelease(dir)
   const derived = await promiseOf(release.manifest)
   const figures = await withSession(resources, async (session): Promise<ReportFigures> => {
@@ -55,11 +64,14 @@ export async function report(
       { only: QUICK_MEASURES, lenient: true },
       { ...session, random: seededRandom(1) },
     )
-    return { ...common, measures, log: await inspectLog(session.engine, read.log, read.source) }
+    const texts = options.showText ? await textsOf(session.engine, read.log, seen) : undefined
+    const log = await inspectLog(session.engine, read.log, read.source)
+    return { ...common, measures, log, ...(texts ? { texts } : {}) }
   })
   const text = releaseReport(figures, options.public ? 'public' : 'custodian')
   try {
-    writeFileSync(options.out, text, { mode: options.public ? 0o644 : 0o600, flag: options.force ? 'w' : 'wx' })
+    if (options.force) rmSync(options.out, { force: true }) // a file that is written over keeps its mode
+    writeFileSync(options.out, text, { mode: options.public ? 0o644 : 0o600, flag: 'wx' })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
       fail('refused', `${options.out} exists`, 'Choose another -o FILE, or replace it with --force.', cause)

@@ -185,5 +185,25 @@ describe('lethe report', () => {
     expect(all).toMatch(/What is promised/)
     const refused = await bench.lethe(['report', dir, '--public', '-o', bench.path('public.html')])
     expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(/exists/) })
+    await bench.json('report', dir, '--against', log, '-o', bench.path('public.html'), '--force')
+    expect(statSync(bench.path('public.html')).mode & 0o777).toBe(0o600)
+  })
+
+  test('shows text of the log only where that was asked for, and never to all', async () => {
+    const bench = new Bench()
+    const log = writeLog(bench.path('log.ndjson'), mixedLog())
+    const dir = bench.path('release')
+    await bench.json('release', 'rare-queries', log, '--k', '5', '-o', dir)
+    await bench.json('report', dir, '--against', log, '-o', bench.path('without.html'))
+    expect(readFileSync(bench.path('without.html'), 'utf8')).not.toMatch(/four persons only|cat food/)
+    await bench.json('report', dir, '--against', log, '--show-text', '-o', bench.path('with.html'))
+    const text = readFileSync(bench.path('with.html'), 'utf8')
+    expect(text).toMatch(/and released<[\s\S]*cat food[\s\S]*withheld<[\s\S]*four persons only/)
+    expect(text).not.toMatch(/<b onload/)
+    for (const more of [['--public', '--against', log], []])
+      expect(await bench.lethe(['report', dir, '--show-text', ...more, '-o', bench.path('no.html')])).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/Leave out|Add --against/),
+      })
   })
 })

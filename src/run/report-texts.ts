@@ -1,0 +1,20 @@
+import { showsKeywords, textColumn } from '../attacks/texts.js'
+import type { Engine } from '../engines/engine.js'
+import type { Log } from '../log/log.js'
+import type { Seen } from '../release/seen.js'
+import type { TextFigures } from '../report/release-report.js'
+
+const MOST = 20
+
+/** The queries of a log that most persons asked, of those that a release shows and of those that it does not. */
+export async function textsOf(engine: Engine, log: Log, seen: Seen): Promise<TextFigures | undefined> {
+  const column = textColumn(seen)
+  if (column === undefined || showsKeywords(seen)) return undefined
+  const persons = log.has.user ? 'count(DISTINCT person)' : 'count(*)'
+  const most = (which: 'SEMI' | 'ANTI') =>
+    engine.all<{ text: string; persons: number }>(
+      `SELECT query AS text, ${persons} AS persons FROM ${log.table} ${which} JOIN (SELECT DISTINCT ${column} AS query FROM ${seen.rows.table} WHERE ${column} IS NOT NULL) r USING (query)
+       WHERE query IS NOT NULL GROUP BY query ORDER BY persons DESC, text LIMIT ${MOST}`,
+    )
+  return { shown: await most('SEMI'), withheld: await most('ANTI') }
+}
