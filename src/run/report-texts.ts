@@ -10,7 +10,7 @@ const MOST = 20
 export async function textsOf(engine: Engine, log: Log, seen: Seen): Promise<TextFigures | undefined> {
   const column = textColumn(seen)
   if (column === undefined || showsKeywords(seen)) return undefined
-  const persons = log.has.user ? 'count(DISTINCT person)' : 'count(*)'
+  const persons = log.unit !== undefined ? 'count(DISTINCT person)' : 'count(*)'
   const most = (which: 'SEMI' | 'ANTI') =>
     engine.all<{ text: string; persons: number }>(
       `SELECT query AS text, ${persons} AS persons FROM ${log.table} ${which} JOIN (SELECT DISTINCT ${column} AS query FROM ${seen.rows.table} WHERE ${column} IS NOT NULL) r USING (query)
