@@ -18,7 +18,8 @@ export async function km(quick: boolean): Promise<string> {
     frequency[t]! += entries.count[e] as number
   })
   const marketing = madeUpMarketing(entries, frequency)
-  const levels = LEVELS.map((level) => results(entries, marketing, level))
+  const levels: Level[] = []
+  for (const level of LEVELS) levels.push(await results(entries, marketing, level))
   const size = entries.count.reduce((sum, n) => sum + n, 0)
   return [
     '# (k,m)-anonymity by deleting terms, beside the source',
@@ -35,14 +36,14 @@ interface Level {
   readonly optimised: Readonly<Partial<Record<Target, Left>>>
 }
 
-function results(entries: Entries, marketing: MadeUp, { k, m }: { k: number; m: number }): Level {
+async function results(entries: Entries, marketing: MadeUp, { k, m }: { k: number; m: number }): Promise<Level> {
   const by: Partial<Record<Target, Left>> = {}
   const optimised: Partial<Record<Target, Left>> = {}
   for (const target of TARGETS) {
     const budget = OWN.includes(target) ? 20 * entries.term.length : 0
-    const one = leftBy(entries, marketing, { target, k, m, seed: 1, budget })
+    const one = await leftBy(entries, marketing, { target, k, m, seed: 1, budget })
     // Random is the mean of two runs, as in the source.
-    const two = target === 'random' ? leftBy(entries, marketing, { target, k, m, seed: 2, budget }) : one
+    const two = target === 'random' ? await leftBy(entries, marketing, { target, k, m, seed: 2, budget }) : one
     by[target] = Object.fromEntries(
       COLUMNS.map((column) => [column, (one.greedy[column] + two.greedy[column]) / 2]),
     ) as unknown as Left

@@ -119,7 +119,8 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
   on.say('counting combinations')
   const utility = utilityOf(entries, target, { k, m, marketing, random: on.random })
   const budget = values.optimise ? values.optimiseSeconds * PER_SECOND : 0
-  const solved = solve(entries, strata, utility, { k, m, target, budget, random: on.random, start })
+  const by = { threads: on.threads, signal: on.signal }
+  const solved = await solve(entries, strata, utility, { k, m, target, budget, random: on.random, by, start })
   report(coded, solved, values, on)
   on.say('putting rows together')
   let { kept } = solved
@@ -134,7 +135,8 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
     const without = kept.map((yes, e) =>
       gone.has((entries.history[e] as number) * entries.terms + (entries.term[e] as number)) ? 0 : yes,
     )
-    kept = solve(entries, strata, utility, { k, m, target, budget: 0, random: on.random, start: without }).kept
+    const again = { k, m, target, budget: 0, random: on.random, by, start: without }
+    kept = (await solve(entries, strata, utility, again)).kept
     await on.engine.run(`DROP TABLE ${left}; DROP TABLE ${texts}`)
   }
 }

@@ -21,7 +21,6 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
     last: new Uint32Array(terms),
   }))
   let deleted = 0
-  let work = 0
 
   function remove(entry: number): void {
     alive[entry] = 0
@@ -59,7 +58,6 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
       }
     }
     partners((i, j) => {
-      work++
       const who = (owner[history[places.entry[i] as number] as number] as number) + 1
       const t = term[j] as number
       if (last[t] === who) return
@@ -87,8 +85,7 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
     }
   }
 
-  let passes = 0
-  for (let before = -1; before < deleted; passes++) {
+  for (let before = -1; before < deleted; ) {
     before = deleted
     for (let t = terms - 1; t >= 0; t--) {
       if (dirty[t] === 0) continue
@@ -99,5 +96,5 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
       else if (m > 1) extend({ entry, above: new Uint32Array(entry.length), up: undefined }, 1)
     }
   }
-  return { alive, passes, work }
+  return { alive }
 }
