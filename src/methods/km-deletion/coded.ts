@@ -48,13 +48,13 @@ export async function codeLog(
     await engine.run(`
       INSERT INTO ${dictionary} SELECT host, (${hostsFrom} + row_number() OVER (ORDER BY host) - 1)::INTEGER FROM (
         SELECT DISTINCT host FROM ${tables.rows} WHERE host IS NOT NULL)`)
+  const { owner, stratum } = await readHistories(tables.histories, on)
   const read = {
     texts: await readTexts(engine, textTerms, await count(on, texts)),
-    rows: await readRows(engine, tables, hosts ? hostsFrom : undefined),
+    rows: await readRows(engine, tables, owner.length, hosts ? hostsFrom : undefined),
   }
   const left = await count(on, programs)
   await engine.run(`DROP TABLE ${texts}; DROP TABLE ${textTerms}; DROP TABLE ${programs}`)
-  const { owner, stratum } = await readHistories(tables.histories, on)
   const entries = entriesOf(read.rows, read.texts, owner, await count(on, dictionary))
   return { entries, strata: strataOf(entries, stratum), hostsFrom, ...read, tables, bots: left }
 }

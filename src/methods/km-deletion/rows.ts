@@ -24,114 +24,100 @@ export async function* numbers(engine: Engine, columns: readonly string[], from:
     yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2))
 }
 
-async function sizeOf(engine: Engine, table: string): Promise<number> {
-  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
-}
-
 /** Reads (q, pos, term) of so many texts. */
 export async function readTexts(engine: Engine, textTerms: string, texts: number): Promise<CodedTexts> {
-  const size = await sizeOf(engine, textTerms)
-  const [qs, places, terms] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
-  const offsets = new Uint32Array(texts + 1)
-  let at = 0
-  for await (const [q, pos, term] of numbers(engine, ['q', 'pos', 'term'], textTerms)) {
-    if (q === undefined || pos === undefined || term === undefined) break
-    qs.set(q, at)
-    places.set(pos, at)
-    terms.set(term, at)
-    at += q.length
-  }
-  for (let i = 0; i < size; i++) offsets[(qs[i] as number) + 1]!++
-  sumUp(offsets)
-  const term = new Uint32Array(size)
-  for (let i = 0; i < size; i++)
-    term[(offsets[qs[i] as number] as number) + (places[i] as number) - 1] = terms[i] as number
+  const offsets = await offsetsOf(engine, 'q', textTerms, texts)
+  const term = new Uint32Array(offsets[texts] as number)
+  for await (const [q, pos, terms] of numbers(engine, ['q', 'pos', 'term'], textTerms))
+    for (let i = 0; i < (q?.length ?? 0); i++)
+      term[(offsets[q?.[i] as number] as number) + (pos?.[i] as number) - 1] = terms?.[i] as number
   return { offsets, term }
 }
 
 /** Reads the rows, and their hosts if those are terms from a code on. */
 export async function readRows(
   engine: Engine,
-  tables: { readonly rows: string; readonly histories: string; readonly dictionary: string },
+  tables: { readonly rows: string; readonly dictionary: string },
+  histories: number,
   hostsFrom: number | undefined,
 ): Promise<CodedRows> {
-  const size = await sizeOf(engine, tables.rows)
-  const [h, q, host] = [
-    new Uint32Array(size),
-    new Uint32Array(size),
-    new Uint32Array(hostsFrom === undefined ? 0 : size),
-  ]
+  const offsets = await offsetsOf(engine, 'h', tables.rows, histories)
+  const size = offsets[histories] as number
+  const row = new Uint32Array(size)
+  const text = new Uint32Array(size)
+  const host = new Uint32Array(hostsFrom === undefined ? 0 : size)
   const columns = ['r.rowid', 'h', 'q', ...(hostsFrom === undefined ? [] : ['coalesce(d.id + 1, 0)'])]
   const joined =
     hostsFrom === undefined ? '' : `LEFT JOIN ${tables.dictionary} d ON r.host = d.word AND d.id >= ${hostsFrom}`
-  for await (const [rows, hs, qs, hosts] of numbers(engine, columns, `${tables.rows} r ${joined}`))
-    for (let i = 0; i < (rows?.length ?? 0); i++) {
-      const row = rows?.[i] as number
-      h[row] = hs?.[i] as number
-      q[row] = qs?.[i] as number
-      if (hosts !== undefined) host[row] = hosts[i] as number
-    }
-  const offsets = new Uint32Array((await sizeOf(engine, tables.histories)) + 1)
-  for (let row = 0; row < size; row++) offsets[(h[row] as number) + 1]!++
-  sumUp(offsets)
   const next = offsets.slice()
-  const by: CodedRows = {
-    offsets,
-    row: new Uint32Array(size),
-    text: new Uint32Array(size),
-    host: new Uint32Array(host.length),
-  }
-  for (let row = 0; row < size; row++) {
-    const at = next[h[row] as number]!++
-    by.row[at] = row
-    by.text[at] = q[row] as number
-    if (host.length > 0) by.host[at] = host[row] as number
-  }
-  return by
+  for await (const [rows, h, q, hosts] of numbers(engine, columns, `${tables.rows} r ${joined}`))
+    for (let i = 0; i < (rows?.length ?? 0); i++) {
+      const at = next[h?.[i] as number]!++
+      row[at] = rows?.[i] as number
+      text[at] = q?.[i] as number
+      if (hosts !== undefined) host[at] = hosts[i] as number
+    }
+  return { offsets, row, text, host }
+}
+
+/** Where each of `size` values of a column begins if rows are put in its order. */
+async function offsetsOf(engine: Engine, column: string, table: string, size: number): Promise<Uint32Array> {
+  const offsets = new Uint32Array(size + 1)
+  for await (const [values] of numbers(engine, [column], table)) for (const value of values ?? []) offsets[value + 1]!++
+  for (let i = 0; i < size; i++) offsets[i + 1]! += offsets[i] as number
+  return offsets
 }
 
 /** The terms of each history with their occurrences, by history and term. */
 export function entriesOf(rows: CodedRows, texts: CodedTexts, owner: Uint32Array, terms: number): Entries {
-  const occurrences = occurrencesIn(rows, texts)
-  const [history, term, count] = [
-    new Uint32Array(occurrences),
-    new Uint32Array(occurrences),
-    new Uint32Array(occurrences),
-  ]
-  let found = new Uint32Array(1 << 12)
-  let size = 0
+  const { size, longest } = sizesOf(rows, texts, owner.length, terms)
+  const [history, term, count] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
+  const found = new Uint32Array(longest)
+  let at = 0
   for (let h = 0; h < owner.length; h++) {
     let n = 0
-    for (let i = rows.offsets[h] as number; i < (rows.offsets[h + 1] as number); i++) {
-      const q = rows.text[i] as number
-      const end = texts.offsets[q + 1] as number
-      const begin = texts.offsets[q] as number
-      if (n + end - begin + 1 > found.length) {
-        const more = new Uint32Array(2 * (n + end - begin + 1))
-        more.set(found)
-        found = more
-      }
-      for (let j = begin; j < end; j++) found[n++] = texts.term[j] as number
-      if (rows.host.length > 0 && (rows.host[i] as number) > 0) found[n++] = (rows.host[i] as number) - 1
-    }
+    eachTerm(rows, texts, h, (t) => {
+      found[n++] = t
+    })
     sort(found, n)
-    for (let i = 0; i < n; ) {
+    for (let i = 0; i < n; at++) {
       const t = found[i] as number
       const begin = i
       while (i < n && found[i] === t) i++
-      history[size] = h
-      term[size] = t
-      count[size++] = i - begin
+      history[at] = h
+      term[at] = t
+      count[at] = i - begin
     }
   }
-  return { owner, terms, history: history.slice(0, size), term: term.slice(0, size), count: count.slice(0, size) }
+  return { owner, terms, history, term, count }
 }
 
-function occurrencesIn({ text, host }: CodedRows, { offsets }: CodedTexts): number {
-  let n = host.length
-  for (let i = 0; i < text.length; i++)
-    n += (offsets[(text[i] as number) + 1] as number) - (offsets[text[i] as number] as number)
-  return n
+/** Pairs of a history and a term, and the most occurrences in one history. */
+function sizesOf(rows: CodedRows, texts: CodedTexts, histories: number, terms: number) {
+  const last = new Uint32Array(terms) // 1 + the history that had the term last
+  let [size, longest] = [0, 0]
+  for (let h = 0; h < histories; h++) {
+    let n = 0
+    eachTerm(rows, texts, h, (t) => {
+      n++
+      if (last[t] === h + 1) return
+      last[t] = h + 1
+      size++
+    })
+    longest = Math.max(longest, n)
+  }
+  return { size, longest }
+}
+
+/** Every occurrence of a term in a history. */
+function eachTerm(rows: CodedRows, texts: CodedTexts, h: number, visit: (term: number) => void): void {
+  const end = rows.offsets[h + 1] as number
+  for (let i = rows.offsets[h] as number; i < end; i++) {
+    const q = rows.text[i] as number
+    const stop = texts.offsets[q + 1] as number
+    for (let j = texts.offsets[q] as number; j < stop; j++) visit(texts.term[j] as number)
+    if (rows.host.length > 0 && (rows.host[i] as number) > 0) visit((rows.host[i] as number) - 1)
+  }
 }
 
 /** Sorts the first n numbers. Most histories are short. */
@@ -146,8 +132,4 @@ function sort(numbers: Uint32Array, n: number): void {
     for (; j > 0 && (numbers[j - 1] as number) > one; j--) numbers[j] = numbers[j - 1] as number
     numbers[j] = one
   }
-}
-
-function sumUp(offsets: Uint32Array): void {
-  for (let i = 0; i + 1 < offsets.length; i++) offsets[i + 1]! += offsets[i] as number
 }
