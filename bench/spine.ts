@@ -85,7 +85,7 @@ function inEngine(memory: number, work: (engine: Engine) => Promise<void>): Prom
   return sample(() => withSession({ memory }, (session) => work(session.engine)))
 }
 
-async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
+export async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-bench-out-'))
   try {
     return await work(dir)

@@ -6,7 +6,7 @@ export async function generator(quick: boolean): Promise<string> {
   const comparisons = [
     compareInversion(),
     compareRelinking(),
-    comparePairs(),
+    await comparePairs(),
     ...compareWithReal(quick ? 65_700 : 657_000),
   ]
   return [

@@ -4,10 +4,14 @@ import { TARGETS, type Target } from '../../src/methods/km-deletion/utility.js'
 import { COLUMNS, type Column, type Left, leftBy } from '../km/kept.js'
 import { type MadeUp, madeUpMarketing } from '../km/marketing.js'
 import { BEHIND, LEVELS, TABLE_3, TABLE_5 } from '../km/paper.js'
+import { publicSets } from '../km/sets.js'
 import { PAPER_USERS, paperLog, readPaperLog } from '../km/term-log.js'
 
 /** Column by target function: each of these is meant to win its own. */
 const OWN: readonly Target[] = ['logsize', 'users', 'bid', 'clicks', 'impressions', 'revenue']
+
+/** A folder of public sets, if there is one. */
+const sets = process.env.LETHE_SETS
 
 /** Tables 3, 5, 6 and 7 of [Burghardt] beside ours. */
 export async function km(quick: boolean): Promise<string> {
@@ -18,15 +22,17 @@ export async function km(quick: boolean): Promise<string> {
     frequency[t]! += entries.count[e] as number
   })
   const marketing = madeUpMarketing(entries, frequency)
-  const levels = LEVELS.map((level) => results(entries, marketing, level))
+  const levels: Level[] = []
+  for (const level of LEVELS) levels.push(await results(entries, marketing, level))
   const size = entries.count.reduce((sum, n) => sum + n, 0)
   return [
     '# (k,m)-anonymity by deleting terms, beside the source',
-    `\nMade by \`npm run evidence -- km${quick ? ' --quick' : ''}\`. The source is [Burghardt]: the log of AltaVista, 2002, with 367,803 users, 251,115 distinct terms and 5,501,825 occurrences, and advertising figures of Yahoo!. Everything of ours is *simulated*: a generated log of ${users.toLocaleString('en')} users, ${entries.terms.toLocaleString('en')} distinct terms and ${size.toLocaleString('en')} occurrences${quick ? ' (a twentieth of the users of the source, so that fewer persons share a term: shares are lower throughout)' : ''}, with made-up bids, impressions and clicks.\n`,
+    `\nMade by \`npm run evidence -- km${quick ? ' --quick' : ''}\`${sets === undefined ? '' : ' with `LETHE_SETS` naming the folder of the sets in the last table'}. The source is [Burghardt]: the log of AltaVista, 2002, with 367,803 users, 251,115 distinct terms and 5,501,825 occurrences, and advertising figures of Yahoo!. Everything of ours is *simulated*: a generated log of ${users.toLocaleString('en')} users, ${entries.terms.toLocaleString('en')} distinct terms and ${size.toLocaleString('en')} occurrences${quick ? ' (a twentieth of the users of the source, so that fewer persons share a term: shares are lower throughout)' : ''}, with made-up bids, impressions and clicks.\n`,
     table3(entries, frequency, marketing),
     table5(levels),
     behind('Table 6: generic target functions', ['terms', 'users', 'logsize'], levels),
     behind('Table 7: specific target functions', ['bid', 'clicks', 'impressions', 'revenue'], levels),
+    ...(sets === undefined ? [] : [await publicSets(sets)]),
   ].join('\n')
 }
 
@@ -35,14 +41,14 @@ interface Level {
   readonly optimised: Readonly<Partial<Record<Target, Left>>>
 }
 
-function results(entries: Entries, marketing: MadeUp, { k, m }: { k: number; m: number }): Level {
+async function results(entries: Entries, marketing: MadeUp, { k, m }: { k: number; m: number }): Promise<Level> {
   const by: Partial<Record<Target, Left>> = {}
   const optimised: Partial<Record<Target, Left>> = {}
   for (const target of TARGETS) {
     const budget = OWN.includes(target) ? 20 * entries.term.length : 0
-    const one = leftBy(entries, marketing, { target, k, m, seed: 1, budget })
+    const one = await leftBy(entries, marketing, { target, k, m, seed: 1, budget })
     // Random is the mean of two runs, as in the source.
-    const two = target === 'random' ? leftBy(entries, marketing, { target, k, m, seed: 2, budget }) : one
+    const two = target === 'random' ? await leftBy(entries, marketing, { target, k, m, seed: 2, budget }) : one
     by[target] = Object.fromEntries(
       COLUMNS.map((column) => [column, (one.greedy[column] + two.greedy[column]) / 2]),
     ) as unknown as Left

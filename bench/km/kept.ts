@@ -12,11 +12,11 @@ export type Column = (typeof COLUMNS)[number]
 export type Left = Readonly<Record<Column, number>>
 
 /** What a level and a target function leave: by greedy, and with the optimiser if it is given work. */
-export function leftBy(
+export async function leftBy(
   entries: Entries,
   marketing: MadeUp,
   { target, k, m, seed, budget }: { target: Target; k: number; m: number; seed: number; budget: number },
-): { greedy: Left; optimised: Left | undefined } {
+): Promise<{ greedy: Left; optimised: Left | undefined }> {
   const { rank, frequent, worth, perPerson } = utilityOf(entries, target, {
     k,
     m,
@@ -24,7 +24,7 @@ export function leftBy(
     random: seededRandom(seed),
   })
   const all = arrange(entries, rank, frequent)
-  const first = target === 'random' ? randomDeletion(all, k, m, seed) : greedy(all, k, m)
+  const first = target === 'random' ? randomDeletion(all, k, m, seed) : await greedy(all, k, m)
   const code = (e: number) => entries.term[all.source[e] as number] as number
   const share = (alive: Uint8Array) => {
     const kept = new Uint8Array(entries.term.length)
@@ -41,7 +41,7 @@ export function leftBy(
   return {
     greedy: share(first.alive),
     optimised:
-      budget > 0 ? share(optimise(all, k, m, first, { worth: { entry, perPerson }, budget }).alive) : undefined,
+      budget > 0 ? share((await optimise(all, k, m, first, { worth: { entry, perPerson }, budget })).alive) : undefined,
   }
 }
 

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { header, timestamp } from '../../src/generate/format.js'
 import { generateRows, type History } from '../../src/generate/generate.js'
+import type { Row } from '../../src/generate/row.js'
 import type { Entries } from '../../src/methods/km-deletion/histories.js'
 import { terms } from '../../src/text/normalise.js'
 
@@ -46,7 +48,7 @@ export function paperLog(users: number): string {
   const path = join(dir, `km-1-${users}.bin`)
   if (existsSync(path)) return path
   mkdirSync(dir, { recursive: true })
-  const { terms: size, history, term, count } = entriesOf(asked(generateRows({ users, seed: 1, world: ONE_DAY })))
+  const { terms: size, history, term, count } = entriesOf(texts(generated(users)))
   const unfinished = `${path}.${process.pid}`
   const parts = [Uint32Array.of(users, size, term.length), history, term, count]
   writeFileSync(unfinished, Buffer.concat(parts.map((part) => Buffer.from(part.buffer))))
@@ -54,10 +56,40 @@ export function paperLog(users: number): string {
   return path
 }
 
+/** The same log as a file of queries and times. */
+export function paperFile(users: number): string {
+  const path = join(tmpdir(), 'lethe-bench', `km-1-${users}.tsv`)
+  if (existsSync(path)) return path
+  mkdirSync(join(tmpdir(), 'lethe-bench'), { recursive: true })
+  const unfinished = `${path}.${process.pid}`
+  writeFileSync(unfinished, header('aol'))
+  let lines: string[] = []
+  let user = 0
+  const flush = () => {
+    appendFileSync(unfinished, lines.join(''))
+    lines = []
+  }
+  for (const rows of generated(users)) {
+    user++
+    for (const row of rows) lines.push(`${user}\t${row.asked.text}\t${timestamp(row.time)}\t\t\n`)
+    if (lines.length > 100_000) flush()
+  }
+  flush()
+  renameSync(unfinished, path)
+  return path
+}
+
+function generated(users: number): Generator<Row[]> {
+  return asked(generateRows({ users, seed: 1, world: ONE_DAY }))
+}
+
 /** The queries of each person; further result pages of a query are no queries. */
-function* asked(log: Iterable<History>): Generator<string[]> {
-  for (const { rows } of log)
-    yield rows.map((row) => row.asked.text).filter((text, i, all) => i === 0 || text !== all[i - 1])
+function* asked(log: Iterable<History>): Generator<Row[]> {
+  for (const { rows } of log) yield rows.filter((row, i) => i === 0 || row.asked.text !== rows[i - 1]?.asked.text)
+}
+
+function* texts(log: Iterable<readonly Row[]>): Generator<string[]> {
+  for (const rows of log) yield rows.map((row) => row.asked.text)
 }
 
 export function readPaperLog(path: string): Entries {

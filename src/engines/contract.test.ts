@@ -60,6 +60,16 @@ describe.each(ENGINES)('%s', (called, open) => {
     expect((await engine.all<{ v: string }>('SELECT v FROM t WHERE w IS NULL')).map((row) => row.v)).toEqual(texts)
   })
 
+  test('takes numbers that JavaScript made', async () => {
+    const a = Uint32Array.from({ length: 5000 }, (_, i) => 2 ** 32 - 1 - i)
+    await engine.appendNumbers('t', { a, b: a.map((_, i) => i) })
+    expect(await engine.all('SELECT count(*) AS n, max(a) AS a, max(b) AS b, min(a + b) AS s FROM t')).toEqual([
+      { n: 5000, a: 2 ** 32 - 1, b: 4999, s: 2 ** 32 - 1 },
+    ])
+    await engine.appendNumbers('u', { a: new Uint32Array(0) })
+    expect(await engine.all('SELECT count(*) AS n FROM u')).toEqual([{ n: 0 }])
+  })
+
   test('reads lines in order, leaves out those that do not split, and says how many it made', async () => {
     const paths = [file('a\tb\n1\tx\n2\n3\ty "z\n'), file('a\tb\n4\t\n')]
     expect(await engine.readDelimited('t', tsv(paths), '__file, a, b')).toBe(3)

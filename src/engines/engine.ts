@@ -53,6 +53,8 @@ export interface Engine {
   memory(columns: readonly FixedColumn[], from: string): AsyncIterable<readonly Uint8Array[]>
   /** Creates `table(columns: text)` from batches of rows that JavaScript made. */
   append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
+  /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */
+  appendNumbers(table: string, columns: Readonly<Record<string, Uint32Array>>): Promise<void>
   /**
    * Creates a table from delimited files: `select` is a list of expressions over the columns as text and over `__file`, the
    * index in `paths`. The order of rows is the order of the input. Rows that do not split are left out: the number of rows

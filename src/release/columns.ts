@@ -126,7 +126,15 @@ export function releaseSql(
   const rows = withSessions(log, options)
   const selected = columns.map((column) => `${column.sql} AS ${name(column.info.name)}`).join(', ')
   const shown = log.has.tag ? 'query IS NOT NULL OR tag IS NOT NULL' : 'query IS NOT NULL'
-  return `SELECT ${selected} FROM (${rows}) WHERE ${shown} ORDER BY ALL`
+  const pseudonym = columns.find((column) => column.info.name === 'pseudonym')
+  if (pseudonym === undefined || options.link !== 'user')
+    return `SELECT ${selected} FROM (${rows}) WHERE ${shown} ORDER BY ALL`
+  // A hash per person, not per row: it costs more than all else that is done with a row.
+  const persons = `SELECT person, ${pseudonym.sql} AS pseudonym FROM (SELECT DISTINCT person FROM ${log.table} WHERE ${shown})`
+  const others = columns.map((column) =>
+    column === pseudonym ? 'pseudonym' : `${column.sql} AS ${name(column.info.name)}`,
+  )
+  return `SELECT ${others.join(', ')} FROM (${rows}) JOIN (${persons}) USING (person) WHERE ${shown} ORDER BY ALL`
 }
 
 /** Names a person's sessions and finds where each pseudonym starts, as far as the chosen columns need it. */

@@ -6,6 +6,7 @@ import { name, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
 import { translate } from './errors.js'
 import { columnMemory } from './memory.js'
+import { appendNumbers } from './numbers.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
 export function defaultMemory(): number {
@@ -43,6 +44,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
     wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
     memory: (columns, from) => columnMemory(connection, guarded, columns, from),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
+    appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     async parquet(paths) {
       const list = paths.map(text).join(', ')

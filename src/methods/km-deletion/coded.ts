@@ -5,6 +5,7 @@ import type { Log } from '../../log/log.js'
 import { termsSql } from '../../log/terms-sql.js'
 import type { Context } from '../method.js'
 import type { Entries } from './histories.js'
+import { type CodedRows, type CodedTexts, entriesOf, numbers, readRows, readTexts } from './rows.js'
 
 /** What a history is: all rows of a person, or those of a session, of a window of time, of one value of a column. */
 export interface Cut {
@@ -19,18 +20,19 @@ export interface Coded {
   readonly strata: readonly number[]
   /** Terms from this code on are hosts. */
   readonly hostsFrom: number
-  /** (word, id) */
-  readonly dictionary: string
-  /** (q, pos, term): the terms of each text. */
-  readonly textTerms: string
-  /** (h, q, host, person, stratum, cut, time, extras; url and rank with hosts): the rows. */
-  readonly rows: string
+  readonly texts: CodedTexts
+  readonly rows: CodedRows
+  readonly tables: {
+    /** (word, id) */
+    readonly dictionary: string
+    /** (h, q, time, extras; host, url and rank with hosts) */
+    readonly rows: string
+    /** (h, person, owner, s; stratum and cut, whatever they are) */
+    readonly histories: string
+  }
   /** Persons left out as programs. */
   readonly bots: number
 }
-
-/** A text's terms as an SQL list. */
-const TERMS = termsSql('query')
 
 export async function codeLog(
   log: Log,
@@ -38,6 +40,30 @@ export async function codeLog(
   on: Context,
 ): Promise<Coded> {
   const { engine } = on
+  const { texts, dictionary, textTerms } = await codeTexts(log, on)
+  const hostsFrom = await count(on, dictionary)
+  const programs = await findBots(log, bots, on)
+  const tables = { dictionary, ...(await codeRows(log, texts, programs, hosts, cut, on)) }
+  if (hosts)
+    await engine.run(`
+      INSERT INTO ${dictionary} SELECT host, (${hostsFrom} + row_number() OVER (ORDER BY host) - 1)::INTEGER FROM (
+        SELECT DISTINCT host FROM ${tables.rows} WHERE host IS NOT NULL)`)
+  const { owner, stratum } = await readHistories(tables.histories, on)
+  const read = {
+    texts: await readTexts(engine, textTerms, await count(on, texts)),
+    rows: await readRows(engine, tables, owner.length, hosts ? hostsFrom : undefined),
+  }
+  const left = await count(on, programs)
+  await engine.run(`DROP TABLE ${texts}; DROP TABLE ${textTerms}; DROP TABLE ${programs}`)
+  const entries = entriesOf(read.rows, read.texts, owner, await count(on, dictionary))
+  return { entries, strata: strataOf(entries, stratum), hostsFrom, ...read, tables, bots: left }
+}
+
+/** Numbers the distinct texts and their terms, terms by their words, so that codes do not depend on the order of rows. */
+async function codeTexts(
+  log: Log,
+  { engine }: Context,
+): Promise<{ texts: string; dictionary: string; textTerms: string }> {
   const [texts, words, dictionary, textTerms] = ['texts', 'words', 'terms', 'text_terms'].map(fresh) as [
     string,
     string,
@@ -45,25 +71,14 @@ export async function codeLog(
     string,
   ]
   await engine.run(`
-    CREATE TABLE ${texts} AS SELECT query, (row_number() OVER ())::INTEGER AS q FROM (
+    CREATE TABLE ${texts} AS SELECT query, (row_number() OVER () - 1)::INTEGER AS q FROM (
       SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL);
     CREATE TABLE ${words} AS SELECT q, unnest(words) AS word, generate_subscripts(words, 1)::INTEGER AS pos FROM (
-      SELECT q, ${TERMS} AS words FROM ${texts});
+      SELECT q, ${termsSql('query')} AS words FROM ${texts});
     CREATE TABLE ${dictionary} AS SELECT word, (row_number() OVER (ORDER BY word) - 1)::INTEGER AS id FROM (SELECT DISTINCT word FROM ${words});
     CREATE TABLE ${textTerms} AS SELECT q, pos, id AS term FROM ${words} JOIN ${dictionary} USING (word);
     DROP TABLE ${words}`)
-  const hostsFrom = await count(on, `SELECT 1 FROM ${dictionary}`)
-  const programs = await findBots(log, bots, on)
-  const { rows, histories } = await codeRows(log, texts, programs, hosts, cut, on)
-  await engine.run(`DROP TABLE ${texts}`)
-  if (hosts)
-    await engine.run(`
-      INSERT INTO ${dictionary} SELECT host, (${hostsFrom} + row_number() OVER (ORDER BY host) - 1)::INTEGER FROM (
-        SELECT DISTINCT host FROM ${rows} WHERE host IS NOT NULL)`)
-  const { entries, strata } = await readEntries({ dictionary, textTerms, rows, histories, hosts, hostsFrom }, on)
-  const left = await count(on, `SELECT 1 FROM ${programs}`)
-  await engine.run(`DROP TABLE ${programs}; DROP TABLE ${histories}`)
-  return { entries, strata, hostsFrom, dictionary, textTerms, rows, bots: left }
+  return { texts, dictionary, textTerms }
 }
 
 /**
@@ -109,58 +124,41 @@ async function codeRows(
       : `coalesce(floor(date_diff('day', DATE '1970-01-01', l.time::DATE) / ${windowDays})::VARCHAR, 'at no time')`
   const region = within === undefined ? `''` : `coalesce(l.${name(`x_${within}`)}, '')`
   const stratum = `(${window} || chr(1) || ${region})`
+  const whole = windowDays === undefined && within === undefined && !log.has.session
   const extras = log.extras.map((extra) => `, l.${name(`x_${extra}`)}`).join('')
-  const host = hosts && log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'
+  const clicked = hosts ? `, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.url, l.rank` : ''
   await on.engine.run(`
     CREATE TABLE ${histories} AS SELECT person, stratum, cut, (row_number() OVER (ORDER BY stratum, person, cut) - 1)::INTEGER AS h,
       (dense_rank() OVER (ORDER BY person) - 1)::INTEGER AS owner, (dense_rank() OVER (ORDER BY stratum) - 1)::INTEGER AS s
       FROM (SELECT DISTINCT person, ${stratum} AS stratum, ${session} AS cut FROM ${log.table} l WHERE query IS NOT NULL AND person IS NOT NULL) ANTI JOIN ${programs} USING (person);
-    CREATE TABLE ${rows} AS SELECT i.h, t.q, ${host} AS host, i.person, i.stratum, i.cut, l.time ${hosts ? ', l.url, l.rank' : ''} ${extras}
-      FROM ${log.table} l JOIN ${texts} t ON l.query = t.query JOIN ${histories} i ON l.person = i.person AND ${stratum} = i.stratum AND ${session} = i.cut`)
+    CREATE TABLE ${rows} AS SELECT i.h, t.q, l.time ${clicked} ${extras}
+      FROM ${log.table} l JOIN ${texts} t ON l.query = t.query JOIN ${histories} i ON l.person = i.person
+      ${whole ? '' : `AND ${stratum} = i.stratum AND ${session} = i.cut`}`)
   return { rows, histories }
 }
 
-/** Brings (history, term, occurrences) into typed arrays, by history. */
-async function readEntries(
-  tables: { dictionary: string; textTerms: string; rows: string; histories: string; hosts: boolean; hostsFrom: number },
-  on: Context,
-): Promise<Pick<Coded, 'entries' | 'strata'>> {
-  const { engine } = on
-  const { dictionary, textTerms, rows, histories } = tables
-  const counted = fresh('entries')
-  const ofHosts = tables.hosts
-    ? `UNION ALL SELECT h, id AS term, count(*) AS n FROM ${rows} JOIN ${dictionary} d ON host = d.word AND d.id >= ${tables.hostsFrom} GROUP BY ALL`
-    : ''
-  await engine.run(`
-    CREATE TABLE ${counted} AS SELECT h, term, sum(n)::INTEGER AS n FROM (SELECT h, q, count(*) AS n FROM ${rows} GROUP BY h, q) JOIN ${textTerms} USING (q) GROUP BY h, term ${ofHosts}`)
-  const size = await count(on, `SELECT 1 FROM ${counted}`)
-  const terms = await count(on, `SELECT 1 FROM ${dictionary}`)
-  const owner = new Uint32Array(await count(on, `SELECT 1 FROM ${histories}`))
+async function readHistories(histories: string, on: Context): Promise<{ owner: Uint32Array; stratum: Uint32Array }> {
+  const owner = new Uint32Array(await count(on, histories))
   const stratum = new Uint32Array(owner.length)
-  for await (const [h, who, s] of engine.stream(`SELECT h, owner, s FROM ${histories}`))
+  for await (const [h, who, s] of numbers(on.engine, ['h', 'owner', 's'], histories))
     h?.forEach((at, i) => {
-      owner[at as number] = who?.[i] as number
-      stratum[at as number] = s?.[i] as number
+      owner[at] = who?.[i] as number
+      stratum[at] = s?.[i] as number
     })
-  const [history, term, occurrences] = [0, 1, 2].map(() => new Uint32Array(size)) as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
-  let e = 0
-  for await (const [h = [], t = [], n = []] of engine.stream(`SELECT h, term, n FROM ${counted} ORDER BY h, term`))
-    for (let i = 0; i < h.length; i++, e++) {
-      history[e] = h[i] as number
-      term[e] = t[i] as number
-      occurrences[e] = n[i] as number
-    }
-  await engine.run(`DROP TABLE ${counted}`)
-  const strata: number[] = []
-  for (let i = 0; i < size; i++)
-    if (i === 0 || stratum[history[i] as number] !== stratum[history[i - 1] as number]) strata.push(i)
-  return { entries: { owner, terms, history, term, count: occurrences }, strata: [...strata, size] }
+  return { owner, stratum }
 }
 
-async function count(on: Context, sql: string): Promise<number> {
-  return (await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
+function strataOf({ history }: Entries, stratum: Uint32Array): number[] {
+  const strata: number[] = []
+  let before = -1
+  for (let e = 0; e < history.length; e++) {
+    const s = stratum[history[e] as number] as number
+    if (s !== before) strata.push(e)
+    before = s
+  }
+  return [...strata, history.length]
+}
+
+async function count(on: Context, table: string): Promise<number> {
+  return (await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded.js'
 import { admit, greedy } from './greedy.js'
-import { arrange, type Entries } from './histories.js'
+import { arrange, type Entries, personsPerTerm } from './histories.js'
 import { optimise, totalWorth } from './optimise.js'
 import { randomDeletion } from './random-deletion.js'
 import { ranks, TARGETS, utilityOf } from './utility.js'
@@ -76,19 +76,19 @@ describe('[Burghardt] examples', () => {
     }
   })
 
-  test('[Burghardt] Example 8: greedy is worth 7.2', () => {
+  test('[Burghardt] Example 8: greedy is worth 7.2', async () => {
     const { all, words, rank } = ready(entriesOf(EXAMPLE_8), PRICES)
-    const { alive } = greedy(all, 2, 2)
+    const { alive } = await greedy(all, 2, 2)
     expect(words(alive)).toEqual(['c', 'bd', 'bd', 'c'])
     expect(totalWorth(all, alive, worthOf(all, rank, PRICES))).toBeCloseTo(7.2)
   })
 
-  test('[Burghardt] Example 8: the optimiser finds 9.9, from either order of the terms', () => {
+  test('[Burghardt] Example 8: the optimiser finds 9.9, from either order of the terms', async () => {
     const frequency = [3, 3, 3, 2, 1]
     for (const utilities of [PRICES, PRICES.map((price, t) => price * (frequency[t] as number))]) {
       const { all, words, rank } = ready(entriesOf(EXAMPLE_8), utilities)
       const worth = worthOf(all, rank, PRICES)
-      const { alive } = optimise(all, 2, 2, greedy(all, 2, 2), {
+      const { alive } = await optimise(all, 2, 2, await greedy(all, 2, 2), {
         worth,
         budget: 1e6,
       })
@@ -138,14 +138,14 @@ describe.each(['a history each', 'several histories of a person'])('%s', (kind) 
     }
   })
 
-  test('whatever the way, what is left satisfies the definition', () => {
-    fc.assert(
-      fc.property(
+  test('whatever the way, what is left satisfies the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         prepared,
         level,
         fc.constantFrom(...TARGETS.slice(0, 4)),
         fc.nat(),
-        ({ entries, owners }, { k, m }, target, seed) => {
+        async ({ entries, owners }, { k, m }, target, seed) => {
           const { rank, frequent } = utilityOf(entries, target, { k, m, random: seededRandom(seed) })
           const all = arrange(entries, rank, frequent)
           const worth = { entry: Float64Array.from(all.count), perPerson: target === 'users' ? 100 : 0 }
@@ -156,8 +156,8 @@ describe.each(['a history each', 'several histories of a person'])('%s', (kind) 
                 .map((e) => String.fromCharCode(97 + (all.term[e] as number)))
                 .join(''),
             )
-          const plain = target === 'random' ? randomDeletion(all, k, m, seed) : greedy(all, k, m)
-          const better = optimise(all, k, m, plain, { worth, budget: 1e5 })
+          const plain = target === 'random' ? randomDeletion(all, k, m, seed) : await greedy(all, k, m)
+          const better = await optimise(all, k, m, plain, { worth, budget: 1e5 })
           for (const { alive } of [plain, admit(all, k, m), better]) expect(holds(left(alive), owners, k, m)).toBe(true)
           expect(totalWorth(all, better.alive, worth)).toBeGreaterThanOrEqual(totalWorth(all, plain.alive, worth))
         },
@@ -165,18 +165,35 @@ describe.each(['a history each', 'several histories of a person'])('%s', (kind) 
     )
   })
 
-  test('going up from a smaller m ends where the definition holds', () => {
-    fc.assert(
-      fc.property(prepared, level, ({ entries, owners }, { k, m }) => {
+  test('going up from a smaller m ends where the definition holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(prepared, level, async ({ entries, owners }, { k, m }) => {
         const { all, words } = ready(
           entries,
           Array.from({ length: entries.terms }, (_, t) => t),
         )
-        const smaller = greedy(all, k, m).alive
-        expect(holds(words(greedy(all, k, m + 1, smaller).alive), owners, k, m + 1)).toBe(true)
+        const smaller = (await greedy(all, k, m)).alive
+        const larger = await greedy(all, k, m + 1, { threads: 1, start: smaller })
+        expect(holds(words(larger.alive), owners, k, m + 1)).toBe(true)
       }),
     )
   })
+})
+
+test('threads delete what one deletes', async () => {
+  const worker = new URL('../../../dist/src/methods/km-deletion/visit-worker.js', import.meta.url)
+  const random = seededRandom(3)
+  const letters = () => String.fromCharCode(97 + Math.floor(26 * random.unit() ** 3))
+  const histories = Array.from({ length: 400 }, () => Array.from({ length: 9 }, letters).join(''))
+  for (const owners of [histories.map((_, i) => i), histories.map((_, i) => i >> 1)]) {
+    const entries = entriesOf(histories, owners)
+    const { all } = ready(entries, personsPerTerm(entries))
+    for (const m of [2, 3]) {
+      const alone = await greedy(all, 5, m)
+      expect(alone.alive.reduce((n, yes) => n + yes, 0)).toBeGreaterThan(100)
+      expect((await greedy(all, 5, m, { threads: 2, worker })).alive).toEqual(alone.alive)
+    }
+  }
 })
 
 test('fis counts frequent combinations of each size', () => {

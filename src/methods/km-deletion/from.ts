@@ -11,12 +11,7 @@ import type { Coded } from './coded.js'
  * [Burghardt] §5.2: going up in m from the smaller solution. Entries that an earlier release of the same log kept; its truth
  * says whose they are.
  */
-export async function startFrom(
-  dir: string,
-  m: number,
-  { entries, rows, dictionary }: Coded,
-  on: Context,
-): Promise<Uint8Array> {
+export async function startFrom(dir: string, m: number, { entries, tables }: Coded, on: Context): Promise<Uint8Array> {
   const { manifest } = openRelease(dir)
   const { guarantee } = manifest
   if (guarantee.kind !== 'k-m' || guarantee.m > m || guarantee.per !== 'history' || manifest.shows.link !== 'user')
@@ -43,7 +38,7 @@ export async function startFrom(
   for await (const [hs = [], terms = []] of on.engine.stream(`
     SELECT DISTINCT h, id FROM (
       SELECT DISTINCT w.person, unnest(string_split(r.query, ' ')) AS word FROM ${released.table} r JOIN ${whose} w USING (pseudonym))
-    JOIN (SELECT DISTINCT h, person FROM ${rows}) USING (person) JOIN ${dictionary} USING (word) ORDER BY ALL`))
+    JOIN ${tables.histories} USING (person) JOIN ${tables.dictionary} USING (word) ORDER BY ALL`))
     hs.forEach((h, i) => {
       let e = place.get(h as number) ?? entries.term.length
       while (entries.history[e] === h && (entries.term[e] as number) < (terms[i] as number)) e++

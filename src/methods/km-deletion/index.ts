@@ -5,8 +5,9 @@ import { type Context, defineMethod } from '../method.js'
 import { type Coded, codeLog } from './coded.js'
 import { startFrom } from './from.js'
 import { promise } from './guarantee.js'
+import { leftOf } from './left.js'
 import { readMarketing } from './marketing.js'
-import { keptTable, keptTexts, shownRows, unseenHosts } from './shown.js'
+import { shownRows } from './shown.js'
 import { type Solved, solve } from './solve.js'
 import { TARGETS, utilityOf } from './utility.js'
 import { windowDays } from './window.js'
@@ -114,29 +115,24 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
   const marketing =
     values.marketing === undefined
       ? undefined
-      : await readMarketing(values.marketing, coded.dictionary, entries.terms, on)
+      : await readMarketing(values.marketing, coded.tables.dictionary, entries.terms, on)
   const start = await starting(values, log, coded, on)
   on.say('counting combinations')
   const utility = utilityOf(entries, target, { k, m, marketing, random: on.random })
   const budget = values.optimise ? values.optimiseSeconds * PER_SECOND : 0
-  const solved = solve(entries, strata, utility, { k, m, target, budget, random: on.random, start })
+  const by = { threads: on.threads, signal: on.signal }
+  const solved = await solve(entries, strata, utility, { k, m, target, budget, random: on.random, by, start })
   report(coded, solved, values, on)
   on.say('putting rows together')
-  let { kept } = solved
-  for (;;) {
-    const left = await keptTable(coded, kept, on)
-    const texts = await keptTexts(coded, left, on)
-    const unseen = hosts ? await unseenHosts(coded, left, texts, on) : []
-    if (unseen.length === 0)
-      return shownRows(log, coded, left, texts, cut.windowDays !== undefined || within !== undefined, on)
+  let left = leftOf(coded, solved.kept)
+  for (let { kept } = solved; left.unseen.length > 0; left = leftOf(coded, kept)) {
     // A host that no row shows is not in the released history: whoever relied on it must be counted again.
-    const gone = new Set(unseen.map(({ h, term }) => h * entries.terms + term))
-    const without = kept.map((yes, e) =>
-      gone.has((entries.history[e] as number) * entries.terms + (entries.term[e] as number)) ? 0 : yes,
-    )
-    kept = solve(entries, strata, utility, { k, m, target, budget: 0, random: on.random, start: without }).kept
-    await on.engine.run(`DROP TABLE ${left}; DROP TABLE ${texts}`)
+    const start = kept.slice()
+    for (const e of left.unseen) start[e] = 0
+    const again = { k, m, target, budget: 0, random: on.random, by, start }
+    kept = (await solve(entries, strata, utility, again)).kept
   }
+  return shownRows(log, coded, left, cut.windowDays !== undefined || within !== undefined, on)
 }
 
 async function starting({ from, m, window, within, hosts }: Values, log: Log, coded: Coded, on: Context) {

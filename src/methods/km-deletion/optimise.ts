@@ -1,4 +1,4 @@
-import { admit, type Deletion, greedy } from './greedy.js'
+import { type Admission, admit, type Deletion, greedy, type Threads } from './greedy.js'
 import type { Histories } from './histories.js'
 import { type Settler, settler } from './settle.js'
 
@@ -30,16 +30,16 @@ export function totalWorth(all: Histories, alive: Uint8Array, { entry, perPerson
  * Work is counted, not time, so that the same log and seed give the same release on any machine. Every step goes through
  * `settle`, which lets in only what the definition allows with all else as it stands.
  */
-export function optimise(
+export async function optimise(
   all: Histories,
   k: number,
   m: number,
   start: Deletion,
-  { worth, budget }: { worth: Worth; budget: number },
-): Deletion {
+  { worth, budget, by }: { worth: Worth; budget: number; by?: Threads },
+): Promise<Deletion> {
   let left = budget
   let best = { alive: start.alive, total: totalWorth(all, start.alive, worth) }
-  const consider = ({ alive, work }: Deletion) => {
+  const consider = ({ alive, work }: Admission) => {
     left -= work
     const total = totalWorth(all, alive, worth)
     if (total > best.total) best = { alive, total }
@@ -57,8 +57,8 @@ export function optimise(
     gained = exchange(all, k, core, exchanged, worth, left)
   }
   // The end is checked, not assumed: greedy deletes whatever does not satisfy the definition, here nothing.
-  const checked = greedy(all, k, m, exchanged)
-  return totalWorth(all, checked.alive, worth) >= best.total ? checked : { ...checked, alive: best.alive }
+  const checked = await greedy(all, k, m, { threads: 1, ...by, start: exchanged })
+  return totalWorth(all, checked.alive, worth) >= best.total ? checked : { alive: best.alive }
 }
 
 /** Terms by what all their entries are worth. */
@@ -71,16 +71,15 @@ function byWorth({ terms, size, term }: Histories, { entry }: Worth): Uint32Arra
 }
 
 /** Puts every term back wherever it can be, until none can. */
-function putBack(all: Histories, k: number, m: number, from: Uint8Array): Deletion {
+function putBack(all: Histories, k: number, m: number, from: Uint8Array): Admission {
   const alive = from.slice()
   const core = settler(all, k, m)
   const open = new Uint8Array(all.size).fill(1)
-  let passes = 0
-  for (let added = 1; added > 0; passes++) {
+  for (let added = 1; added > 0; ) {
     added = 0
     for (let t = 0; t < all.terms; t++) added += letIn(core, t, open, alive).length
   }
-  return { alive, passes, work: core.work() }
+  return { alive, work: core.work() }
 }
 
 /** Lets a term in wherever the definition allows it. Gives the new entries. */

@@ -21,7 +21,6 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
     last: new Uint32Array(terms),
   }))
   let deleted = 0
-  let work = 0
 
   function remove(entry: number): void {
     alive[entry] = 0
@@ -51,44 +50,52 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
   function extend(places: Places, size: number): void {
     const { persons, last } = levels[size] as (typeof levels)[number]
     const distinct: number[] = []
-    const partners = (visit: (i: number, j: number) => void) => {
-      for (let i = 0; i < places.entry.length; i++) {
-        const entry = places.entry[i] as number
-        if (alive[entry] === 0) continue
-        for (let j = offsets[history[entry] as number] as number; j < entry; j++) if (alive[j] === 1) visit(i, j)
+    const n = places.entry.length
+    const begin = (entry: number) => offsets[history[entry] as number] as number
+    for (let i = 0; i < n; i++) {
+      const entry = places.entry[i] as number
+      if (alive[entry] === 0) continue
+      const who = (owner[history[entry] as number] as number) + 1
+      for (let j = begin(entry); j < entry; j++) {
+        const t = term[j] as number
+        if (alive[j] === 0 || last[t] === who) continue
+        last[t] = who
+        if (persons[t]!++ === 0) distinct.push(t)
       }
     }
-    partners((i, j) => {
-      work++
-      const who = (owner[history[places.entry[i] as number] as number] as number) + 1
-      const t = term[j] as number
-      if (last[t] === who) return
-      last[t] = who
-      if (persons[t]!++ === 0) distinct.push(t)
-    })
-    partners((i, j) => {
-      if ((persons[term[j] as number] as number) < k) pick([j, ...chain(places, i)])
-    })
-    if (size + 1 < m) {
-      const buckets = new Map<number, { entry: number[]; above: number[] }>()
-      partners((i, j) => {
-        const t = term[j] as number
-        const bucket = buckets.get(t) ?? { entry: [], above: [] }
-        buckets.set(t, bucket)
-        bucket.entry.push(j)
-        bucket.above.push(i)
-      })
-      for (const { entry, above } of buckets.values())
-        extend({ entry: Uint32Array.from(entry), above: Uint32Array.from(above), up: places }, size + 1)
+    for (let i = 0; i < n; i++) {
+      const entry = places.entry[i] as number
+      for (let j = begin(entry); j < entry && alive[entry] === 1; j++)
+        if (alive[j] === 1 && (persons[term[j] as number] as number) < k) pick([j, ...chain(places, i)])
     }
     for (const t of distinct) {
       persons[t] = 0
       last[t] = 0
     }
+    if (size + 1 < m) for (const longer of extended(places)) extend(longer, size + 1)
   }
 
-  let passes = 0
-  for (let before = -1; before < deleted; passes++) {
+  /** Places of each longer combination whose terms are all there. */
+  function extended(places: Places): Places[] {
+    const buckets = new Map<number, { entry: number[]; above: number[] }>()
+    places.entry.forEach((entry, i) => {
+      if (alive[entry] === 0) return
+      for (let j = offsets[history[entry] as number] as number; j < entry; j++) {
+        if (alive[j] === 0) continue
+        const bucket = buckets.get(term[j] as number) ?? { entry: [], above: [] }
+        buckets.set(term[j] as number, bucket)
+        bucket.entry.push(j)
+        bucket.above.push(i)
+      }
+    })
+    return [...buckets.values()].map(({ entry, above }) => ({
+      entry: Uint32Array.from(entry),
+      above: Uint32Array.from(above),
+      up: places,
+    }))
+  }
+
+  for (let before = -1; before < deleted; ) {
     before = deleted
     for (let t = terms - 1; t >= 0; t--) {
       if (dirty[t] === 0) continue
@@ -99,5 +106,5 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
       else if (m > 1) extend({ entry, above: new Uint32Array(entry.length), up: undefined }, 1)
     }
   }
-  return { alive, passes, work }
+  return { alive }
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../../random/random.js'
-import { greedy } from './greedy.js'
+import { greedy, type Threads } from './greedy.js'
 import { arrange, type Entries } from './histories.js'
 import { optimise, totalWorth } from './optimise.js'
 import { randomDeletion } from './random-deletion.js'
@@ -20,12 +20,18 @@ export interface Solving {
   /** Partners that the optimiser may look at, in all; 0 leaves greedy's result. */
   readonly budget: number
   readonly random: Random
+  readonly by: Threads
   /** Entries to start from, where some have gone already. */
   readonly start?: Uint8Array | undefined
 }
 
 /** Deletes entries until the definition holds in every stratum. */
-export function solve(entries: Entries, strata: readonly number[], utility: Utility, how: Solving): Solved {
+export async function solve(
+  entries: Entries,
+  strata: readonly number[],
+  utility: Utility,
+  how: Solving,
+): Promise<Solved> {
   const kept = new Uint8Array(entries.term.length)
   const plain = new Uint8Array(entries.term.length)
   const worth = { all: 0, greedy: 0, kept: 0 }
@@ -33,22 +39,24 @@ export function solve(entries: Entries, strata: readonly number[], utility: Util
   for (let s = 0; s + 1 < strata.length; s++) {
     const [from, to] = [strata[s] as number, strata[s + 1] as number]
     const all = arrange(part(entries, from, to), utility.rank, utility.frequent)
-    const codes = all.source.map((e) => entries.term[from + e] as number)
-    const value = {
-      entry: Float64Array.from(codes, (code, e) => (utility.worth[code] as number) * (all.count[e] as number)),
-      perPerson: utility.perPerson,
+    const value = { entry: new Float64Array(all.size), perPerson: utility.perPerson }
+    const start = how.start && new Uint8Array(all.size)
+    for (let i = 0; i < all.size; i++) {
+      const e = from + (all.source[i] as number)
+      value.entry[i] = (utility.worth[entries.term[e] as number] as number) * (all.count[i] as number)
+      if (start !== undefined) start[i] = how.start?.[e] as number
     }
-    const start = how.start && Uint8Array.from(all.source, (e) => how.start?.[from + e] as number)
     const first =
       how.target === 'random' && start === undefined
         ? randomDeletion(all, k, m, how.random.uint32())
-        : greedy(all, k, m, start)
+        : await greedy(all, k, m, { ...how.by, start })
     const budget = (how.budget * (to - from)) / Math.max(1, entries.term.length)
-    const { alive } = budget > 0 ? optimise(all, k, m, first, { worth: value, budget }) : first
-    all.source.forEach((e, i) => {
-      kept[from + e] = alive[i] as number
-      plain[from + e] = first.alive[i] as number
-    })
+    const { alive } = budget > 0 ? await optimise(all, k, m, first, { worth: value, budget, by: how.by }) : first
+    for (let i = 0; i < all.size; i++) {
+      const e = from + (all.source[i] as number)
+      kept[e] = alive[i] as number
+      plain[e] = first.alive[i] as number
+    }
     worth.greedy += totalWorth(all, first.alive, value)
     worth.kept += totalWorth(all, alive, value)
   }

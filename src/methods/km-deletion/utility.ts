@@ -33,15 +33,13 @@ export function utilityOf(
 ): Utility {
   const { terms } = entries
   const frequency = new Float64Array(terms)
-  entries.term.forEach((t, e) => {
-    frequency[t]! += entries.count[e] as number
-  })
+  for (let e = 0; e < entries.term.length; e++) frequency[entries.term[e] as number]! += entries.count[e] as number
   const persons = personsPerTerm(entries)
   const worth = worthOf(target, terms, marketing)
   const ties = Uint32Array.from({ length: terms }, () => random.uint32())
   const often = Uint8Array.from(persons, (count) => Number(count >= k))
   const frequent = often.reduce((n, yes) => n + yes, 0)
-  const rank = ranks(terms, [often, ...targetKeys(), ties])
+  const rank = ranks(terms, [...targetKeys(), ties], often)
   return { rank, frequent, worth, perPerson: target === 'users' ? entries.term.length + 1 : 0 }
 
   function targetKeys(): readonly ArrayLike<number>[] {
@@ -51,7 +49,7 @@ export function utilityOf(
     // [Burghardt] §4.1: weighted by the frequency of the term.
     if (target !== 'fis') return [worth.map((value, t) => value * (frequency[t] as number))]
     // Counting goes fastest by frequency. On a tie at size m, sizes below decide one after the other.
-    const place = ranks(terms, [often, frequency])
+    const place = ranks(terms, [frequency], often)
     return frequentCombinations(arrange(entries, place, frequent), k, m)
       .slice(1)
       .reverse()
@@ -59,16 +57,19 @@ export function utilityOf(
   }
 }
 
-/** The place of each term: highest first key first; on a tie the next key decides. */
-export function ranks(terms: number, keys: readonly ArrayLike<number>[]): Uint32Array {
-  const order = Uint32Array.from({ length: terms }, (_, t) => t).sort((a, b) => {
-    for (const key of keys) if (key[a] !== key[b]) return (key[b] as number) - (key[a] as number)
-    return a - b
-  })
+/** The place of each term: highest first key first; on a tie the next key decides. Terms not among `some` stand last. */
+export function ranks(terms: number, keys: readonly ArrayLike<number>[], some?: Uint8Array): Uint32Array {
+  const all = Uint32Array.from({ length: terms }, (_, t) => t)
+  const order = all
+    .filter((t) => some?.[t] !== 0)
+    .sort((a, b) => {
+      for (const key of keys) if (key[a] !== key[b]) return (key[b] as number) - (key[a] as number)
+      return a - b
+    })
   const rank = new Uint32Array(terms)
-  order.forEach((t, i) => {
-    rank[t] = i
-  })
+  for (const [i, t] of order.entries()) rank[t] = i
+  let last = order.length
+  for (let t = 0; t < terms; t++) if (some?.[t] === 0) rank[t] = last++
   return rank
 }
 

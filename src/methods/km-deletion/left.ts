@@ -1,0 +1,68 @@
+import type { Coded } from './coded.js'
+import { type Sequences, sequences } from './sequences.js'
+
+/** What is left of the rows: those with text, in the order of their histories. */
+export interface Left {
+  /** Place of each row in the engine's table, its text among `texts`, and whether its host stays. */
+  readonly row: Uint32Array
+  readonly text: Uint32Array
+  readonly host: Uint32Array
+  /** Texts that are left, as terms in their order. */
+  readonly texts: Sequences
+  /** Entries of hosts that stay but stand in no row with text left: no row would show them. */
+  readonly unseen: readonly number[]
+}
+
+/** Takes the terms that went out of every row. */
+export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Array): Left {
+  const size = rows.row.length
+  const [row, text, host] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(rows.host.length)]
+  const found = sequences()
+  const whole = new Uint32Array(texts.offsets.length - 1) // 1 + the sequence of a text of which nothing went
+  const stays = new Uint32Array(entries.terms) // 1 + the history that keeps the term, of those looked at
+  const shows = new Uint32Array(rows.host.length > 0 ? entries.terms : 0) // the same for hosts beside text
+  const unseen: number[] = []
+  let [n, e] = [0, 0]
+  for (let h = 0; h < entries.owner.length; h++) {
+    const first = e
+    for (; e < kept.length && entries.history[e] === h; e++) if (kept[e] === 1) stays[entries.term[e] as number] = h + 1
+    for (let i = rows.offsets[h] as number; i < (rows.offsets[h + 1] as number); i++) {
+      const sequence = leftOfText(rows.text[i] as number, h + 1)
+      if (sequence === undefined) continue
+      row[n] = rows.row[i] as number
+      text[n] = sequence
+      const click = rows.host.length > 0 ? (rows.host[i] as number) : 0
+      if (click > 0 && stays[click - 1] === h + 1) {
+        host[n] = 1
+        shows[click - 1] = h + 1
+      }
+      n++
+    }
+    for (let i = first; i < e && rows.host.length > 0; i++) {
+      const t = entries.term[i] as number
+      if (t >= hostsFrom && kept[i] === 1 && shows[t] !== h + 1) unseen.push(i)
+    }
+  }
+  return {
+    row: row.slice(0, n),
+    text: text.slice(0, n),
+    host: host.slice(0, rows.host.length > 0 ? n : 0),
+    texts: found,
+    unseen,
+  }
+
+  function leftOfText(q: number, mark: number): number | undefined {
+    const begin = texts.offsets[q] as number
+    const end = texts.offsets[q + 1] as number
+    found.start()
+    for (let j = begin; j < end; j++) {
+      const t = texts.term[j] as number
+      if (stays[t] === mark) found.push(t)
+    }
+    const length = found.length()
+    if (length === 0) return undefined
+    if (length < end - begin) return found.finish()
+    if (whole[q] === 0) whole[q] = found.finish() + 1
+    return (whole[q] as number) - 1
+  }
+}

@@ -1,0 +1,135 @@
+import type { Engine } from '../../engines/engine.js'
+import type { Entries } from './histories.js'
+
+/** The terms of each text in their order: from offsets[q] to offsets[q + 1]. */
+export interface CodedTexts {
+  readonly offsets: Uint32Array
+  readonly term: Uint32Array
+}
+
+/** Rows by history: those of history h from offsets[h] to offsets[h + 1]. */
+export interface CodedRows {
+  readonly offsets: Uint32Array
+  /** Place of each in the engine's table. */
+  readonly row: Uint32Array
+  readonly text: Uint32Array
+  /** 1 + the term that the row's host is, 0 where there is none. Empty where hosts are no terms. */
+  readonly host: Uint32Array
+}
+
+/** Numbers of a table in batches, a typed array for each column. */
+export async function* numbers(engine: Engine, columns: readonly string[], from: string) {
+  const wanted = columns.map((sql) => ({ sql, bytes: 4 as const }))
+  for await (const batch of engine.memory(wanted, from))
+    yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2))
+}
+
+/** Reads (q, pos, term) of so many texts. */
+export async function readTexts(engine: Engine, textTerms: string, texts: number): Promise<CodedTexts> {
+  const offsets = await offsetsOf(engine, 'q', textTerms, texts)
+  const term = new Uint32Array(offsets[texts] as number)
+  for await (const [q, pos, terms] of numbers(engine, ['q', 'pos', 'term'], textTerms))
+    for (let i = 0; i < (q?.length ?? 0); i++)
+      term[(offsets[q?.[i] as number] as number) + (pos?.[i] as number) - 1] = terms?.[i] as number
+  return { offsets, term }
+}
+
+/** Reads the rows, and their hosts if those are terms from a code on. */
+export async function readRows(
+  engine: Engine,
+  tables: { readonly rows: string; readonly dictionary: string },
+  histories: number,
+  hostsFrom: number | undefined,
+): Promise<CodedRows> {
+  const offsets = await offsetsOf(engine, 'h', tables.rows, histories)
+  const size = offsets[histories] as number
+  const row = new Uint32Array(size)
+  const text = new Uint32Array(size)
+  const host = new Uint32Array(hostsFrom === undefined ? 0 : size)
+  const columns = ['r.rowid', 'h', 'q', ...(hostsFrom === undefined ? [] : ['coalesce(d.id + 1, 0)'])]
+  const joined =
+    hostsFrom === undefined ? '' : `LEFT JOIN ${tables.dictionary} d ON r.host = d.word AND d.id >= ${hostsFrom}`
+  const next = offsets.slice()
+  for await (const [rows, h, q, hosts] of numbers(engine, columns, `${tables.rows} r ${joined}`))
+    for (let i = 0; i < (rows?.length ?? 0); i++) {
+      const at = next[h?.[i] as number]!++
+      row[at] = rows?.[i] as number
+      text[at] = q?.[i] as number
+      if (hosts !== undefined) host[at] = hosts[i] as number
+    }
+  return { offsets, row, text, host }
+}
+
+/** Where each of `size` values of a column begins if rows are put in its order. */
+async function offsetsOf(engine: Engine, column: string, table: string, size: number): Promise<Uint32Array> {
+  const offsets = new Uint32Array(size + 1)
+  for await (const [values] of numbers(engine, [column], table)) for (const value of values ?? []) offsets[value + 1]!++
+  for (let i = 0; i < size; i++) offsets[i + 1]! += offsets[i] as number
+  return offsets
+}
+
+/** The terms of each history with their occurrences, by history and term. */
+export function entriesOf(rows: CodedRows, texts: CodedTexts, owner: Uint32Array, terms: number): Entries {
+  const { size, longest } = sizesOf(rows, texts, owner.length, terms)
+  const [history, term, count] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
+  const found = new Uint32Array(longest)
+  let at = 0
+  for (let h = 0; h < owner.length; h++) {
+    let n = 0
+    eachTerm(rows, texts, h, (t) => {
+      found[n++] = t
+    })
+    sort(found, n)
+    for (let i = 0; i < n; at++) {
+      const t = found[i] as number
+      const begin = i
+      while (i < n && found[i] === t) i++
+      history[at] = h
+      term[at] = t
+      count[at] = i - begin
+    }
+  }
+  return { owner, terms, history, term, count }
+}
+
+/** Pairs of a history and a term, and the most occurrences in one history. */
+function sizesOf(rows: CodedRows, texts: CodedTexts, histories: number, terms: number) {
+  const last = new Uint32Array(terms) // 1 + the history that had the term last
+  let [size, longest] = [0, 0]
+  for (let h = 0; h < histories; h++) {
+    let n = 0
+    eachTerm(rows, texts, h, (t) => {
+      n++
+      if (last[t] === h + 1) return
+      last[t] = h + 1
+      size++
+    })
+    longest = Math.max(longest, n)
+  }
+  return { size, longest }
+}
+
+/** Every occurrence of a term in a history. */
+function eachTerm(rows: CodedRows, texts: CodedTexts, h: number, visit: (term: number) => void): void {
+  const end = rows.offsets[h + 1] as number
+  for (let i = rows.offsets[h] as number; i < end; i++) {
+    const q = rows.text[i] as number
+    const stop = texts.offsets[q + 1] as number
+    for (let j = texts.offsets[q] as number; j < stop; j++) visit(texts.term[j] as number)
+    if (rows.host.length > 0 && (rows.host[i] as number) > 0) visit((rows.host[i] as number) - 1)
+  }
+}
+
+/** Sorts the first n numbers. Most histories are short. */
+function sort(numbers: Uint32Array, n: number): void {
+  if (n > 40) {
+    numbers.subarray(0, n).sort()
+    return
+  }
+  for (let i = 1; i < n; i++) {
+    const one = numbers[i] as number
+    let j = i
+    for (; j > 0 && (numbers[j - 1] as number) > one; j--) numbers[j] = numbers[j - 1] as number
+    numbers[j] = one
+  }
+}

@@ -1,0 +1,77 @@
+/** Distinct sequences of numbers, numbered as they come. */
+export interface Sequences {
+  /** Begins a sequence; what was begun and not finished is forgotten. */
+  start(): void
+  push(one: number): void
+  length(): number
+  /** The number of the sequence: that of an equal one, or a new one. */
+  finish(): number
+  size(): number
+  of(sequence: number): Uint32Array
+}
+
+export function sequences(): Sequences {
+  let numbers = new Uint32Array(1 << 16)
+  let ends = new Uint32Array(1 << 12)
+  let table = new Uint32Array(1 << 13) // 1 + a sequence, at the place of its hash or after
+  let size = 0
+  let begin = 0
+  let at = 0
+
+  const beginOf = (s: number) => (s === 0 ? 0 : (ends[s - 1] as number))
+
+  function hash(from: number, to: number): number {
+    let h = 0x811c9dc5
+    for (let i = from; i < to; i++) h = Math.imul(h ^ (numbers[i] as number), 0x9e3779b1) ^ (h >>> 15)
+    return (h ^ (h >>> 16)) >>> 0
+  }
+
+  function place(from: number, to: number): number {
+    const mask = table.length - 1
+    for (let p = hash(from, to) & mask; ; p = (p + 1) & mask) {
+      const s = (table[p] as number) - 1
+      if (s < 0 || same(s, from, to)) return p
+    }
+  }
+
+  function same(s: number, from: number, to: number): boolean {
+    const other = beginOf(s)
+    if ((ends[s] as number) - other !== to - from) return false
+    for (let i = from; i < to; i++) if (numbers[i] !== numbers[other + i - from]) return false
+    return true
+  }
+
+  function grow(): void {
+    const more = new Uint32Array(2 * ends.length)
+    more.set(ends)
+    ends = more
+    table = new Uint32Array(2 * table.length)
+    for (let s = 0; s < size; s++) table[place(beginOf(s), ends[s] as number)] = s + 1
+  }
+
+  return {
+    start() {
+      at = begin
+    },
+    push(one) {
+      if (at === numbers.length) {
+        const more = new Uint32Array(2 * numbers.length)
+        more.set(numbers)
+        numbers = more
+      }
+      numbers[at++] = one
+    },
+    length: () => at - begin,
+    finish() {
+      const p = place(begin, at)
+      if (table[p] !== 0) return (table[p] as number) - 1
+      table[p] = size + 1
+      ends[size++] = at
+      begin = at
+      if (size === ends.length) grow()
+      return size - 1
+    },
+    size: () => size,
+    of: (s) => numbers.subarray(beginOf(s), ends[s] as number),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Packed } from './packed.js'
+import { peeler } from './peel.js'
+
+/** Terms that a thread takes at a time. */
+const AT_ONCE = 32
+
+/**
+ * One thread's part of a pass: takes terms until none is left, and marks as dead what the combinations of up to `m` terms that end in them do not
+ * let stay. A visit reads terms of more utility and marks its own, so that who visits what, and when, makes no difference.
+ */
+export function visitTerms(packed: Packed, k: number, m: number): void {
+  const { terms, single, owner, term, starts, postings, begin, home, dead, todo, cursor } = packed
+  const core = peeler(terms, k, m, single)
+  const g = core.gathered
+  const size = cursor[1] as number
+  for (;;) {
+    const first = Atomics.add(cursor, 0, AT_ONCE)
+    if (first >= size) return
+    for (let i = first; i < Math.min(size, first + AT_ONCE); i++) visit(todo[i] as number)
+  }
+
+  function visit(t: number): void {
+    const from = starts[t] as number
+    const n = (starts[t + 1] as number) - from
+    if (n === 0) return
+    core.candidates(n)
+    g.size = n
+    g.live = n
+    g.gone.fill(0, 0, n)
+    if (!single) for (let i = 0; i < n; i++) g.owner[i] = owner[home[from + i] as number] as number
+    if (core.persons() >= k && (m === 1 || gatherAndSettle(from, n))) {
+      for (let i = 0; i < n; i++) if (g.gone[i] === 1) dead[postings[from + i] as number] = 1
+    } else for (let i = 0; i < n; i++) dead[postings[from + i] as number] = 1
+  }
+
+  function gatherAndSettle(from: number, n: number): boolean {
+    let at = 0
+    for (let i = 0; i < n; i++) {
+      const end = postings[from + i] as number
+      const start = begin[from + i] as number
+      core.partners(at + end - start)
+      const list = g.partner
+      for (let j = start; j < end; j++) list[at++] = term[j] as number
+      g.from[i + 1] = at
+    }
+    return core.settle()
+  }
+}
