@@ -1,4 +1,4 @@
-import type { Corpus } from './corpus.js'
+import type { Baskets } from './corpus.js'
 
 /**
  * Which tokens occur with which, and how often: row s lists its neighbours in rising order, so that the graph of a smaller
@@ -20,19 +20,19 @@ export const asOften: Weight = (times) => times
 export const damped: Weight = (times) => Math.round(256 * Math.sqrt(times))
 
 /** [Kumar07] §3: cooc(s,t) over the n most frequent tokens, s = t excluded, each basket once per pair. */
-export function together(corpus: Corpus, n: number, weight: Weight): Graph {
+export function together(corpus: Baskets, n: number, weight: Weight): Graph {
   const sets = distinctIn(corpus, n)
   return count(n, sets.starts, sets.ids, sets.starts, sets.ids, corpus.times, weight, true)
 }
 
 /** What stands beside a token in clear. Neighbours are not tokens but numbers that both sides share. */
-export function besideTokens(corpus: Corpus, n: number, weight: Weight, known: number): Graph {
+export function besideTokens(corpus: Baskets, n: number, weight: Weight, known: number): Graph {
   const sets = distinctIn(corpus, n)
   return count(n, sets.starts, sets.ids, corpus.clear.starts, corpus.clear.ids, corpus.times, weight, false, known)
 }
 
 /** The next token on the right. */
-export function rightOf(corpus: Corpus, n: number, weight: Weight): Graph {
+export function rightOf(corpus: Baskets, n: number, weight: Weight): Graph {
   const { starts, ids, times } = corpus
   const from: number[] = []
   const pairStarts = new Uint32Array(times.length + 1)
@@ -131,7 +131,7 @@ export function prunedNeighbours(graph: Graph, alpha: number): Graph {
 }
 
 /** Distinct tokens below n of each basket. */
-function distinctIn({ starts, ids, times }: Corpus, n: number) {
+function distinctIn({ starts, ids, times }: Baskets, n: number) {
   const setStarts = new Uint32Array(times.length + 1)
   const set = new Uint32Array(ids.length)
   const seen = new Uint32Array(n)
@@ -204,6 +204,33 @@ function count(
     rows[s + 1] = length
   }
   return { n, starts: rows, to: to.slice(0, length), weight: weights.slice(0, length) }
+}
+
+/** What is counted of one side. */
+export interface Counted {
+  /** Together; where order means something also before and behind; where there are wider baskets, together in those. */
+  readonly graphs: readonly Graph[]
+  /** Beside things in clear, if there are some. */
+  readonly clear: Graph | undefined
+}
+
+export interface Counting {
+  readonly baskets: Baskets
+  readonly n: number
+  readonly damped: boolean
+  readonly ordered: boolean
+  readonly clear: number
+}
+
+export function counted({ baskets, n, damped: less, ordered, clear }: Counting): Counted {
+  const weight = less ? damped : asOften
+  const any = together(baskets, n, weight)
+  const right = ordered ? rightOf(baskets, n, weight) : undefined
+  const wider = baskets.wider ? [together(baskets.wider, n, weight)] : []
+  return {
+    graphs: [any, ...(right ? [transposed(right), right] : []), ...wider],
+    clear: clear > 0 ? besideTokens(baskets, n, weight, clear) : undefined,
+  }
 }
 
 function widened<T extends Uint32Array | Float64Array>(from: T, into: T): T {

@@ -1,4 +1,5 @@
 import type { Corpus } from './corpus.js'
+import type { Crew } from './crew/index.js'
 import { damped, type Graph, rowSums } from './graph.js'
 
 /** What tokens occur with, in which relation: in the same query at all, and, where order is kept, just before and behind. */
@@ -102,11 +103,42 @@ function place(i: number, length: number, ordered: boolean): number {
   return length === 2 ? 1 + inside : 3 + (Math.min(length, 5) - 3) * 3 + inside
 }
 
-/** How unlike two profiles are. */
-export function unlike(left: Profiles, l: number, right: Profiles, r: number): number {
-  const { size, weights } = left
-  const [a, b] = [l * size, r * size]
-  let d = 0
-  for (let i = 0; i < size; i++) d += weights[i]! * Math.abs(left.values[a + i]! - right.values[b + i]!)
-  return d
+/** Profiles of both sides where kernels see them: multiplied by what each place counts for, rows padded to a multiple of four. */
+export interface PlacedProfiles {
+  readonly n: number
+  readonly width: number
+  readonly left: Float32Array
+  readonly right: Float32Array
+  /** Bytes of a row. */
+  readonly bytes: number
+  /** All pairs, if they are compared beforehand: rows of `stride` bytes. */
+  readonly all?: Float32Array
+  readonly stride: number
+}
+
+export function placeProfiles({ room }: Crew, left: Profiles, right: Profiles): PlacedProfiles {
+  const size = Math.ceil(left.size / 4) * 4
+  const place = ({ n, size: own, values, weights }: Profiles) => {
+    const rows = room.f32(n * size)
+    for (let s = 0; s < n; s++) for (let i = 0; i < own; i++) rows[s * size + i] = values[s * own + i]! * weights[i]!
+    return rows
+  }
+  return { n: left.n, width: right.n, left: place(left), right: place(right), bytes: 4 * size, stride: 0 }
+}
+
+/** How unlike all pairs are. */
+export async function compared(crew: Crew, both: PlacedProfiles): Promise<PlacedProfiles> {
+  const stride = 16 * Math.ceil(both.width / 4)
+  const all = crew.room.f32((both.n * stride) / 4)
+  await crew.run('unlikeRows', both.n, 0, (from, to) => [
+    from,
+    to,
+    both.left.byteOffset,
+    both.right.byteOffset,
+    both.bytes,
+    both.width,
+    stride,
+    all.byteOffset,
+  ])
+  return { ...both, all, stride }
 }
