@@ -88,6 +88,36 @@ describe('[Kumar07] §3: counting', () => {
     }
     expect([0.6, 0.61, 0.9, 0.95, 1].map(kept)).toEqual([1, 2, 2, 3, 3])
   })
+
+  test('§3.4 neighbour pruning by hand: the heaviest first, equal ones by their number', () => {
+    fc.assert(
+      fc.property(logs, fc.double({ min: 0, max: 1, noNaN: true }), (log, alpha) => {
+        const corpus = corpusOf(log)
+        const graph = together(corpus, corpus.tokens.length, asOften)
+        const pruned = prunedNeighbours(graph, alpha)
+        for (let s = 0; s < graph.n; s++) {
+          const row = Array.from(graph.to.subarray(graph.starts[s], graph.starts[s + 1]), (t) => [
+            t,
+            entry(graph, s, t),
+          ])
+          const sum = row.reduce((total, [, w]) => total + w!, 0)
+          let mass = 0
+          const held = [...row]
+            .sort(([t, a], [u, b]) => b! - a! || t! - u!)
+            .filter(([, w]) => {
+              const keep = mass < alpha * sum
+              mass += w!
+              return keep
+            })
+          const found = Array.from(pruned.to.subarray(pruned.starts[s], pruned.starts[s + 1]), (t) => [
+            t,
+            entry(pruned, s, t),
+          ])
+          expect(found).toEqual(held.sort(([t], [u]) => t! - u!))
+        }
+      }),
+    )
+  })
 })
 
 describe('[Kumar07] §3.2: node-start', () => {

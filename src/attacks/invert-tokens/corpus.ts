@@ -1,3 +1,5 @@
+import { dictionary } from './dictionary.js'
+
 /**
  * A log as an attacker counts it: baskets of tokens (the words of a query, or the tags of a session), equal baskets once with
  * how often they occur. Tokens are numbered by falling frequency, equal ones by their text, so that the n most frequent are 0 to n - 1
@@ -57,19 +59,15 @@ function growing() {
 }
 
 export function corpusBuilder(): CorpusBuilder {
-  const numbers = new Map<string, number>()
+  const numbers = dictionary()
   const counts: number[] = []
   const [starts, ids, times, clearStarts, clearIds] = [growing(), growing(), growing(), growing(), growing()]
   starts.push(0)
   clearStarts.push(0)
   let occurrences = 0
-  const token = (word: string, often: number) => {
-    let id = numbers.get(word)
-    if (id === undefined) {
-      id = counts.length
-      numbers.set(word, id)
-      counts.push(0)
-    }
+  const token = (text: string, from: number, to: number, often: number) => {
+    const id = numbers.number(text, from, to)
+    if (id === counts.length) counts.push(0)
     counts[id]! += often
     occurrences += often
     ids.push(id)
@@ -83,10 +81,10 @@ export function corpusBuilder(): CorpusBuilder {
     let from = start
     for (let at = start; at < end; at++) {
       if (text.charCodeAt(at) !== BLANK) continue
-      if (at > from) token(text.slice(from, at), often)
+      if (at > from) token(text, from, at, often)
       from = at + 1
     }
-    if (from < end) token(text.slice(from, end), often)
+    if (from < end) token(text, from, end, often)
   }
   return {
     addText(text, often) {
@@ -113,12 +111,12 @@ export function corpusBuilder(): CorpusBuilder {
       }
     },
     addTokens(tokens, often, clear = []) {
-      for (const word of tokens) token(word, often)
+      for (const word of tokens) token(word, 0, word.length, often)
       for (const id of clear) clearIds.push(id)
       close(often)
     },
     finish(vocabulary = counts.length) {
-      const texts = [...numbers.keys()]
+      const texts = numbers.words
       const order = byFrequency(counts, texts, vocabulary)
       const rank = new Uint32Array(order.length)
       order.forEach((id, i) => {

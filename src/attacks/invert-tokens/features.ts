@@ -80,7 +80,7 @@ export function place({ room }: Crew, left: Float64Array, right: Float64Array): 
 export type Bounds = Float64Array
 
 /** Up to this many tokens the bound is exact; of more, evenly spaced ones are asked. */
-const SAMPLE = 8192
+const SAMPLE = 2048
 
 /** [Kumar07] §3.4, feature pruning: the fraction beta of tokens nearest in features; all at 1. */
 export async function featureBounds(crew: Crew, features: Placed, beta: number): Promise<Bounds | undefined> {

@@ -39,7 +39,7 @@ const params = {
     min: 1,
     max: 2_000_000,
     optional: true,
-    help: 'informed: tokens that are mapped on the way because their company tells; default twice the vocabulary, up to 32,000',
+    help: 'informed: tokens that are mapped on the way because their company tells; default twice the vocabulary, up to 16,000',
   },
   iterations: { type: 'whole', min: 0, max: 1000, optional: true, help: 'updates at most; default 6, published 5' },
   initial: { type: 'choice', of: INITIALS, default: 'node-start', help: 'published: where the iteration starts' },
@@ -78,7 +78,7 @@ const params = {
 type Values = ValuesOf<typeof params>
 
 /** Company beyond so many tokens is too rare to tell anything: by default no more are mapped on the way. */
-const WIDE = 32_000
+const WIDE = 16_000
 
 /** Finds out what hashes stand for by what they occur with. */
 export default defineAttack<typeof params, Inverted>({
