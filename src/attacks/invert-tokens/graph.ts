@@ -1,4 +1,5 @@
 import type { Baskets } from './corpus.js'
+import { type Places, places } from './places.js'
 
 /**
  * Which tokens occur with which, and how often: row s lists its neighbours in rising order, so that the graph of a smaller
@@ -233,6 +234,7 @@ export interface Counted {
   readonly graphs: readonly Graph[]
   /** Beside things in clear, if there are some. */
   readonly clear: Graph | undefined
+  readonly places: Places
 }
 
 export interface Counting {
@@ -251,6 +253,7 @@ export function counted({ baskets, n, damped: less, ordered, clear }: Counting):
   return {
     graphs: [any, ...(right ? [transposed(right), right] : []), ...wider],
     clear: clear > 0 ? besideTokens(baskets, n, weight, clear) : undefined,
+    places: places(baskets, n, ordered, weight),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Corpus } from './corpus.js'
 import type { Crew } from './crew/index.js'
-import { damped, type Graph, rowSums } from './graph.js'
+import { type Graph, rowSums } from './graph.js'
+import { PLACES, type Places } from './places.js'
 
 /** What tokens occur with, in which relation: in the same query at all, and, where order is kept, just before and behind. */
 export interface Relations {
@@ -11,8 +12,6 @@ export interface Relations {
 const RANKS = [10, 32, 100, 316, 1000, 2000] as const
 /** How much of the mass the first 1, 2, 4 ... neighbours hold. */
 const TOP = [1, 2, 4, 8, 16, 32] as const
-/** Where tokens stand: alone; first and last of two; first, last and inside of three, four, five or more. */
-const PLACES = 12
 const PER_RELATION = RANKS.length + 2 + TOP.length
 
 const WEIGHTS = { place: 1, ranks: 1, top: 0.3, frequency: 0.4 } as const
@@ -28,10 +27,9 @@ export interface Profiles {
   readonly weights: Float32Array
 }
 
-export function profiles(corpus: Corpus, graphs: readonly Graph[], n: number, ordered: boolean): Profiles {
+export function profiles(corpus: Corpus, { counts, total }: Places, graphs: readonly Graph[], n: number): Profiles {
   const size = PLACES + graphs.length * PER_RELATION + 1
   const values = new Float32Array(n * size)
-  const { counts, total } = places(corpus, n, ordered)
   for (let s = 0; s < n; s++) {
     for (let p = 0; p < PLACES; p++) values[s * size + p] = counts[s * PLACES + p]! / (total[s] || 1)
     values[s * size + size - 1] = Math.log(corpus.frequency[s]! / corpus.occurrences)
@@ -78,29 +76,6 @@ function relationProfile(
     while (taken < limit && taken < row.length) held += row[row.length - 1 - taken++]!
     into[at + RANKS.length + 2 + i] = sum === 0 ? 0 : held / sum
   })
-}
-
-/** How often each token stands where, in queries of which length. */
-function places({ starts, ids, times }: Corpus, n: number, ordered: boolean) {
-  const counts = new Float64Array(n * PLACES)
-  const total = new Float64Array(n)
-  for (let b = 0; b < times.length; b++) {
-    const length = starts[b + 1]! - starts[b]!
-    const worth = damped(times[b]!)
-    for (let i = 0; i < length; i++) {
-      const id = ids[starts[b]! + i]!
-      if (id >= n) continue
-      counts[id * PLACES + place(i, length, ordered)]! += worth
-      total[id]! += worth
-    }
-  }
-  return { counts, total }
-}
-
-function place(i: number, length: number, ordered: boolean): number {
-  if (length === 1) return 0
-  const inside = !ordered || i === 0 ? 0 : i === length - 1 ? 1 : 2
-  return length === 2 ? 1 + inside : 3 + (Math.min(length, 5) - 3) * 3 + inside
 }
 
 /** Profiles of both sides where kernels see them: multiplied by what each place counts for, rows padded to a multiple of four. */

@@ -91,8 +91,8 @@ export async function stageOf(
   }))
   const both = placeProfiles(
     crew,
-    profiles(left.corpus, mine, n, ordered),
-    profiles(right.corpus, theirs, width, ordered),
+    profiles(left.corpus, left.places, mine, n),
+    profiles(right.corpus, right.places, theirs, width),
   )
   return {
     n,
