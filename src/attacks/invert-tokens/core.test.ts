@@ -301,6 +301,11 @@ describe('[Kumar07] §3.3: updates', () => {
     expect([...mu]).toEqual(Array.from({ length: n }, (_, l) => l))
   })
 
+  test('with nothing to choose from nobody gets anything', async () => {
+    const { mu } = await scoreGreedy(fromDistances(byRow(3, 0, () => undefined)))
+    expect([...mu]).toEqual([-1, -1, -1])
+  })
+
   test('the margin is that to the best other choice of either end', async () => {
     const of = (rows: number[][]) => scoreGreedy(fromDistances(matrix(rows)))
     const { mu, margin } = await of([

@@ -66,7 +66,8 @@ function holdings(first: Lists, kept: number, taken: Uint8Array) {
   const lists = Array.from({ length: left }, () => first)
   const at = Int32Array.from({ length: left }, (_, l) => l * kept)
   const end = at.map((from, l) => from + first.found[l]!)
-  const more = Uint8Array.from(first.found, (found) => (found === kept ? 1 : 0))
+  const isCut = (found: number, limit: number) => (found === limit && limit < taken.length ? 1 : 0)
+  const more = Uint8Array.from(first.found, (found) => isCut(found, kept))
   return {
     /** Is all that it holds taken? */
     isOut(l: number): boolean {
@@ -84,7 +85,7 @@ function holdings(first: Lists, kept: number, taken: Uint8Array) {
         lists[l] = by
         at[l] = i * limit
         end[l] = at[l]! + by.found[i]!
-        more[l] = by.found[i] === limit ? 1 : 0
+        more[l] = isCut(by.found[i]!, limit)
       })
     },
   }

@@ -19,8 +19,9 @@ export interface Crew {
 /** The arguments of a call for the numbers from `from` to `to`. */
 export type Args = (from: number, to: number, scratch: number) => readonly number[]
 
-/** Parts that each thread gets of a call, so that all end together. */
-const PARTS = 8
+/** Parts that each thread gets of a call, so that all end together though the first are the longest; and the least that is worth a message. */
+const PARTS = 32
+const LEAST = 16
 /** Pages of memory that there can be: all that a kernel can address. */
 const PAGES = 65_536
 
@@ -41,7 +42,7 @@ export function openCrew(threads: number, signal?: AbortSignal): Crew {
     room,
     async run(call, total, scratch, args) {
       const mark = room.mark()
-      const size = Math.max(1, Math.ceil(total / (PARTS * hands.length)))
+      const size = Math.max(LEAST, Math.ceil(total / (PARTS * hands.length)))
       let next = 0
       await Promise.all(
         hands.map(async (hand) => {
