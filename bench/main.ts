@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { invertBench } from './invert.js'
+import { COUNT_PARTS, invertCountBench } from './invert-count.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
@@ -28,7 +29,8 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'long-history': () => longHistoryBench(),
   relink: relinkBench,
   km: kmBench,
-  invert: invertBench,
+  invert: () => invertBench(),
+  'invert-count': () => invertCountBench(),
   encode: encodeBench,
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
@@ -77,6 +79,7 @@ if (values.part !== undefined) {
     ...SHARE_PARTS,
     ...SIMULATE_PARTS,
     ...SESSION_PARTS,
+    ...COUNT_PARTS,
     ...microaggregated,
   }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))

@@ -4,7 +4,7 @@ import { compareInversion, comparePairs, compareRelinking } from '../weaknesses/
 /** Generated logs beside figures of real ones. */
 export async function generator(quick: boolean): Promise<string> {
   const comparisons = [
-    compareInversion(),
+    await compareInversion(),
     compareRelinking(),
     await comparePairs(),
     ...compareWithReal(quick ? 65_700 : 657_000),

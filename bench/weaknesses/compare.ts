@@ -25,19 +25,19 @@ function clickedPages(options: GenerateOptions): History[] {
 
 const percent = (share: number) => (100 * share).toFixed(1)
 
-export function compareInversion(): Comparison {
+export async function compareInversion(): Promise<Comparison> {
   const log = clickedPages({ users: 1300, seed: 3, profile: 'heavy' })
   const text = (rows: readonly Row[]) => rows.map((row) => row.asked.text).slice(0, QUERIES)
   const all = log.flatMap(({ rows }) => rows)
   const times = all.map(({ time }) => time).sort((a, b) => a - b)
   const half = times[times.length >> 1] ?? 0
-  const same = invert(
+  const same = await invert(
     pairOf(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half))),
     TOKENS,
   )
   const some = log.filter((_, i) => i % 2 === 0).flatMap(({ rows }) => rows)
   const rest = log.filter((_, i) => i % 2 === 1).flatMap(({ rows }) => rows)
-  const other = invert(pairOf(text(some), text(rest)), TOKENS)
+  const other = await invert(pairOf(text(some), text(rest)), TOKENS)
   return {
     title: 'Inversion of token hashes',
     note: 'n = 1,000 tokens, 195,000 queries a side, node-start and score greedy, heavy users.',

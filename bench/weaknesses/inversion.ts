@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { type Corpus, corpusOf } from '../../src/attacks/invert-tokens/corpus.js'
+import { type Crew, openCrew } from '../../src/attacks/invert-tokens/crew/index.js'
 import { type Informed, informed } from '../../src/attacks/invert-tokens/informed.js'
 import type { Mapped } from '../../src/attacks/invert-tokens/mapping.js'
 import { type Published, published, type Watch } from '../../src/attacks/invert-tokens/published.js'
@@ -47,6 +49,28 @@ export function hashedCorpus(queries: Iterable<string>): Corpus {
   return corpusOf(hashes())
 }
 
+/** The same log with its tokens hashed: those equally frequent are in another order. */
+export function hashedAs(corpus: Corpus): Corpus {
+  const { frequency } = corpus
+  const hashes = corpus.tokens.map(scatter)
+  const order = Uint32Array.from(hashes, (_, id) => id).sort(
+    (a, b) => frequency[b]! - frequency[a]! || (hashes[a]! < hashes[b]! ? -1 : 1),
+  )
+  const rank = new Uint32Array(order.length)
+  order.forEach((id, i) => {
+    rank[id] = i
+  })
+  return {
+    ...corpus,
+    tokens: Array.from(order, (id) => hashes[id]!),
+    frequency: Float64Array.from(order, (id) => frequency[id]!),
+    ids: corpus.ids.map((id) => rank[id]!),
+  }
+}
+
+/** Queries of a corpus, those that are repeated counted as often. */
+export const sizeOf = ({ times }: Corpus) => times.reduce((sum, often) => sum + often, 0)
+
 export function score({ hashes, reference }: Pair, n: number, { mu, margin }: Mapped) {
   const left = hashes.tokens.slice(0, n)
   const right = reference.tokens.slice(0, n)
@@ -69,18 +93,38 @@ export function trueMapping({ hashes, reference }: Pair, n: number): Int32Array 
   return Int32Array.from(hashes.tokens.slice(0, n), (hash) => rank.get(opened(hash)) ?? -1)
 }
 
-/** Accuracy of the published attack with n tokens; matchable are those frequent on both sides. */
-export function invert(pair: Pair, n: number, settings: Partial<Published> = {}, watch?: Watch): Band & Scores {
-  return score(pair, n, published(pair.hashes, pair.reference, { ...PLAIN, n, ...settings }, seededRandom(1), watch))
-}
-
 type Scores = ReturnType<typeof score>
 
+/** Gives threads to an attack and takes them back. */
+export async function withCrew<T>(work: (crew: Crew) => Promise<T>): Promise<T> {
+  const crew = openCrew(availableParallelism())
+  try {
+    return await work(crew)
+  } finally {
+    await crew.close()
+  }
+}
+
+/** Accuracy of the published attack with n tokens; matchable are those frequent on both sides. */
+export async function invert(
+  pair: Pair,
+  n: number,
+  settings: Partial<Published> = {},
+  watch?: Watch,
+): Promise<Band & Scores> {
+  const { hashes, reference } = pair
+  const all = { ...PLAIN, n, ...settings }
+  return score(pair, n, await withCrew((crew) => published(hashes, reference, all, seededRandom(1), crew, watch)))
+}
+
 /** Accuracy of the informed attack. */
-export function invertInformed(pair: Pair, n: number, settings: Partial<Informed> = {}): Scores {
-  return score(
-    pair,
-    n,
-    informed(pair.hashes, pair.reference, { n, context: 2 * n, iterations: 6, ordered: true, clear: 0, ...settings }),
-  )
+export async function invertInformed(
+  pair: Pair,
+  n: number,
+  settings: Partial<Informed> = {},
+  watch?: Watch,
+): Promise<Scores> {
+  const { hashes, reference } = pair
+  const all = { n, context: 2 * n, iterations: 6, ordered: true, clear: 0, ...settings }
+  return score(pair, n, await withCrew((crew) => informed(hashes, reference, all, crew, watch)))
 }

@@ -87,11 +87,11 @@ describe('lethe attack invert-tokens', () => {
     expect(beside.scored.accuracy).toBeGreaterThan(shuffled.scored.accuracy)
   })
 
-  test('tags of whole queries: by their company within a day of a person, queries in clear among it', async () => {
-    const linked = await inverted(
-      await released('rare-queries', { k: 4, withheld: 'tag' }, { shows: { link: 'user' } }),
-    )
-    const loose = await inverted(await released('rare-queries', { k: 4, withheld: 'tag' }))
+  test('tags of whole queries: by their company in a session or with a person, queries in clear among it', async () => {
+    const tagged = async (link: 'none' | 'session' | 'user') =>
+      inverted(await released('rare-queries', { k: 4, withheld: 'tag' }, { shows: { link } }))
+    const [loose, session, linked] = [await tagged('none'), await tagged('session'), await tagged('user')]
+    expect(session.scored.accuracy).toBeGreaterThan(loose.scored.accuracy)
     expect(linked.scored.matchable).toBeGreaterThan(50)
     expect(linked.scored.accuracy).toBeGreaterThan(loose.scored.accuracy)
     expect(linked.scored.accuracy).toBeGreaterThan(0.3)

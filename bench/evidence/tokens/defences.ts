@@ -1,88 +1,59 @@
 import type { History } from '../../../src/generate/generate.js'
 import { seededRandom } from '../../../src/random/seeded.js'
-import { invert, invertInformed, type Pair, pairOf } from '../../weaknesses/inversion.js'
+import { invert, invertInformed, pairOf } from '../../weaknesses/inversion.js'
+import { everySecond } from './small.js'
 import { cell, table } from './tables.js'
 
-/** The queries of some people. */
-export function hashedWhere(log: readonly History[], keep: (history: History, i: number) => boolean): string[] {
-  return log.filter(keep).flatMap(({ rows }) => rows.map((row) => row.asked.text.toLowerCase()))
-}
-
-/** Less data, lower accuracy. */
-export function sizes(some: readonly string[], rest: readonly string[], quick: boolean, n: number): string {
-  const most = Math.min(some.length, rest.length)
-  const rows = (quick ? [4, 1] : [16, 4, 2, 1]).map((part) => {
-    const size = Math.floor(most / part)
-    const every = (queries: readonly string[]) => queries.filter((_, i) => i % part === 0).slice(0, size)
-    const pair = pairOf(every(some), every(rest))
-    return [size.toLocaleString('en'), cell(invert(pair, n)), cell(invertInformed(pair, n))]
-  })
-  return `## Size
-
-n = ${n}, other people, a share of the queries of each side.
-
-${table(['queries a side', 'published', 'informed'], rows)}`
-}
-
-/** An attacker with a small or a foreign reference. */
-export function references(
-  { same, other }: { readonly same: Pair; readonly other: Pair },
+/** What in front of the hashes brings accuracy down. */
+export async function defences(
+  log: readonly History[],
   quick: boolean,
   n: number,
-): string {
-  const smaller = (pair: Pair, part: number): Pair => ({ hashes: pair.hashes, reference: partOf(pair.reference, part) })
-  const parts = quick ? [1, 10] : [1, 3, 10]
-  const rows = parts.map((part) => [
-    part === 1 ? 'all' : `1 in ${part}`,
-    cell(invertInformed(smaller(same, part), n)),
-    cell(invertInformed(smaller(other, part), n)),
-  ])
-  return `## Small references
-
-n = ${n}, informed; the reference holds a share of the distinct queries above. *Other weeks* is what an attacker with an older log of the same people has.
-
-${table(['reference', 'other weeks of the same people', 'other people'], rows)}`
-}
-
-/** Every part-th distinct query of a corpus. */
-function partOf(corpus: Pair['reference'], part: number): Pair['reference'] {
-  function* kept() {
-    for (let b = 0; b < corpus.times.length; b += part) {
-      const words = Array.from(corpus.ids.subarray(corpus.starts[b], corpus.starts[b + 1]), (id) => corpus.tokens[id])
-      for (let i = 0; i < corpus.times[b]!; i++) yield words.join(' ')
-    }
-  }
-  return pairOf([], kept()).reference
-}
-
-/** What in front of the hashes brings accuracy down. Chance is one in n. */
-export function defences(log: readonly History[], quick: boolean, n: number): string {
-  const half = (which: number) => log.filter((_, i) => i % 2 === which)
-  const reference = hashedWhere(half(1), () => true)
-  const row = (name: string, queries: readonly string[]) => {
+  say: (step: string) => void,
+): Promise<string> {
+  const reference = everySecond(log, 1)
+  const all = everySecond(log, 0)
+  const row = async (name: string, queries: readonly string[]) => {
     const pair = pairOf(queries, reference)
-    return [name, queries.length.toLocaleString('en'), cell(invert(pair, n)), cell(invertInformed(pair, n))]
+    const plain = await invert(pair, n)
+    const byFrequency = await invert(pair, n, { initial: 'frequency', iterations: 0 })
+    say(`in front: ${name}`)
+    return [
+      name,
+      queries.length.toLocaleString('en'),
+      cell(plain),
+      cell(await invertInformed(pair, n)),
+      cell(byFrequency),
+    ]
   }
-  const all = hashedWhere(half(0), () => true)
-  const persons = personsOf(half(0))
-  const rows = [
-    row('nothing', all),
-    ...(quick ? [5] : [2, 3, 5, 10]).map((k) =>
-      row(
-        `queries of ${k} persons or more`,
-        all.filter((query) => (persons.get(query) ?? 0) >= k),
-      ),
+  const persons = personsOf(log.filter((_, i) => i % 2 === 0))
+  const askedBy = (k: number) => all.filter((query) => (persons.get(query) ?? 0) >= k)
+  const rows = [await row('nothing', all)]
+  for (const k of quick ? [5] : [2, 3, 5, 10, 20, 50])
+    rows.push(await row(`queries of ${k} persons or more`, askedBy(k)))
+  for (const k of quick ? [5] : [5, 20])
+    rows.push(await row(`queries of ${k} persons or more, each once`, [...new Set(askedBy(k))]))
+  for (const share of quick ? [0.3] : [0.1, 0.3, 0.5, 0.7, 0.9])
+    rows.push(await row(`${Math.round(100 * share)}% of tokens replaced by chance`, noisy(all, share)))
+  rows.push(
+    await row(
+      'queries of one word',
+      all.filter((query) => !query.includes(' ')),
     ),
-    ...(quick ? [0.3] : [0.1, 0.3, 0.5, 0.7]).map((share) =>
-      row(`${100 * share}% of tokens replaced by chance`, noisy(all, share)),
+    await row(
+      'every token a query of its own',
+      all.flatMap((query) => query.split(' ')),
     ),
-  ]
+  )
   return `## Defences
 
-n = ${n}, other people; what is done to the log before its tokens are hashed. Chance would be one in n. A threshold takes company away,
-since most queries that hold two common tokens are rare themselves; noise must replace most tokens, and their use goes with them.
+n = ${n}, other people, ${all.length.toLocaleString('en')} queries a side; what is done to the log before its tokens are hashed. *By frequency*: the i-th most frequent hash taken for the i-th
+most frequent token, which needs nothing but counts; a defence has taken away what company tells when the attack does no better. A threshold takes company away, since most
+queries that hold two common tokens are rare themselves, but even at high thresholds the common queries that are left have company in them, and the attack stays ahead of counting. Noise must replace
+most tokens, and their use goes with them. Only taking queries apart brings the attack down to what frequencies alone tell; and that is no log of queries
+any more.
 
-${table(['in front', 'queries left', 'published', 'informed'], rows)}`
+${table(['in front', 'queries left', 'published', 'informed', 'by frequency'], rows)}`
 }
 
 function personsOf(log: readonly History[]): Map<string, number> {

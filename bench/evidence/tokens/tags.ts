@@ -7,8 +7,7 @@ import { withLogs } from './made.js'
 import { cell, table } from './tables.js'
 
 /** The same attack on releases that keep tags of whole queries. */
-export function tagTable(quick: boolean): Promise<string> {
-  const users = quick ? 200 : 4000
+export function tagTable(users: number): Promise<string> {
   return withLogs(users, async ({ dir, log, reference }) => {
     const found = async (method: string, params: Record<string, unknown>, link: ColumnOptions['link']) => {
       const out = join(dir, `${method}-${link}`)
@@ -27,8 +26,8 @@ export function tagTable(quick: boolean): Promise<string> {
       ])
     return `## Tags of whole queries
 
-The same attack where a tag stands for a whole query: ${users.toLocaleString('en')} people, a reference of as many others, the 500 most frequent tags, by what a pseudonym asks on one day; queries that the
-release shows in clear are company too.
+The same attack where a tag stands for a whole query: ${users.toLocaleString('en')} people, a reference of as many others, the 500 most frequent tags. Company is what is asked
+in one session (the reference is cut the same way), or, where pseudonyms stand for persons, on one day and at all; queries that the release shows in clear are company too.
 
 ${table(['pseudonyms', 'rare-queries --k 10 --withheld tag', 'secret-shares --t 10'], rows)}`
   })

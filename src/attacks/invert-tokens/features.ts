@@ -1,4 +1,6 @@
 import type { Corpus } from './corpus.js'
+import type { Crew } from './crew/index.js'
+import { byRow, type Distances } from './distances.js'
 import { type Graph, rowSums } from './graph.js'
 
 /** C in [Kumar07] §3.4. */
@@ -52,5 +54,70 @@ function standardise(features: Float64Array, f: number, n: number): void {
 export function featureDistance(left: Float64Array, l: number, right: Float64Array, r: number): number {
   let d = 0
   for (let f = 0; f < FEATURES; f++) d += Math.abs(left[l * FEATURES + f]! - right[r * FEATURES + f]!)
+  return d
+}
+
+/** Features of both sides where kernels see them: rows on the left, a column for each feature on the right. */
+export interface Placed {
+  readonly left: Float64Array
+  readonly columns: Float64Array
+  /** Bytes of a column. */
+  readonly stride: number
+  readonly n: number
+  readonly width: number
+}
+
+export function place({ room }: Crew, left: Float64Array, right: Float64Array): Placed {
+  const [n, width] = [left.length / FEATURES, right.length / FEATURES]
+  const even = width + (width % 2)
+  const [rows, columns] = [room.f64(left.length), room.f64(even * FEATURES)]
+  rows.set(left)
+  for (let r = 0; r < width; r++) for (let f = 0; f < FEATURES; f++) columns[f * even + r] = right[r * FEATURES + f]!
+  return { left: rows, columns, stride: 8 * even, n, width }
+}
+
+/** For each hash how far in features a token may be to be considered. */
+export type Bounds = Float64Array
+
+/** Up to this many tokens the bound is exact; of more, evenly spaced ones are asked. */
+const SAMPLE = 2048
+
+/** [Kumar07] §3.4, feature pruning: the fraction beta of tokens nearest in features; all at 1. */
+export async function featureBounds(crew: Crew, features: Placed, beta: number): Promise<Bounds | undefined> {
+  const { left, columns, stride, n, width } = features
+  if (beta >= 1 || width === 0) return undefined
+  const bounds = crew.room.f64(n)
+  const step = Math.ceil(width / SAMPLE)
+  const sampled = Math.ceil(width / step)
+  const kept = Math.max(1, Math.ceil(beta * sampled))
+  await crew.run('featureBounds', n, 8 * sampled, (from, to, keys) => [
+    from,
+    to,
+    left.byteOffset,
+    columns.byteOffset,
+    stride,
+    width,
+    step,
+    kept,
+    keys,
+    bounds.byteOffset,
+  ])
+  return bounds
+}
+
+/** Distances with all pairs beyond the bounds left out. */
+export function onlyWithin(distances: Distances, features: Placed, bounds: Bounds | undefined): Distances {
+  if (bounds === undefined) return distances
+  return byRow(distances.left, distances.right, (l, into) => {
+    distances.row(l, into)
+    for (let r = 0; r < distances.right; r++)
+      if (apartIn(features, l, r) > bounds[l]!) into[r] = Number.POSITIVE_INFINITY
+  })
+}
+
+/** |g(l) - g(r)|, where kernels see them. */
+function apartIn({ left, columns, stride }: Placed, l: number, r: number): number {
+  let d = 0
+  for (let f = 0; f < FEATURES; f++) d += Math.abs(left[l * FEATURES + f]! - columns[(f * stride) / 8 + r]!)
   return d
 }

@@ -1,4 +1,5 @@
-import type { Corpus } from './corpus.js'
+import type { Baskets } from './corpus.js'
+import { type Places, places } from './places.js'
 
 /**
  * Which tokens occur with which, and how often: row s lists its neighbours in rising order, so that the graph of a smaller
@@ -20,41 +21,51 @@ export const asOften: Weight = (times) => times
 export const damped: Weight = (times) => Math.round(256 * Math.sqrt(times))
 
 /** [Kumar07] §3: cooc(s,t) over the n most frequent tokens, s = t excluded, each basket once per pair. */
-export function together(corpus: Corpus, n: number, weight: Weight): Graph {
-  const sets = distinctIn(corpus, n)
+export function together(corpus: Baskets, n: number, weight: Weight): Graph {
+  const sets = distinctIn(corpus, n, 2)
   return count(n, sets.starts, sets.ids, sets.starts, sets.ids, corpus.times, weight, true)
 }
 
 /** What stands beside a token in clear. Neighbours are not tokens but numbers that both sides share. */
-export function besideTokens(corpus: Corpus, n: number, weight: Weight, known: number): Graph {
-  const sets = distinctIn(corpus, n)
+export function besideTokens(corpus: Baskets, n: number, weight: Weight, known: number): Graph {
+  const sets = distinctIn(corpus, n, 1)
   return count(n, sets.starts, sets.ids, corpus.clear.starts, corpus.clear.ids, corpus.times, weight, false, known)
 }
 
 /** The next token on the right. */
-export function rightOf(corpus: Corpus, n: number, weight: Weight): Graph {
-  const { starts, ids, times } = corpus
-  const from: number[] = []
-  const pairStarts = new Uint32Array(times.length + 1)
-  const pairs: number[] = []
-  for (let b = 0; b < times.length; b++) {
-    for (let i = starts[b]! + 1; i < starts[b + 1]!; i++) {
-      if (ids[i - 1]! < n && ids[i]! < n && ids[i - 1] !== ids[i]) {
-        from.push(ids[i - 1]!)
-        pairs.push(ids[i]!)
+export function rightOf({ starts, ids, times }: Baskets, n: number, weight: Weight): Graph {
+  // pairs by their left token
+  const pairs = new Uint32Array(n + 1)
+  const each = (see: (left: number, right: number, b: number) => void) => {
+    for (let b = 0; b < times.length; b++)
+      for (let i = starts[b]! + 1; i < starts[b + 1]!; i++) {
+        const [left, right] = [ids[i - 1]!, ids[i]!]
+        if (left < n && right < n && left !== right) see(left, right, b)
       }
-    }
-    pairStarts[b + 1] = pairs.length
   }
-  // Each pair becomes a basket of its own.
-  const each = new Uint32Array(pairs.length + 1)
-  const often = new Uint32Array(pairs.length)
-  for (let b = 0; b < times.length; b++)
-    for (let p = pairStarts[b]!; p < pairStarts[b + 1]!; p++) {
-      each[p + 1] = p + 1
-      often[p] = times[b]!
+  each((left) => {
+    pairs[left + 1]!++
+  })
+  for (let s = 0; s < n; s++) pairs[s + 1]! += pairs[s]!
+  const next = pairs.slice()
+  const [rights, worth] = [new Uint32Array(pairs[n]!), new Float64Array(pairs[n]!)]
+  each((left, right, b) => {
+    const at = next[left]!++
+    rights[at] = right
+    worth[at] = weight(times[b]!)
+  })
+  const rows = rowsOf(n, n)
+  const { sums, touched } = rows
+  for (let s = 0; s < n; s++) {
+    let found = 0
+    for (let p = pairs[s]!; p < pairs[s + 1]!; p++) {
+      const t = rights[p]!
+      if (sums[t] === 0) touched[found++] = t
+      sums[t]! += worth[p]!
     }
-  return count(n, each, Uint32Array.from(from), each, Uint32Array.from(pairs), often, weight, true)
+    rows.close(found)
+  }
+  return rows.done()
 }
 
 /** The same edges the other way round. */
@@ -104,34 +115,31 @@ export function rowSums({ n, starts, weight }: Graph): Float64Array {
 /** [Kumar07] §3.4: each s keeps the fewest neighbours that hold a fraction alpha of its mass. */
 export function prunedNeighbours(graph: Graph, alpha: number): Graph {
   if (alpha >= 1) return graph
+  const { n, starts: from, to, weight } = graph
   const sums = rowSums(graph)
-  const kept = new Uint8Array(graph.to.length)
-  for (let s = 0; s < graph.n; s++) {
-    const row = Uint32Array.from({ length: graph.starts[s + 1]! - graph.starts[s]! }, (_, i) => graph.starts[s]! + i)
-    row.sort((a, b) => graph.weight[b]! - graph.weight[a]! || a - b)
-    let mass = 0
-    for (const i of row) {
-      if (mass >= alpha * sums[s]!) break
-      kept[i] = 1
-      mass += graph.weight[i]!
+  const starts = new Uint32Array(n + 1)
+  const [keptTo, kept] = [new Uint32Array(to.length), new Float64Array(to.length)]
+  let length = 0
+  for (let s = 0; s < n; s++) {
+    // down to which weight, and how many of that weight
+    const row = weight.slice(from[s], from[s + 1]).sort()
+    let [mass, last] = [0, row.length]
+    while (last > 0 && mass < alpha * sums[s]!) mass += row[--last]!
+    const least = row[last] ?? Number.POSITIVE_INFINITY
+    let equal = row.length - last
+    for (let i = row.length - 1; i >= last && row[i]! > least; i--) equal--
+    for (let i = from[s]!; i < from[s + 1]!; i++) {
+      if (weight[i]! < least || (weight[i] === least && equal-- <= 0)) continue
+      keptTo[length] = to[i]!
+      kept[length++] = weight[i]!
     }
+    starts[s + 1] = length
   }
-  const starts = new Uint32Array(graph.n + 1)
-  const chosen = Uint32Array.from({ length: graph.to.length }, (_, i) => i).filter((i) => kept[i] === 1)
-  for (let s = 0, c = 0; s < graph.n; s++) {
-    while (c < chosen.length && chosen[c]! < graph.starts[s + 1]!) c++
-    starts[s + 1] = c
-  }
-  return {
-    n: graph.n,
-    starts,
-    to: chosen.map((i) => graph.to[i]!),
-    weight: Float64Array.from(chosen, (i) => graph.weight[i]!),
-  }
+  return { n, starts, to: keptTo.slice(0, length), weight: kept.slice(0, length) }
 }
 
-/** Distinct tokens below n of each basket. */
-function distinctIn({ starts, ids, times }: Corpus, n: number) {
+/** Distinct tokens below n of each basket; none where they are fewer than `least`. */
+function distinctIn({ starts, ids, times }: Baskets, n: number, least: number) {
   const setStarts = new Uint32Array(times.length + 1)
   const set = new Uint32Array(ids.length)
   const seen = new Uint32Array(n)
@@ -143,6 +151,7 @@ function distinctIn({ starts, ids, times }: Corpus, n: number) {
       seen[id] = b + 1
       set[length++] = id
     }
+    if (length - setStarts[b]! < least) length = setStarts[b]!
     setStarts[b + 1] = length
   }
   return { starts: setStarts, ids: set.subarray(0, length) }
@@ -171,12 +180,8 @@ function count(
   const baskets = new Uint32Array(ids.length)
   for (let b = 0; b < times.length; b++) for (let i = starts[b]!; i < starts[b + 1]!; i++) baskets[next[ids[i]!]!++] = b
 
-  const rows = new Uint32Array(n + 1)
-  let to = new Uint32Array(Math.max(16, ids.length))
-  let weights = new Float64Array(to.length)
-  const sums = new Float64Array(width)
-  const touched = new Uint32Array(width)
-  let length = 0
+  const rows = rowsOf(n, width)
+  const { sums, touched } = rows
   for (let s = 0; s < n; s++) {
     let found = 0
     for (let p = postings[s]!; p < postings[s + 1]!; p++) {
@@ -189,21 +194,67 @@ function count(
         sums[t]! += w
       }
     }
-    const row = touched.subarray(0, found).sort()
-    if (length + found > to.length) {
-      const size = Math.max(to.length * 2, length + found)
-      to = widened(to, new Uint32Array(size))
-      weights = widened(weights, new Float64Array(size))
-    }
-    for (let i = 0; i < found; i++) {
-      const t = row[i]!
-      to[length] = t
-      weights[length++] = sums[t]!
-      sums[t] = 0
-    }
-    rows[s + 1] = length
+    rows.close(found)
   }
-  return { n, starts: rows, to: to.slice(0, length), weight: weights.slice(0, length) }
+  return rows.done()
+}
+
+/** Rows that are added up one after the other in one dense array, with a list of what was touched. */
+function rowsOf(n: number, width: number) {
+  const starts = new Uint32Array(n + 1)
+  let to = new Uint32Array(1 << 12)
+  let weights = new Float64Array(to.length)
+  const sums = new Float64Array(width)
+  const touched = new Uint32Array(width)
+  let [row, length] = [0, 0]
+  return {
+    sums,
+    touched,
+    /** Ends a row of which `found` were touched. */
+    close(found: number): void {
+      if (length + found > to.length) {
+        const size = Math.max(to.length * 2, length + found)
+        to = widened(to, new Uint32Array(size))
+        weights = widened(weights, new Float64Array(size))
+      }
+      for (const t of touched.subarray(0, found).sort()) {
+        to[length] = t
+        weights[length++] = sums[t]!
+        sums[t] = 0
+      }
+      starts[++row] = length
+    },
+    done: (): Graph => ({ n, starts, to: to.slice(0, length), weight: weights.slice(0, length) }),
+  }
+}
+
+/** What is counted of one side. */
+export interface Counted {
+  /** Together; where order means something also before and behind; where there are wider baskets, together in those. */
+  readonly graphs: readonly Graph[]
+  /** Beside things in clear, if there are some. */
+  readonly clear: Graph | undefined
+  readonly places: Places
+}
+
+export interface Counting {
+  readonly baskets: Baskets
+  readonly n: number
+  readonly damped: boolean
+  readonly ordered: boolean
+  readonly clear: number
+}
+
+export function counted({ baskets, n, damped: less, ordered, clear }: Counting): Counted {
+  const weight = less ? damped : asOften
+  const any = together(baskets, n, weight)
+  const right = ordered ? rightOf(baskets, n, weight) : undefined
+  const wider = baskets.wider ? [together(baskets.wider, n, weight)] : []
+  return {
+    graphs: [any, ...(right ? [transposed(right), right] : []), ...wider],
+    clear: clear > 0 ? besideTokens(baskets, n, weight, clear) : undefined,
+    places: places(baskets, n, ordered, weight),
+  }
 }
 
 function widened<T extends Uint32Array | Float64Array>(from: T, into: T): T {

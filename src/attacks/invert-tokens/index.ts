@@ -5,16 +5,18 @@ import type { ValuesOf } from '../../params.js'
 import type { Seen } from '../../release/seen.js'
 import { type AttackContext, defineAttack } from '../attack.js'
 import { countBreaches } from './breaches.js'
+import { type Crew, openCrew } from './crew/index.js'
 import { informed } from './informed.js'
 import { INITIALS } from './initial.js'
 import { readKnown } from './known.js'
 import type { Mapped } from './mapping.js'
+import { MEASURES } from './mapping-distances.js'
 import { type Mistakes, mistakeKinds } from './mistakes.js'
 import { inOrder } from './order.js'
-import { MEASURES } from './overlap.js'
 import { published } from './published.js'
-import { hashedPart, readSides, type Sides } from './read.js'
+import { hashedPart, readSides } from './read.js'
 import { type Inverted, openHashes, scoreMapping } from './score.js'
+import type { Sides } from './sides.js'
 import { describe } from './text.js'
 import { UPDATES } from './updates.js'
 
@@ -37,7 +39,7 @@ const params = {
     min: 1,
     max: 2_000_000,
     optional: true,
-    help: 'informed: tokens that are mapped on the way because their company tells; default twice the vocabulary',
+    help: 'informed: tokens that are mapped on the way because their company tells; default twice the vocabulary, up to 16,000',
   },
   iterations: { type: 'whole', min: 0, max: 1000, optional: true, help: 'updates at most; default 6, published 5' },
   initial: { type: 'choice', of: INITIALS, default: 'node-start', help: 'published: where the iteration starts' },
@@ -75,6 +77,9 @@ const params = {
 } as const
 type Values = ValuesOf<typeof params>
 
+/** Company beyond so many tokens is too rare to tell anything: by default no more are mapped on the way. */
+const WIDE = 16_000
+
 /** Finds out what hashes stand for by what they occur with. */
 export default defineAttack<typeof params, Inverted>({
   name: 'invert-tokens',
@@ -102,9 +107,10 @@ export default defineAttack<typeof params, Inverted>({
 async function run(seen: Seen, values: Values, on: AttackContext): Promise<Inverted> {
   checkChoices(values)
   on.say('counting what occurs together')
-  const sides = await readSides(seen, on)
+  const sides = await readSides(seen, Math.max(values.vocabulary, contextOf(values)), on)
   on.say('mapping')
-  const mapped = map(sides, values, on)
+  const crew = openCrew(on.threads, on.signal)
+  const mapped = await map(sides, values, on, crew).finally(() => crew.close())
   const n = values.vocabulary
   const hashes = sides.hashes.tokens.slice(0, n)
   const tokens = sides.reference.tokens.slice(0, n)
@@ -154,17 +160,22 @@ function pairs({ hashes, guessed }: Pick<Inverted, 'hashes' | 'guessed'>): [stri
   })
 }
 
-function map(sides: Sides, values: Values, on: AttackContext): Mapped {
+function map(sides: Sides, values: Values, on: AttackContext, crew: Crew): Promise<Mapped> {
   const { hashes, reference, clear } = sides
   const n = values.vocabulary
   if (values.model === 'informed')
-    return informed(hashes, reference, {
-      n,
-      context: values.context ?? 2 * n,
-      iterations: values.iterations ?? 6,
-      ordered: sides.of === 'tokens' && inOrder(hashes),
-      clear,
-    })
+    return informed(
+      hashes,
+      reference,
+      {
+        n,
+        context: contextOf(values),
+        iterations: values.iterations ?? 6,
+        ordered: sides.of === 'tokens' && inOrder(hashes),
+        clear,
+      },
+      crew,
+    )
   return published(
     hashes,
     reference,
@@ -180,8 +191,12 @@ function map(sides: Sides, values: Values, on: AttackContext): Mapped {
       ...(values.known === undefined ? {} : { bootstrap: readKnown(values.known, hashes, reference, n) }),
     },
     on.random,
+    crew,
   )
 }
+
+/** Tokens that are mapped on the way. */
+const contextOf = ({ context, vocabulary }: Values) => context ?? Math.max(vocabulary, Math.min(2 * vocabulary, WIDE))
 
 /** A choice that would be passed over in silence is refused. */
 function checkChoices(values: Values): void {

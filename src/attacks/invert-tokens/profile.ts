@@ -1,5 +1,7 @@
 import type { Corpus } from './corpus.js'
-import { damped, type Graph, rowSums } from './graph.js'
+import type { Crew } from './crew/index.js'
+import { type Graph, rowSums } from './graph.js'
+import { PLACES, type Places } from './places.js'
 
 /** What tokens occur with, in which relation: in the same query at all, and, where order is kept, just before and behind. */
 export interface Relations {
@@ -10,8 +12,6 @@ export interface Relations {
 const RANKS = [10, 32, 100, 316, 1000, 2000] as const
 /** How much of the mass the first 1, 2, 4 ... neighbours hold. */
 const TOP = [1, 2, 4, 8, 16, 32] as const
-/** Where tokens stand: alone; first and last of two; first, last and inside of three, four, five or more. */
-const PLACES = 12
 const PER_RELATION = RANKS.length + 2 + TOP.length
 
 const WEIGHTS = { place: 1, ranks: 1, top: 0.3, frequency: 0.4 } as const
@@ -27,10 +27,9 @@ export interface Profiles {
   readonly weights: Float32Array
 }
 
-export function profiles(corpus: Corpus, graphs: readonly Graph[], n: number, ordered: boolean): Profiles {
+export function profiles(corpus: Corpus, { counts, total }: Places, graphs: readonly Graph[], n: number): Profiles {
   const size = PLACES + graphs.length * PER_RELATION + 1
   const values = new Float32Array(n * size)
-  const { counts, total } = places(corpus, n, ordered)
   for (let s = 0; s < n; s++) {
     for (let p = 0; p < PLACES; p++) values[s * size + p] = counts[s * PLACES + p]! / (total[s] || 1)
     values[s * size + size - 1] = Math.log(corpus.frequency[s]! / corpus.occurrences)
@@ -79,34 +78,42 @@ function relationProfile(
   })
 }
 
-/** How often each token stands where, in queries of which length. */
-function places({ starts, ids, times }: Corpus, n: number, ordered: boolean) {
-  const counts = new Float64Array(n * PLACES)
-  const total = new Float64Array(n)
-  for (let b = 0; b < times.length; b++) {
-    const length = starts[b + 1]! - starts[b]!
-    const worth = damped(times[b]!)
-    for (let i = 0; i < length; i++) {
-      const id = ids[starts[b]! + i]!
-      if (id >= n) continue
-      counts[id * PLACES + place(i, length, ordered)]! += worth
-      total[id]! += worth
-    }
+/** Profiles of both sides where kernels see them: multiplied by what each place counts for, rows padded to a multiple of four. */
+export interface PlacedProfiles {
+  readonly n: number
+  readonly width: number
+  readonly left: Float32Array
+  readonly right: Float32Array
+  /** Bytes of a row. */
+  readonly bytes: number
+  /** All pairs, if they are compared beforehand: rows of `stride` bytes. */
+  readonly all?: Float32Array
+  readonly stride: number
+}
+
+export function placeProfiles({ room }: Crew, left: Profiles, right: Profiles): PlacedProfiles {
+  const size = Math.ceil(left.size / 4) * 4
+  const place = ({ n, size: own, values, weights }: Profiles) => {
+    const rows = room.f32(n * size)
+    for (let s = 0; s < n; s++) for (let i = 0; i < own; i++) rows[s * size + i] = values[s * own + i]! * weights[i]!
+    return rows
   }
-  return { counts, total }
+  return { n: left.n, width: right.n, left: place(left), right: place(right), bytes: 4 * size, stride: 0 }
 }
 
-function place(i: number, length: number, ordered: boolean): number {
-  if (length === 1) return 0
-  const inside = !ordered || i === 0 ? 0 : i === length - 1 ? 1 : 2
-  return length === 2 ? 1 + inside : 3 + (Math.min(length, 5) - 3) * 3 + inside
-}
-
-/** How unlike two profiles are. */
-export function unlike(left: Profiles, l: number, right: Profiles, r: number): number {
-  const { size, weights } = left
-  const [a, b] = [l * size, r * size]
-  let d = 0
-  for (let i = 0; i < size; i++) d += weights[i]! * Math.abs(left.values[a + i]! - right.values[b + i]!)
-  return d
+/** How unlike all pairs are. */
+export async function compared(crew: Crew, both: PlacedProfiles): Promise<PlacedProfiles> {
+  const stride = 16 * Math.ceil(both.width / 4)
+  const all = crew.room.f32((both.n * stride) / 4)
+  await crew.run('unlikeRows', both.n, 0, (from, to) => [
+    from,
+    to,
+    both.left.byteOffset,
+    both.right.byteOffset,
+    both.bytes,
+    both.width,
+    stride,
+    all.byteOffset,
+  ])
+  return { ...both, all, stride }
 }

@@ -1,124 +1,126 @@
-import { type Distances, type Nearest, nearestList } from './distances.js'
+import type { Candidates, Lists } from './candidates.js'
 import type { Mapped } from './mapping.js'
+import { queueBy } from './queue.js'
 
 /** How many of the nearest are kept for each hash, and for those that run out of them and are looked at again. */
 const KEPT = 32
-const AGAIN = 256
+const AGAIN = 128
+/** Who has run out is looked at again with as many who come up next: together is cheaper, and who comes up later might do it in vain. */
+const TOGETHER = 64
 /** The margin of a pair that had no other choice: the largest L1 distance. */
 const UNRIVALLED = 2
+const NOTHING = Number.POSITIVE_INFINITY
 
 /**
  * [Kumar07] §3.3.1: takes pairs by increasing distance (equal ones by their numbers), fixes each and drops all others of both
- * ends. The result is that of sorting all pairs; only the nearest few of each hash are ever kept.
+ * ends. The result is that of sorting all pairs; only the nearest few of each hash are ever kept. `closed` tokens are not given away.
  */
-export function scoreGreedy(distances: Distances): Mapped {
-  const { left, right } = distances
+export async function scoreGreedy(candidates: Candidates, closed?: Uint8Array): Promise<Mapped> {
+  const { left, right } = candidates
   const mu = new Int32Array(left).fill(-1)
   const margin = new Float64Array(left)
-  const taken = new Uint8Array(right)
-  const lists: Nearest[] = []
-  const ends = new Int32Array(left)
-  const at = new Int32Array(left)
-  /** The nearest of all, and the distances of the nearest and the next. */
-  const first = new Int32Array(left).fill(-1)
-  const best = new Float64Array(left).fill(Number.POSITIVE_INFINITY)
-  const second = new Float64Array(left).fill(Number.POSITIVE_INFINITY)
-  const rivals = rivalsOf(right)
-  const store = { r: new Int32Array(left * KEPT), d: new Float64Array(left * KEPT) }
-  for (let l = 0; l < left; l++) {
-    const part = (l + 1) * KEPT
-    const list = { r: store.r.subarray(l * KEPT, part), d: store.d.subarray(l * KEPT, part) }
-    const found = distances.nearest(l, taken, list)
-    lists.push(list)
-    ends[l] = found
-    if (found > 0) {
-      first[l] = list.r[0]!
-      best[l] = list.d[0]!
+  const taken = closed?.slice() ?? new Uint8Array(right)
+  const kept = Math.min(KEPT, candidates.most)
+  const rows = Int32Array.from({ length: left }, (_, l) => l)
+  const first = await candidates.nearest(rows, taken, kept)
+  const marginOf = margins(first, kept, candidates)
+  const held = holdings(first, kept, taken)
+  const others = apartFrom(candidates, taken)
+  const queue = queueBy(left)
+  for (let l = 0; l < left; l++) queue.push(l, Number.NEGATIVE_INFINITY)
+
+  let open = taken.reduce((count, one) => count + 1 - one, 0)
+  let narrowed = open
+  const lookAgain = async () => {
+    if (2 * open < narrowed) {
+      candidates.narrow?.(taken)
+      narrowed = open
     }
-    if (found > 1) second[l] = list.d[1]!
-    for (let i = 0; i < found; i++) rivals.see(l, list.r[i]!, list.d[i]!)
+    const out = rows.filter((l) => mu[l]! < 0 && held.hasMore(l) && held.isOut(l))
+    const next = out.sort((a, b) => held.last(a) - held.last(b) || a - b).subarray(0, TOGETHER)
+    const limit = Math.min(AGAIN, candidates.most)
+    held.replace(next, await candidates.nearest(next, taken, limit), limit)
   }
-  const refill = (l: number) => {
-    const list = lists[l]!.r.length === AGAIN ? lists[l]! : nearestList(AGAIN)
-    lists[l] = list
-    at[l] = 0
-    ends[l] = distances.nearest(l, taken, list)
-    return ends[l]! > 0
-  }
-  const queue = queueBy(
-    left,
-    (l) => lists[l]!.d[at[l]!]!,
-    (l) => ends[l]! > 0,
-  )
   for (let l = queue.pop(); l >= 0; l = queue.pop()) {
-    const { r: rs, d: ds } = lists[l]!
-    const r = rs[at[l]!]!
-    if (taken[r] === 0) {
-      const d = ds[at[l]!]!
-      taken[r] = 1
-      mu[l] = r
-      const other = first[l] === r ? second[l]! : best[l]!
-      margin[l] = Math.min(other - d, rivals.best(l, r) - d, UNRIVALLED)
+    const other = others(l)
+    if (held.isOut(l) && held.hasMore(l) && held.last(l) <= Math.min(queue.popped, other.d)) await lookAgain()
+    // Who has run out waits at the distance of the last that was had: the next cannot be nearer.
+    const own = held.isOut(l) ? { r: right, d: held.hasMore(l) ? held.last(l) : NOTHING } : held.next(l)
+    const { r, d } = other.d < own.d || (other.d === own.d && other.r < own.r) ? other : own
+    if (d === NOTHING) continue
+    if (d > queue.popped) {
+      queue.push(l, d)
       continue
     }
-    do at[l]!++
-    while (at[l]! < ends[l]! && taken[rs[at[l]!]!] === 1)
-    if (at[l]! < ends[l]! || refill(l)) queue.push(l)
+    taken[r] = 1
+    open--
+    mu[l] = r
+    margin[l] = marginOf(l, r, d)
   }
   return { mu, margin }
 }
 
-/** The two nearest hashes of each token, among those that keep it. */
-function rivalsOf(right: number) {
-  const who = new Int32Array(right).fill(-1)
-  const nearest = new Float64Array(right).fill(Number.POSITIVE_INFINITY)
-  const next = new Float64Array(right).fill(Number.POSITIVE_INFINITY)
+/** What each hash still has to choose from. */
+function holdings(first: Lists, kept: number, taken: Uint8Array) {
+  const left = first.found.length
+  const lists = Array.from({ length: left }, () => first)
+  const at = Int32Array.from({ length: left }, (_, l) => l * kept)
+  const end = at.map((from, l) => from + first.found[l]!)
+  const isCut = (found: number, limit: number) => (found === limit && limit < taken.length ? 1 : 0)
+  const more = Uint8Array.from(first.found, (found) => isCut(found, kept))
   return {
-    see(l: number, r: number, d: number): void {
+    /** Is all that it holds taken? */
+    isOut(l: number): boolean {
+      const { r } = lists[l]!
+      while (at[l]! < end[l]! && taken[r[at[l]!]!] === 1) at[l]!++
+      return at[l] === end[l]
+    },
+    next: (l: number) => ({ r: lists[l]!.r[at[l]!]!, d: lists[l]!.d[at[l]!]! }),
+    /** The distance of the last that it held. */
+    last: (l: number) => lists[l]!.d[end[l]! - 1]!,
+    /** Is there more than it holds? */
+    hasMore: (l: number) => more[l] === 1,
+    replace(rows: Int32Array, by: Lists, limit: number): void {
+      rows.forEach((l, i) => {
+        lists[l] = by
+        at[l] = i * limit
+        end[l] = at[l]! + by.found[i]!
+        more[l] = isCut(by.found[i]!, limit)
+      })
+    },
+  }
+}
+
+/** The nearest open token of a hash among those that share nothing with it. */
+function apartFrom({ right, apart }: Candidates, taken: Uint8Array) {
+  let first = 0
+  return (l: number) => {
+    while (apart && first < right && taken[apart.order[first]!] === 1) first++
+    const r = apart?.order[first]
+    return apart === undefined || r === undefined ? { r: right, d: NOTHING } : { r, d: apart.distance(l, r) }
+  }
+}
+
+/** How much nearer a pair is than the best other choice of either end, among the first that were kept. */
+function margins({ found, r: rs, d: ds }: Lists, kept: number, { right, apart }: Candidates) {
+  // the two nearest hashes of each token
+  const who = new Int32Array(right).fill(-1)
+  const nearest = new Float64Array(right).fill(NOTHING)
+  const next = new Float64Array(right).fill(NOTHING)
+  for (let l = 0; l < found.length; l++)
+    for (let i = l * kept; i < l * kept + found[l]!; i++) {
+      const [r, d] = [rs[i]!, ds[i]!]
       if (d < nearest[r]!) {
         next[r] = nearest[r]!
         nearest[r] = d
         who[r] = l
       } else if (d < next[r]!) next[r] = d
-    },
-    best: (l: number, r: number) => (who[r] === l ? next[r]! : nearest[r]!),
-  }
-}
-
-/** A heap of numbers by key, then by number. Keys may only grow while a number is out of the heap. */
-function queueBy(size: number, key: (l: number) => number, has: (l: number) => boolean) {
-  const heap = new Int32Array(size)
-  let length = 0
-  const before = (a: number, b: number) => {
-    const [x, y] = [key(a), key(b)]
-    return x < y || (x === y && a < b)
-  }
-  const push = (l: number) => {
-    let at = length++
-    while (at > 0 && before(l, heap[(at - 1) >> 1]!)) {
-      heap[at] = heap[(at - 1) >> 1]!
-      at = (at - 1) >> 1
     }
-    heap[at] = l
-  }
-  for (let l = 0; l < size; l++) if (has(l)) push(l)
-  return {
-    push,
-    pop(): number {
-      if (length === 0) return -1
-      const top = heap[0]!
-      const last = heap[--length]!
-      let at = 0
-      for (;;) {
-        let child = at * 2 + 1
-        if (child >= length) break
-        if (child + 1 < length && before(heap[child + 1]!, heap[child]!)) child++
-        if (!before(heap[child]!, last)) break
-        heap[at] = heap[child]!
-        at = child
-      }
-      heap[at] = last
-      return top
-    },
+  return (l: number, r: number, d: number) => {
+    const place = rs[l * kept] === r ? 1 : 0
+    const listed = place < found[l]! ? ds[l * kept + place]! : NOTHING
+    const far = apart?.order[apart.order[0] === r ? 1 : 0]
+    const other = far === undefined || !apart ? listed : Math.min(listed, apart.distance(l, far))
+    return Math.min(other - d, (who[r] === l ? next[r]! : nearest[r]!) - d, UNRIVALLED)
   }
 }

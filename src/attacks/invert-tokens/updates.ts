@@ -1,5 +1,6 @@
 import { munkres } from 'munkres'
 import { fail } from '../../errors.js'
+import { fromDistances } from './candidates.js'
 import { byRow, type Distances } from './distances.js'
 import type { Mapped, Mapping } from './mapping.js'
 import { scoreGreedy } from './score-greedy.js'
@@ -11,12 +12,12 @@ export type Update = (typeof UPDATES)[number]
 const DENSE = 4096
 
 /** [Kumar07] §3.3: a new mapping from distances. */
-export function updated(distances: Distances, by: Update): Mapped {
-  if (by === 'score') return scoreGreedy(distances)
+export async function updated(distances: Distances, by: Update): Promise<Mapped> {
+  if (by === 'score') return scoreGreedy(fromDistances(distances))
   if (Math.max(distances.left, distances.right) > DENSE)
     fail('usage', `--update ${by} compares all pairs, and there are too many`, `Use at most --vocabulary ${DENSE}.`)
   const matrix = dense(distances)
-  const mu = { mincost: minimumCost, rank: rankGreedy, stable: stableMarriage }[by](matrix)
+  const mu = await { mincost: minimumCost, rank: rankGreedy, stable: stableMarriage }[by](matrix)
   return { mu, margin: margins(matrix, mu) }
 }
 
@@ -44,7 +45,7 @@ function minimumCost({ left, right, d }: Matrix): Mapping {
 }
 
 /** rank_l(r) + rank_r(l), then as score greedy. */
-function rankGreedy(matrix: Matrix): Mapping {
+async function rankGreedy(matrix: Matrix): Promise<Mapping> {
   const { left, right, d } = matrix
   const ranks = new Int32Array(left * right)
   const byLeft = ranking(right, (l) => (r) => d[l * right + r]!)
@@ -57,12 +58,11 @@ function rankGreedy(matrix: Matrix): Mapping {
     byRight(r).forEach((l, rank) => {
       ranks[l * right + r]! += rank
     })
-  return scoreGreedy(
-    byRow(left, right, (l, into) => {
-      for (let r = 0; r < right; r++)
-        into[r] = d[l * right + r] === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : ranks[l * right + r]!
-    }),
-  ).mu
+  const distances = byRow(left, right, (l, into) => {
+    for (let r = 0; r < right; r++)
+      into[r] = d[l * right + r] === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : ranks[l * right + r]!
+  })
+  return (await scoreGreedy(fromDistances(distances))).mu
 }
 
 /** No hash and token that would both rather have each other; hashes propose. */
