@@ -1,7 +1,7 @@
-import { NONE } from '../../log/columnar.js'
 import type { Space } from '../space.js'
 import type { SyntacticData } from './data.js'
 import { type Hosts, hostDistance } from './hosts.js'
+import { forward, orders } from './orders.js'
 import { type Effort, wordDistance } from './words.js'
 
 /** The syntactic distance between users [Erola13] §5.3.1.2, with what it took. */
@@ -10,101 +10,30 @@ export interface SyntacticSpace extends Space {
   readonly effort: Effort
 }
 
+/** Limits are so much wider than needed that rounding cannot make a distance depend on the order in which rows are taken. */
+const SLACK = 1e-12
+
 /**
  * Six times the distance of two rows is `base + 2 H`: base from time, rank, host and number of terms, which are cheap, and H,
- * the Hausdorff distance of the words, from 0 to 1. So the base alone bounds a row's distance to a history from both sides,
- * and a row whose upper bound is no more than what another row has already shown needs no edit distance at all.
+ * the Hausdorff distance of the words, from 0 to 1. A row counts only if it is farther from the other history than all rows
+ * before it, so one partner whose base is 2 below what was shown is enough to pass over it without a look at words. That works if
+ * outliers come first and, of their partners, those in the middle: rows are kept in both orders, and what decided moves forward.
  */
 export function syntacticSpace(data: SyntacticData): SyntacticSpace {
-  const { offsets, clicked, query, time, rank, count, terms, wordsAt, words } = data
+  const { offsets, clicked, query, host, time, rank, count, terms, wordsAt, words } = data
   const hosts: Hosts = { at: data.hostAt, labels: data.hostLabels }
-  const local = localHosts(data)
   const ofWords = wordDistance({ at: data.wordAt, chars: data.wordChars, letters: data.wordLetters })
-  const longest = longestHistory(offsets)
-  // The least base of each row of u against v, and of each row of v against u behind them; and where it is reached.
-  const least = new Float64Array(2 * longest)
-  const where = new Uint32Array(2 * longest)
-  let ofHosts = new Float64Array(64)
-  let [fromU, fromV, lengthU, lengthV, hostsU, hostsV, hostsV0] = [0, 0, 0, 0, 0, 0, 0]
+  const termsOf = Float64Array.from(query, (q) => terms[q] as number)
+  const { outliers, partners } = orders(data, base)
+  const bases = new Float64Array(longestHistory(offsets))
 
-  /** Room for the distances between the hosts that two users clicked; each is computed when it is first asked for. */
-  function meetHosts(u: number, v: number): void {
-    ;[hostsU, hostsV0] = [local.at[u], local.at[v]] as [number, number]
-    hostsV = (local.at[v + 1] as number) - hostsV0
-    const needed = ((local.at[u + 1] as number) - hostsU) * hostsV
-    if (ofHosts.length < needed) ofHosts = new Float64Array(needed * 2)
-    for (let i = 0; i < needed; i++) ofHosts[i] = -1
-  }
-
-  /** The distance of the hosts of a row of u and a row of v. */
-  function apartHosts(codeU: number, codeV: number): number {
-    const at = codeU * hostsV + codeV
-    const known = ofHosts[at] as number
-    if (known >= 0) return known
-    const distance = hostDistance(hosts, local.hosts[hostsU + codeU] as number, local.hosts[hostsV0 + codeV] as number)
-    ofHosts[at] = distance
-    return distance
-  }
-
-  /** The base of a row of u and a row of v. */
   function base(a: number, b: number): number {
     return (
-      apartHosts(local.code[a] as number, local.code[b] as number) +
       apart(time[a] as number, time[b] as number) +
       apart(rank[a] as number, rank[b] as number) +
-      apart(terms[query[a] as number] as number, terms[query[b] as number] as number)
+      apart(termsOf[a] as number, termsOf[b] as number) +
+      hostDistance(hosts, host[a] as number, host[b] as number)
     )
-  }
-
-  /**
-   * The least base of rows of one history against rows of the other; both stand in order of time, so that the search goes outward
-   * from a row's own time and ends where time alone is too far.
-   */
-  function boundRows(fromA: number, toA: number, fromB: number, toB: number, ofU: boolean): void {
-    const [slot, zero] = ofU ? [fromA - fromU, fromV] : [lengthU + fromA - fromV, fromU]
-    for (let a = fromA, middle = fromB; a < toA; a++) {
-      const [timeA, rankA, termsA] = [time[a], rank[a], terms[query[a] as number]] as [number, number, number]
-      const codeA = local.code[a] as number
-      while (middle < toB && (time[middle] as number) < timeA) middle++
-      const i = slot + a - fromA
-      let [best, at] = [least[i] as number, where[i] as number]
-      for (let b = middle; b < toB; b++) {
-        let sum = apart(timeA, time[b] as number)
-        if (sum >= best) break
-        sum += apart(rankA, rank[b] as number) + apart(termsA, terms[query[b] as number] as number)
-        if (sum >= best) continue
-        sum += ofU ? apartHosts(codeA, local.code[b] as number) : apartHosts(local.code[b] as number, codeA)
-        if (sum < best) [best, at] = [sum, b - zero]
-      }
-      for (let b = middle - 1; b >= fromB; b--) {
-        let sum = apart(timeA, time[b] as number)
-        if (sum >= best) break
-        sum += apart(rankA, rank[b] as number) + apart(termsA, terms[query[b] as number] as number)
-        if (sum >= best) continue
-        sum += ofU ? apartHosts(codeA, local.code[b] as number) : apartHosts(local.code[b] as number, codeA)
-        if (sum < best) [best, at] = [sum, b - zero]
-      }
-      least[i] = best
-      where[i] = at
-    }
-  }
-
-  /** Rows with a click against rows with one, and rows without against those without: others are at 1 or more by their hosts. */
-  function boundAll(u: number, v: number): void {
-    const [endU, endV] = [fromU + lengthU, fromV + lengthV]
-    const [clickU, clickV] = [clicked[u], clicked[v]] as [number, number]
-    for (let i = 0; i < lengthU + lengthV; i++) least[i] = Number.POSITIVE_INFINITY
-    boundRows(fromU, clickU, fromV, clickV, true)
-    boundRows(clickU, endU, clickV, endV, true)
-    boundRows(fromV, clickV, fromU, clickU, false)
-    boundRows(clickV, endV, clickU, endU, false)
-    for (let i = 0; i < lengthU + lengthV; i++) {
-      if ((least[i] as number) <= 1) continue
-      const ofU = i < lengthU
-      const row = ofU ? fromU + i : fromV + i - lengthU
-      if (ofU) boundRows(row, row + 1, row < clickU ? clickV : fromV, row < clickU ? endV : clickV, true)
-      else boundRows(row, row + 1, row < clickV ? clickU : fromU, row < clickV ? endU : clickU, false)
-    }
   }
 
   /** The Hausdorff distance of the words of two queries, or any number of at least `limit` if it is no less. */
@@ -122,9 +51,10 @@ export function syntacticSpace(data: SyntacticData): SyntacticSpace {
   }
 
   function directed(atA: number, endA: number, atB: number, endB: number, shown: number, limit: number): number {
+    const farthest = limit < 1 ? limit : 1
     let most = shown
     for (let i = atA; i < endA && most < limit; i++) {
-      let nearest = 1
+      let nearest = farthest
       for (let j = atB; j < endB && nearest > most; j++) {
         const distance = ofWords(words[i] as number, words[j] as number, nearest)
         if (distance < nearest) nearest = distance
@@ -134,44 +64,61 @@ export function syntacticSpace(data: SyntacticData): SyntacticSpace {
     return most
   }
 
-  /** Six times the distance of a row to the other history, or less than `shown` if it is no more than that. */
-  function toHistory(i: number, shown: number): number {
-    const ofU = i < lengthU
-    const [row, from, length] = ofU ? [fromU + i, fromV, lengthV] : [fromV + i - lengthU, fromU, lengthU]
-    let best = Number.POSITIVE_INFINITY
-    // The most promising partner first, then all others.
-    for (let step = -1; step < length; step++) {
-      const other = from + (step < 0 ? (where[i] as number) : step)
-      const sum = ofU ? base(row, other) : base(other, row)
-      if (sum >= best) continue
-      const whole = sum + 2 * ofQueries(query[row] as number, query[other] as number, (best - sum) / 2)
-      if (whole < best) best = whole
-      if (best <= shown) return shown
+  let best = 0 // six times the distance of the row in hand to those that it was held against
+  /** Holds a row against rows of another history, until it is passed over: is it? */
+  function approach(a: number, from: number, to: number, shown: number): boolean {
+    let [least, at] = [Number.POSITIVE_INFINITY, from]
+    for (let j = from; j < to; j++) {
+      const sum = base(a, partners[j] as number)
+      if (sum + 2 <= shown) {
+        forward(partners, from, j)
+        return true
+      }
+      bases[j - from] = sum
+      if (sum < least) [least, at] = [sum, j]
     }
+    if (least >= best) return false
+    // The most promising one first, then all others.
+    for (let step = from - 1; step < to; step++) {
+      const j = step < from ? at : step
+      const sum = bases[j - from] as number
+      if (sum >= best) continue
+      const b = partners[j] as number
+      const whole = sum + 2 * ofQueries(query[a] as number, query[b] as number, (best - sum) / 2 + SLACK)
+      if (whole < best) best = whole
+      if (best <= shown) return true
+    }
+    return false
+  }
+
+  /** Six times the distance of a row to the history of v, or `shown` if it is no more than that. */
+  function toHistory(a: number, click: boolean, v: number, shown: number): number {
+    const [start, middle, end] = [offsets[v], clicked[v], offsets[v + 1]] as [number, number, number]
+    best = Number.POSITIVE_INFINITY
+    if (click ? approach(a, middle, end, shown) : approach(a, start, middle, shown)) return shown
+    // Rows of the other kind are at 1 or more by their hosts.
+    if (best > 1 && (click ? approach(a, start, middle, shown) : approach(a, middle, end, shown))) return shown
     return best
   }
 
   function hausdorff(u: number, v: number): number {
-    ;[fromU, fromV] = [offsets[u], offsets[v]] as [number, number]
-    ;[lengthU, lengthV] = [(offsets[u + 1] as number) - fromU, (offsets[v + 1] as number) - fromV]
-    meetHosts(u, v)
-    boundAll(u, v)
-    const rows = lengthU + lengthV
-    let shown = 0
-    for (let i = 0; i < rows; i++) if ((least[i] as number) > shown) shown = least[i] as number
-    for (;;) {
-      // Outliers first: they raise what is shown, and that frees the others.
-      let [next, most] = [-1, shown - 2]
-      for (let i = 0; i < rows; i++) {
-        if ((least[i] as number) > most) {
-          most = least[i] as number
-          next = i
-        }
+    const [fromU, fromV] = [offsets[u], offsets[v]] as [number, number]
+    const [lengthU, lengthV] = [(offsets[u + 1] as number) - fromU, (offsets[v + 1] as number) - fromV]
+    let [shown, decides, of] = [0, -1, 0]
+    for (let i = 0; i < lengthU || i < lengthV; i++) {
+      if (i < lengthU) {
+        const a = outliers[fromU + i] as number
+        const far = toHistory(a, a >= (clicked[u] as number), v, shown)
+        if (far > shown) [shown, decides, of] = [far, fromU + i, fromU]
       }
-      if (next < 0) return shown / 6
-      shown = Math.max(shown, toHistory(next, shown))
-      least[next] = Number.NEGATIVE_INFINITY
+      if (i < lengthV) {
+        const a = outliers[fromV + i] as number
+        const far = toHistory(a, a >= (clicked[v] as number), u, shown)
+        if (far > shown) [shown, decides, of] = [far, fromV + i, fromV]
+      }
     }
+    if (decides >= 0) forward(outliers, of, decides)
+    return shown / 6
   }
 
   const distance = (u: number, v: number) =>
@@ -198,24 +145,4 @@ function longestHistory(offsets: Uint32Array): number {
   for (let u = 1; u < offsets.length; u++)
     longest = Math.max(longest, (offsets[u] as number) - (offsets[u - 1] as number))
   return longest
-}
-
-/** The distinct hosts of each user, and for each row the number of its host among those of its user. */
-function localHosts({ offsets, host }: SyntacticData) {
-  const at = new Uint32Array(offsets.length)
-  const code = new Uint32Array(host.length)
-  const hosts: number[] = []
-  for (let u = 0; u + 1 < offsets.length; u++) {
-    const codes = new Map<number, number>()
-    for (let row = offsets[u] as number; row < (offsets[u + 1] as number); row++) {
-      const name = host[row] ?? NONE
-      if (!codes.has(name)) {
-        codes.set(name, codes.size)
-        hosts.push(name)
-      }
-      code[row] = codes.get(name) as number
-    }
-    at[u + 1] = hosts.length
-  }
-  return { at, code, hosts: Uint32Array.from(hosts) }
 }

@@ -107,6 +107,19 @@ test('the fast distance equals the definition', () => {
   )
 })
 
+test('a distance is the same to the last bit, whatever was asked before and from whichever side', () => {
+  fc.assert(
+    fc.property(histories, (users) => {
+      const data = syntacticData(historiesOf(columnar(users)))
+      const [used, size] = [syntacticSpace(data), data.offsets.length - 1]
+      for (let round = 0; round < 2; round++)
+        for (let u = 0; u < size; u++)
+          for (let v = 0; v < size; v++) expect(used.distance(u, v)).toBe(syntacticSpace(data).distance(v, u))
+    }),
+    { numRuns: 30 },
+  )
+})
+
 test('edit distances of any words, with bounds', () => {
   fc.assert(
     fc.property(
