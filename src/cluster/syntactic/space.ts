@@ -1,13 +1,20 @@
 import type { Space } from '../space.js'
 import type { SyntacticData } from './data.js'
 import { type Hosts, hostDistance } from './hosts.js'
-import { forward, orders } from './orders.js'
-import { type Effort, wordDistance } from './words.js'
+import { forward, type Orders, orders } from './orders.js'
+import { type Effort, type WordDistance, wordDistance } from './words.js'
 
 /** The syntactic distance between users [Erola13] §5.3.1.2, with what it took. */
 export interface SyntacticSpace extends Space {
-  distance(u: number, v: number): number
+  /** The distance, or any number of at least `limit` if it is no less than that. */
+  distance(u: number, v: number, limit?: number): number
   readonly effort: Effort
+  readonly learnt: Learnt
+}
+
+/** What helps to find distances soon: the orders of rows, and edit distances found before. */
+export interface Learnt extends Orders {
+  readonly ofWords: WordDistance
 }
 
 /** Limits are so much wider than needed that rounding cannot make a distance depend on the order in which rows are taken. */
@@ -18,13 +25,14 @@ const SLACK = 1e-12
  * the Hausdorff distance of the words, from 0 to 1. A row counts only if it is farther from the other history than all rows
  * before it, so one partner whose base is 2 below what was shown is enough to pass over it without a look at words. That works if
  * outliers come first and, of their partners, those in the middle: rows are kept in both orders, and what decided moves forward.
+ * A space takes over what another one has learnt of the same words, and of the users that come first in both.
  */
-export function syntacticSpace(data: SyntacticData): SyntacticSpace {
+export function syntacticSpace(data: SyntacticData, learnt?: Learnt): SyntacticSpace {
   const { offsets, clicked, query, host, time, rank, count, terms, wordsAt, words } = data
   const hosts: Hosts = { at: data.hostAt, labels: data.hostLabels }
-  const ofWords = wordDistance({ at: data.wordAt, chars: data.wordChars, letters: data.wordLetters })
+  const ofWords = learnt?.ofWords ?? wordDistance({ at: data.wordAt, chars: data.wordChars, letters: data.wordLetters })
   const termsOf = Float64Array.from(query, (q) => terms[q] as number)
-  const { outliers, partners } = orders(data, base)
+  const { outliers, partners } = orders(data, base, learnt)
   const bases = new Float64Array(longestHistory(offsets))
 
   function base(a: number, b: number): number {
@@ -101,11 +109,12 @@ export function syntacticSpace(data: SyntacticData): SyntacticSpace {
     return best
   }
 
-  function hausdorff(u: number, v: number): number {
+  /** Six times the Hausdorff distance, or any number of at least `enough` if it is no less. */
+  function hausdorff(u: number, v: number, enough: number): number {
     const [fromU, fromV] = [offsets[u], offsets[v]] as [number, number]
     const [lengthU, lengthV] = [(offsets[u + 1] as number) - fromU, (offsets[v + 1] as number) - fromV]
     let [shown, decides, of] = [0, -1, 0]
-    for (let i = 0; i < lengthU || i < lengthV; i++) {
+    for (let i = 0; (i < lengthU || i < lengthV) && shown < enough; i++) {
       if (i < lengthU) {
         const a = outliers[fromU + i] as number
         const far = toHistory(a, a >= (clicked[u] as number), v, shown)
@@ -118,14 +127,18 @@ export function syntacticSpace(data: SyntacticData): SyntacticSpace {
       }
     }
     if (decides >= 0) forward(outliers, of, decides)
-    return shown / 6
+    return shown
   }
 
-  const distance = (u: number, v: number) =>
-    u === v ? 0 : (Math.abs((count[u] as number) - (count[v] as number)) + hausdorff(u, v)) / 2
+  const distance = (u: number, v: number, limit = Number.POSITIVE_INFINITY) => {
+    if (u === v) return 0
+    const apart = Math.abs((count[u] as number) - (count[v] as number))
+    return (apart + hausdorff(u, v, 6 * (2 * limit - apart)) / 6) / 2
+  }
   return {
     size: offsets.length - 1,
     effort: ofWords.effort,
+    learnt: { outliers, partners, ofWords },
     distance,
     block(rows, columns, out) {
       let at = 0

@@ -2,7 +2,7 @@
 export interface Words {
   readonly at: Uint32Array
   readonly chars: Uint16Array
-  /** The letters of a word as bits; letters that fall on one bit only weaken the bound. */
+  /** For each word the letters that it has, those that it has twice, and how many more there are; letters on one bit count as the same. */
   readonly letters: Uint32Array
 }
 
@@ -10,20 +10,24 @@ export function packWords(words: readonly string[]): Words {
   const at = new Uint32Array(words.length + 1)
   for (const [i, word] of words.entries()) at[i + 1] = (at[i] as number) + word.length
   const chars = new Uint16Array(at[words.length] as number)
-  const letters = new Uint32Array(words.length)
+  const letters = new Uint32Array(3 * words.length)
   for (const [w, word] of words.entries()) {
+    let [once, twice, more] = [0, 0, 0]
     for (let i = 0; i < word.length; i++) {
       const code = word.charCodeAt(i)
       chars[(at[w] as number) + i] = code
-      letters[w] = ((letters[w] as number) | (1 << (code & 31))) >>> 0
+      const bit = 1 << (code & 31)
+      if ((once & bit) === 0) once |= bit
+      else if ((twice & bit) === 0) twice |= bit
+      else more++
     }
+    letters.set([once, twice, more], 3 * w)
   }
   return { at, chars, letters }
 }
 
-/** How many edit distances were asked for, and how many of them had to be computed. */
+/** How many edit distances had to be computed. */
 export interface Effort {
-  asked: number
   computed: number
 }
 
@@ -38,30 +42,34 @@ export interface WordDistance {
 
 export function wordDistance({ at, chars, letters }: Words): WordDistance {
   const cacheBits = Math.min(MOST_CACHE_BITS, 4 + 2 * Math.ceil(Math.log2(at.length)))
-  const size = 1 << cacheBits
-  const [cachedA, cachedB, cached] = [new Int32Array(size).fill(-1), new Int32Array(size), new Float64Array(size)]
+  const cache = new Int32Array(4 << cacheBits).fill(-1) // two words and their edit distance, side by side in memory
   const edits = editDistance(chars)
-  const effort: Effort = { asked: 0, computed: 0 }
+  const effort: Effort = { computed: 0 }
   const distance = (x: number, y: number, limit: number): number => {
-    effort.asked++
     if (x === y) return 0
-    const [a, b] = x < y ? [x, y] : [y, x]
-    const [lengthA, lengthB] = [(at[a + 1] as number) - (at[a] as number), (at[b + 1] as number) - (at[b] as number)]
+    const a = x < y ? x : y
+    const b = x < y ? y : x
+    const startA = at[a] as number
+    const startB = at[b] as number
+    const lengthA = (at[a + 1] as number) - startA
+    const lengthB = (at[b + 1] as number) - startB
     const longer = lengthA > lengthB ? lengthA : lengthB
-    const shorter = lengthA > lengthB ? lengthB : lengthA
-    if (longer - shorter >= limit * longer) return 1
-    const [lettersA, lettersB] = [letters[a] as number, letters[b] as number]
-    // Each letter that the other word lacks takes an edit.
-    const missing = Math.max(bits(lettersA & ~lettersB), bits(lettersB & ~lettersA))
-    if (missing >= limit * longer) return 1
-    const slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) >>> (32 - cacheBits)
-    if (cachedA[slot] === a && cachedB[slot] === b) return cached[slot] as number
+    const moreA = letters[3 * a + 2] as number
+    const moreB = letters[3 * b + 2] as number
+    const common =
+      bits((letters[3 * a] as number) & (letters[3 * b] as number)) +
+      bits((letters[3 * a + 1] as number) & (letters[3 * b + 1] as number)) +
+      (moreA < moreB ? moreA : moreB)
+    // Each letter of the longer word that it does not share takes an edit.
+    if (longer - common >= limit * longer) return 1
+    const slot = ((Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) >>> (32 - cacheBits)) << 2
+    if (cache[slot] === a && cache[slot + 1] === b) return (cache[slot + 2] as number) / longer
     effort.computed++
-    const share = edits(at[a] as number, lengthA, at[b] as number, lengthB) / longer
-    cachedA[slot] = a
-    cachedB[slot] = b
-    cached[slot] = share
-    return share
+    const found = edits(startA, lengthA, startB, lengthB)
+    cache[slot] = a
+    cache[slot + 1] = b
+    cache[slot + 2] = found
+    return found / longer
   }
   return Object.assign(distance, { effort })
 }
