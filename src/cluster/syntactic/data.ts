@@ -11,6 +11,8 @@ export type SyntacticData = ReturnType<typeof syntacticData>
 export const MISSING = -1
 
 /** The words of queries and the labels of hosts, by code. */
+export type Spelling = ReturnType<typeof spelling>
+
 export function spelling({ queries, hosts }: Pick<Histories, 'queries' | 'hosts'>) {
   const split = queries.map((text) => terms(text))
   const codes = new Map<string, number>()

@@ -46,11 +46,3 @@ export function orders(
   }
   return { outliers, partners }
 }
-
-/** Moves an entry half-way to the front of its list. */
-export function forward(order: Uint32Array, from: number, at: number): void {
-  const to = from + ((at - from) >> 1)
-  const entry = order[at] as number
-  order[at] = order[to] as number
-  order[to] = entry
-}
