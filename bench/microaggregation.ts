@@ -120,10 +120,10 @@ function distances(histories: Histories): { plain: number; fast: number; avoided
     for (const [u, v] of some) distance(u, v)
   }
   each(pairs.slice(0, 2000), space.distance)() // compiled before it is timed
-  const before = space.effort.computed
+  const before = space.computed()
   const fast = cpu(each(pairs, space.distance)) / pairs.length
   const defined = pairs.reduce((sum, [u, v]) => sum + words(u) * words(v), 0)
-  const avoided = 1 - (space.effort.computed - before) / defined
+  const avoided = 1 - (space.computed() - before) / defined
   const step = Math.max(1, Math.floor(pairs.length / PLAIN_PAIRS))
   const few = pairs.filter((_, i) => i % step === 0)
   return { plain: cpu(each(few, plain)) / few.length, fast, avoided }

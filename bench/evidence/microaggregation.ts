@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from './micro/figures.js'
 import { type Anonymiser, categories, type Ground, onGenerated, semantic, syntactic } from './micro/log.js'
-import { type Row, said, table } from './micro/words.js'
+import { plot, type Row, said, table } from './micro/words.js'
 
 interface Sizes {
   readonly users: number
@@ -29,12 +29,12 @@ interface Sizes {
 const FULL: Sizes = {
   users: 1000,
   curve: [2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 35, 50],
-  compared: [2, 3, 5, 7],
-  remaining: [2, 3, 4, 5],
-  clusters: [2, 10, 50, 100],
-  clusteredFor: [3, 50],
-  clusteredUsers: 300,
-  removal: { poblete: [2, 40], korolova: [1, 20] },
+  compared: [2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 35, 50],
+  remaining: [2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 35, 50],
+  clusters: [2, 5, 10, 20, 50, 100, 200, 500],
+  clusteredFor: [3, 10, 50],
+  clusteredUsers: 1000,
+  removal: { poblete: [2, 10, 20, 40], korolova: [1, 5, 10, 20] },
 }
 const QUICK: Sizes = {
   users: 100,
@@ -54,8 +54,7 @@ const NOTES = `Where this differs from the source:
   a member asked most often comes last. That is probably why frequent queries, and with them clusters of users, are kept less well than by the methods that
   go by frequency; no other order was tried.
 - WordNet knows few names. About a quarter of the queries lead to no category and are categories of their own, for which every distance is 0 or 1.
-- In so small a log few rows hold a query that k persons asked: with --min-users k ("safe") most rows go or are replaced. It depends on the size: of the rows of
-  semantic representatives 63% were left out with 1,000 users and k = 3, 33% with 8,000 users and k = 5.
+- In so small a log few rows hold a query that k persons asked: with --min-users k ("safe") most rows go or are replaced.
 `
 
 /** The figures of [Erola13] chapter 5 on a generated log. */
@@ -64,12 +63,14 @@ export async function microaggregation(quick: boolean): Promise<string> {
   return onGenerated(sizes.users, async (ground) => {
     const { histories } = ground
     const a = await syntactic(ground)
+    const ways = [await semantic(ground, false), a, await categories(ground, 5, 5), await semantic(ground)]
     const parts = [
       head(sizes, histories.query.length, quick),
-      await curves(ground, a, sizes),
+      await curves(ground, ways, sizes),
+      await frequent(ground, a, sizes),
       await clusterIndices(ground, a, sizes),
       await semanticRemains(ground, sizes),
-      await comparison(ground, a, sizes),
+      await comparison(ground, ways, sizes),
     ]
     return parts.join('\n')
   })
@@ -84,26 +85,66 @@ Directory. Unless said otherwise \`--min-users 1\`, the source's behaviour; PEL,
 `
 }
 
-/** Figures 5.3, 5.4, 5.7 and 5.8: the syntactic method by k. */
-async function curves(ground: Ground, a: Anonymiser, { curve }: Sizes): Promise<string> {
-  const rows: Row[] = []
-  const levels: number[] = []
-  const losses: number[] = []
-  for (const k of curve) {
-    const subject = await subjectOf(ground, await a.make(k, 1))
-    const [level, loss] = [await exposureOnly(subject, ground), await entropyLoss(subject, ground)]
-    const top = await frequencies(subject, ground)
-    levels.push(level)
-    losses.push(loss)
-    rows.push([k, 100 / k, level, loss, top.queries.shared, top.words.shared])
+/** Figures 5.3 and 5.4, and the same of the other methods: exposure and loss by k. */
+async function curves(ground: Ground, ways: readonly Anonymiser[], { curve }: Sizes): Promise<string> {
+  const found: { readonly name: string; readonly levels: number[]; readonly losses: number[] }[] = []
+  for (const way of ways) {
+    const [levels, losses]: [number[], number[]] = [[], []]
+    for (const k of curve) {
+      const subject = await subjectOf(ground, await way.make(k, 1))
+      levels.push(await exposureOnly(subject, ground))
+      losses.push(await entropyLoss(subject, ground))
+    }
+    found.push({ name: way.name, levels, losses })
   }
-  const near = curve.every((k, i) => Math.abs((levels[i] as number) - 100 / k) <= Math.max(10, 30 / k))
-  const grows = losses.every((loss, i) => i === 0 || loss > (losses[i - 1] as number) - 3)
-  return `## Figures 5.3, 5.4, 5.7, 5.8: exposure and loss of the syntactic method
+  const rowsOf = (pick: (of: (typeof found)[number]) => number[]): Row[] =>
+    curve.map((k, i) => [k, 100 / k, ...found.map((of) => pick(of)[i] as number)])
+  const near = ({ levels }: (typeof found)[number]) =>
+    curve.every((k, i) => Math.abs((levels[i] as number) - 100 / k) <= Math.max(10, 30 / k))
+  const own = found.find(({ name }) => name === 'syntactic')?.losses ?? []
+  const grows = own.every((loss, i) => i === 0 || loss > (own[i - 1] as number) - 3)
+  const names = found.map(({ name }) => name)
+  const ideal = { name: '100/k', values: curve.map((k) => 100 / k) }
+  return `## Figures 5.3, 5.4: exposure and loss by k
 
-${table(['k', '100/k', 'PEL', 'ILR', 'top 10 queries kept', 'top 10 words kept'], rows)}
-${said('PEL follows 100/k', near)}
-${said('ILR grows with k (10% at k = 3 and 50% at k = 35 in the source)', grows)}
+PEL:
+
+${table(
+  ['k', '100/k', ...names],
+  rowsOf(({ levels }) => levels),
+)}
+${plot('PEL', 'k', curve, [ideal, ...found.map(({ name, levels }) => ({ name, values: levels }))])}
+ILR:
+
+${table(
+  ['k', '100/k', ...names],
+  rowsOf(({ losses }) => losses),
+)}
+${plot(
+  'ILR',
+  'k',
+  curve,
+  found.map(({ name, losses }) => ({ name, values: losses })),
+)}
+${found.map((of) => said(`PEL follows 100/k (${of.name}; within 10 points, or 30/k where that is more)`, near(of))).join('\n')}
+${said('ILR of the syntactic method grows with k (10% at k = 3 and 50% at k = 35 in the source)', grows)}
+`
+}
+
+/** Figures 5.7 and 5.8: the most frequent queries and words. */
+async function frequent(ground: Ground, a: Anonymiser, { curve }: Sizes): Promise<string> {
+  const rows: Row[] = []
+  for (const k of curve) {
+    const top = await frequencies(await subjectOf(ground, await a.make(k, 1)), ground)
+    rows.push([k, top.queries.shared, top.words.shared])
+  }
+  return `## Figures 5.7, 5.8: the ten most frequent, syntactic method
+
+${table(['k', 'top 10 queries kept', 'top 10 words kept'], rows)}
+${said(
+  'The ten most frequent queries stay the ten most frequent (nine of ten or more at every k)',
+  rows.every(([, shared]) => (shared as number) >= 0.9),
+)}
 `
 }
 
@@ -118,12 +159,21 @@ async function clusterIndices(ground: Ground, a: Anonymiser, sizes: Sizes): Prom
     found.push(of)
     for (const [i, { jaccard, rand }] of of.entries()) rows.push([k, sizes.clusters[i] as number, jaccard, rand])
   }
+  const curvesOf = (index: 'jaccard' | 'rand') =>
+    plot(
+      index === 'jaccard' ? 'Jaccard index' : 'Rand index',
+      'clusters',
+      sizes.clusters,
+      sizes.clusteredFor.map((k, i) => ({ name: `k = ${k}`, values: (found[i] ?? []).map((of) => of[index]) })),
+    )
   const rises = found.every((of) => (of.at(-1)?.rand ?? 0) > (of[0]?.rand ?? 1))
   return `## Figures 5.5, 5.6: clusters of users before and after
 
 On ${sizes.clusteredUsers} of the users, k-means with the syntactic distance.
 
 ${table(['k', 'clusters', 'Jaccard', 'Rand'], rows)}
+${curvesOf('jaccard')}
+${curvesOf('rand')}
 ${said('The Rand index comes nearer to 1 with more clusters', rises)}
 ${said(
   'So does the Jaccard index',
@@ -162,7 +212,7 @@ ${said('Five categories keep more than one at level 5 and the largest k (by 10 p
 }
 
 /** Figures 5.13 to 5.19: all methods side by side. */
-async function comparison(ground: Ground, a: Anonymiser, sizes: Sizes): Promise<string> {
+async function comparison(ground: Ground, ways: readonly Anonymiser[], sizes: Sizes): Promise<string> {
   const columns = [
     'method',
     'parameter',
@@ -179,6 +229,7 @@ async function comparison(ground: Ground, a: Anonymiser, sizes: Sizes): Promise<
   const rows: Row[] = []
   const lost = new Map<string, number[]>()
   const linked = new Map<string, number[]>()
+  const linkedByMeaning = new Map<string, number[]>()
   const look = async (name: string, parameter: string, released: Awaited<ReturnType<Anonymiser['make']>>) => {
     const subject = await subjectOf(ground, released)
     const { mean: loss } = await informationLost(subject, ground, sizes.users)
@@ -188,6 +239,7 @@ async function comparison(ground: Ground, a: Anonymiser, sizes: Sizes): Promise<
     const left = await kept(ground, released)
     lost.set(name, [...(lost.get(name) ?? []), loss])
     linked.set(name, [...(linked.get(name) ?? []), link.rl])
+    linkedByMeaning.set(name, [...(linkedByMeaning.get(name) ?? []), link.rlCategories])
     rows.push([
       name,
       parameter,
@@ -202,7 +254,6 @@ async function comparison(ground: Ground, a: Anonymiser, sizes: Sizes): Promise<
       100 * left.users,
     ])
   }
-  const ways = [await semantic(ground, false), a, await categories(ground, 5, 5), await semantic(ground)]
   for (const way of ways) for (const k of sizes.compared) await look(way.name, `k = ${k}`, await way.make(k, 1))
   const safe = sizes.compared.at(1) ?? 2
   for (const way of ways) await look(`${way.name}, safe`, `k = min-users = ${safe}`, await way.make(safe, safe))
@@ -210,22 +261,38 @@ async function comparison(ground: Ground, a: Anonymiser, sizes: Sizes): Promise<
   for (const d of sizes.removal.korolova) await look('Korolova', `d = ${d}`, await korolova(ground, d))
   const of = (name: string) => lost.get(name) ?? []
   const names = ways.map(({ name }) => name)
+  // The source compares k from 2 to 7.
+  const places = [...sizes.compared.keys()].filter((i) => (sizes.compared[i] as number) <= 7)
   const least = (name: string) =>
-    sizes.compared.every((_, i) => names.every((other) => (of(name)[i] as number) <= (of(other)[i] as number) + 1e-9))
+    places.every((i) => names.every((other) => (of(name)[i] as number) <= (of(other)[i] as number) + 1e-9))
   const most = (name: string) =>
-    sizes.compared.every((_, i) => names.every((other) => (of(name)[i] as number) >= (of(other)[i] as number) - 1e-9))
-  const rl = (name: string) => linked.get(name) ?? []
+    places.every((i) => names.every((other) => (of(name)[i] as number) >= (of(other)[i] as number) - 1e-9))
+  const rl = (name: string, by = linked) => by.get(name) ?? []
+  const noMore = (by: typeof linked, points: number) =>
+    places.every((i) =>
+      names.every((other) => (rl('semantic', by)[i] as number) <= (rl(other, by)[i] as number) + points),
+    )
   return `## Figures 5.13 to 5.19: all methods side by side
 
 IL compares ${Math.round(sizes.users / 12.5)} clusters (the source: 80). Korolova: epsilon ln 10, delta 1e-4; rows of the queries that it publishes.
 
 ${table(columns, rows)}
-${said('The semantic method loses least at every k (IL)', least('semantic'))}
-${said('Equality alone (not semantic) loses most of the aggregating methods at every k (IL)', most('not semantic'))}
-${said(
-  'The semantic method is linked no more often than the other aggregating ones (RL with queries, within 5 points)',
-  sizes.compared.every((_, i) => names.every((other) => (rl('semantic')[i] as number) <= (rl(other)[i] as number) + 5)),
+${plot(
+  'IL',
+  'k',
+  sizes.compared,
+  names.map((name) => ({ name, values: of(name) })),
 )}
+${plot(
+  'RL with queries',
+  'k',
+  sizes.compared,
+  names.map((name) => ({ name, values: rl(name) })),
+)}
+${said('The semantic method loses least at every k from 2 to 7 (IL)', least('semantic'))}
+${said('Equality alone (not semantic) loses most of the aggregating methods at every k from 2 to 7 (IL)', most('not semantic'))}
+${said('The semantic method is linked no more often than the other aggregating ones (RL with queries, within 5 points)', noMore(linked, 5))}
+${said('It is linked less often than they are with categories', noMore(linkedByMeaning, 0))}
 ${said(
   'Poblete leaves most users linkable (63% in the source)',
   rl('Poblete').some((figure) => figure > 50),

@@ -5,13 +5,17 @@ import type { Rows } from '../release/data.js'
 import type { IdenticalUsers } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { ClaimCheck } from './claim.js'
+import { diversity } from './diversity.js'
 
 export const identicalUsersClaim: ClaimCheck<IdenticalUsers> = {
-  onRelease: async ({ engine, rows, persons, original }, claim) => [
-    persons === 'none' ? await equalRows(engine, rows, claim.k) : await twins(engine, rows, claim.k),
-    ...(claim.l > 1 ? [diversity(claim.l)] : []),
-    ...(original === undefined ? [] : [await askedByEnough(engine, rows, original, claim.minUsers)]),
-  ],
+  onRelease: async (on, claim) => {
+    const { engine, rows, persons, original } = on
+    return [
+      persons === 'none' ? await equalRows(engine, rows, claim.k) : await twins(engine, rows, claim.k),
+      ...(claim.l > 1 ? [await diversity(on, claim.l)] : []),
+      ...(original === undefined ? [] : [await askedByEnough(engine, rows, original, claim.minUsers)]),
+    ]
+  },
   onForeign: async ({ engine, rows, persons }, claim) => [
     persons === 'none' ? await equalRows(engine, rows, claim.k) : await twins(engine, rows, claim.k),
   ],
@@ -75,12 +79,6 @@ async function equalRows(engine: Engine, rows: Rows, k: number): Promise<Check> 
         : `${count(rare, 'row')} of ${kinds} stand there fewer than ${k} times; the rarest ${least} times`,
     onClaim: true,
   }
-}
-
-/** The release does not say what its queries are about. */
-function diversity(l: number): Check {
-  const detail = `${l} top-level categories in each history cannot be counted without the knowledge base`
-  return { name: 'diversity', holds: null, detail }
 }
 
 /** Every released query was asked by enough persons of the original. */

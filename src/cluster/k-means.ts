@@ -2,54 +2,41 @@ import { NONE } from '../log/columnar.js'
 import type { Random } from '../random/random.js'
 import { sidesOf } from './aggregate/sides.js'
 import { syntacticQueries } from './aggregate/syntactic.js'
-import { distances } from './blocks.js'
 import type { Histories } from './histories.js'
 import { sample } from './partition.js'
-import { openPool } from './pool.js'
 import { numbers } from './space.js'
-import { syntacticData } from './syntactic/data.js'
+import { spelling, syntacticData } from './syntactic/data.js'
+import { syntacticSpace } from './syntactic/space.js'
 
 /** Rounds at most: users mostly settle in fewer. */
 const ROUNDS = 10
-/** Below so many distances threads do not pay. */
-const THREADS_FROM = 50_000
 
 /**
  * [Erola13] §5.3.2.4: k-means over users with the syntactic distance; the centre of a cluster is the aggregation of its members'
  * histories. Gives the cluster of each user. `first` are the users to begin with.
  */
-export async function kMeans(
-  histories: Histories,
-  first: Uint32Array,
-  random: Random,
-  threads: number,
-): Promise<Int32Array> {
-  const { size } = histories
+export function kMeans(users: Histories, first: Uint32Array, random: Random): Int32Array {
+  const { size } = users
+  const histories = { ...users, hosts: withRightParts(users.hosts) }
+  const hostCodes = new Map(histories.hosts.map((host, i) => [host, i]))
+  const spelt = spelling(histories)
+  const { learnt } = syntacticSpace(syntacticData(histories, spelt))
   const labels = new Int32Array(size).fill(-1)
   let centres = [...first].map((user) => rowsOf(histories, user))
   for (let round = 0; round < ROUNDS; round++) {
-    const extended = withCentres(histories, centres)
-    const pool = openPool(
-      { kind: 'syntactic', data: syntacticData(extended) },
-      size * centres.length > THREADS_FROM ? threads : 1,
-    )
-    const nearest = new Float32Array(size).fill(Number.POSITIVE_INFINITY)
+    const space = syntacticSpace(syntacticData(withCentres(histories, centres, hostCodes), spelt), learnt)
     let moved = 0
-    try {
-      const all = numbers(0, size)
-      const found = new Int32Array(size)
+    for (let u = 0; u < size; u++) {
+      // The centre of the round before is mostly the nearest still, so that others are soon found to be farther.
+      const before = Math.max(0, labels[u] as number)
+      let [nearest, found] = [space.distance(u, size + before), before]
       for (let c = 0; c < centres.length; c++) {
-        const row = await distances(pool, size + c, all)
-        for (let u = 0; u < size; u++) {
-          if ((row[u] as number) >= (nearest[u] as number)) continue
-          nearest[u] = row[u] as number
-          found[u] = c
-        }
+        if (c === before) continue
+        const distance = space.distance(u, size + c, nearest)
+        if (distance < nearest) [nearest, found] = [distance, c]
       }
-      for (let u = 0; u < size; u++) if (labels[u] !== found[u]) moved++
-      labels.set(found)
-    } finally {
-      await pool.close()
+      if (labels[u] !== found) moved++
+      labels[u] = found
     }
     if (moved === 0) break
     centres = centres.map((before, c) => {
@@ -86,29 +73,56 @@ function aggregate(histories: Histories, members: Uint32Array, random: Random): 
   return syntacticQueries(histories, members, random).map((query) => ({ query, ...sides(query) }))
 }
 
+/** Hosts, and behind them all that they can have in common from the right. */
+function withRightParts(hosts: readonly string[]): string[] {
+  const all = new Set(hosts)
+  for (const host of hosts) {
+    const labels = host.toLowerCase().split('.')
+    for (let i = 0; i < labels.length; i++) all.add(labels.slice(i).join('.'))
+  }
+  return [...all]
+}
+
 /** The users with the centres behind them, as if those were users too. */
-function withCentres(histories: Histories, centres: readonly (readonly Row[])[]): Histories {
+function withCentres(
+  histories: Histories,
+  centres: readonly (readonly Row[])[],
+  hostCodes: ReadonlyMap<string, number>,
+): Histories {
   const rows = centres.map((centre) =>
     [...centre].sort((a, b) => (Number.isNaN(a.time) ? -1 : a.time) - (Number.isNaN(b.time) ? -1 : b.time)),
   )
-  const codes = new Map(histories.hosts.map((host, i) => [host, i]))
-  const hosts = [...histories.hosts]
-  const code = (host: string | undefined) => {
-    if (host === undefined) return NONE
-    if (!codes.has(host)) codes.set(host, hosts.push(host) - 1)
-    return codes.get(host) as number
-  }
   const flat = rows.flat()
-  const offsets = [...histories.offsets]
-  for (const centre of rows) offsets.push((offsets.at(-1) as number) + centre.length)
+  const host = (name: string | undefined) => (name === undefined ? NONE : (hostCodes.get(name) as number))
+  const offsets = joined(histories.offsets, new Array(rows.length).fill(0))
+  for (const [c, centre] of rows.entries())
+    offsets[histories.size + c + 1] = (offsets[histories.size + c] as number) + centre.length
   return {
     ...histories,
     size: histories.size + centres.length,
-    offsets: Uint32Array.from(offsets),
-    query: Uint32Array.from([...histories.query, ...flat.map(({ query }) => query)]),
-    host: Uint32Array.from([...histories.host, ...flat.map(({ host }) => code(host))]),
-    time: Float64Array.from([...histories.time, ...flat.map(({ time }) => time)]),
-    rank: Int32Array.from([...histories.rank, ...flat.map(({ rank }) => rank)]),
-    hosts,
+    offsets,
+    query: joined(
+      histories.query,
+      flat.map(({ query }) => query),
+    ),
+    host: joined(
+      histories.host,
+      flat.map((row) => host(row.host)),
+    ),
+    time: joined(
+      histories.time,
+      flat.map(({ time }) => time),
+    ),
+    rank: joined(
+      histories.rank,
+      flat.map(({ rank }) => rank),
+    ),
   }
+}
+
+function joined<T extends Uint32Array | Int32Array | Float64Array>(first: T, then: readonly number[]): T {
+  const all = new (first.constructor as new (length: number) => T)(first.length + then.length)
+  all.set(first)
+  all.set(then, first.length)
+  return all
 }

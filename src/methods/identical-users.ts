@@ -44,6 +44,7 @@ export const centroidParam = {
 export function identicalUsers(
   { k, minUsers = k, l }: { readonly k: number; readonly minUsers?: number | undefined; readonly l: number },
   unit: string,
+  cut = false,
 ): IdenticalUsers {
   return {
     kind: 'identical-users',
@@ -55,6 +56,11 @@ export function identicalUsers(
     assumptions: [
       unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
       'The custodian does not release another version of the same log.',
+      ...(cut
+        ? [
+            `Persons are compared and made identical with all that they asked: the sessions of an earlier step are put together again, and each ${unit} has one history.`,
+          ]
+        : []),
     ],
     notProtected: [
       minUsers > 1

@@ -67,10 +67,31 @@ describe.each(WAYS)('%s', (method) => {
 
   test('l top-level categories in every history, or no history', async () => {
     const mixed = people.map((row, i) => (i % 3 === 1 ? { ...row, query: i % 2 === 0 ? 'dog' : 'pizza' } : row))
-    const { rows, result } = await released(method, mixed, { k: 3, l: 2 })
+    const { out, rows, result } = await released(method, mixed, { k: 3, l: 2 })
     expect(rows.length).toBeGreaterThan(0)
     for (const history of histories(rows)) expect(new Set(history.match(/dog|guitar|pizza/g)).size).toBeGreaterThan(1)
     expect(result.guarantee.sentence).toContain('2 top-level categories')
+    const { holds, checks } = await verify(out)
+    expect(holds).toBe(true)
+    expect(checks.find(({ name }) => name === '2 top-level categories')).toMatchObject({ holds: true })
+  })
+
+  test('after sessions it is persons who come out identical, each with one history', async () => {
+    const steps = [
+      { method: 'sessions', params: { split: 'daily' } },
+      { method, params: { k: 3 } },
+    ]
+    const out = next('release')
+    const { guarantee } = await release([writeLog(next('log.ndjson'), people)], {
+      plan: { steps, shows: {} },
+      out,
+      seed: 5,
+    })
+    expect(guarantee.assumptions.join()).toContain('put together again')
+    expect((await verify(out)).holds).toBe(true)
+    expect(new Set((await rowsOf(out)).map((row) => row.pseudonym)).size).toBeLessThanOrEqual(
+      new Set(people.map(({ user }) => user)).size,
+    )
   })
 
   test('the manifest names the knowledge base, the record what it cost', async () => {
@@ -130,6 +151,22 @@ describe('verify', () => {
     const { holds, checks } = await verify(out)
     expect(holds).toBe(false)
     expect(checks.find(({ name }) => name === 'identical histories')).toMatchObject({ holds: false })
+  })
+
+  test('finds a history that touches too few top-level categories', async () => {
+    const { out } = await released('microaggregate-semantic', people, { k: 3 }, { format: 'tsv' })
+    const claimed = (l: number) => {
+      const manifest = manifestOf(out)
+      const steps = manifest.steps.map((step) => ({ ...step, params: { ...step.params, l } }))
+      writeFileSync(
+        join(out, 'manifest.json'),
+        JSON.stringify({ ...manifest, steps, guarantee: { ...manifest.guarantee, l } }),
+      )
+    }
+    claimed(9)
+    expect((await verify(out)).checks.find(({ name }) => name === '9 top-level categories')).toMatchObject({
+      holds: false,
+    })
   })
 
   test('data that somebody else made', async () => {

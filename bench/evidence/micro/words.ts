@@ -16,3 +16,15 @@ export function table(columns: readonly string[], rows: readonly Row[]): string 
 export function said(statement: string, holds: boolean | undefined): string {
   return `- ${statement}: ${holds ? '**confirmed**' : '**not confirmed here**'}.`
 }
+
+/** Curves as a block of Mermaid, with their names in the order in which they are drawn. */
+export function plot(
+  title: string,
+  axis: string,
+  xs: readonly number[],
+  series: readonly { readonly name: string; readonly values: readonly number[] }[],
+): string {
+  const lines = series.map(({ values }) => `  line [${values.map((value) => value.toFixed(3)).join(', ')}]`)
+  const chart = [`  title "${title}"`, `  x-axis "${axis}" [${xs.map((x) => `"${x}"`).join(', ')}]`, ...lines]
+  return `${['```mermaid', 'xychart-beta', ...chart, '```'].join('\n')}\n\nIn order: ${series.map(({ name }) => name).join('; ')}.\n`
+}

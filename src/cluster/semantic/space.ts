@@ -88,18 +88,33 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
     return sum
   }
 
+  const mean = (sum: number, u: number, v: number) => {
+    const total = (totals[u] as number) + (totals[v] as number)
+    return total === 0 ? 0 : sum / total
+  }
+
   function block(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
     const width = columns.length
     for (let i = 0; i < rows.length; i++) {
       open(rows[i] as number)
       for (let j = 0; j < width; j++) out[i * width + j] = toOpen(columns[j] as number)
     }
+    if (sameUsers(rows, columns)) {
+      // Both ways are there already.
+      for (let i = 0; i < width; i++) {
+        for (let j = 0; j <= i; j++) {
+          const sum = (out[i * width + j] as number) + (out[j * width + i] as number)
+          out[i * width + j] = mean(sum, rows[i] as number, rows[j] as number)
+          out[j * width + i] = out[i * width + j] as number
+        }
+      }
+      return
+    }
     for (let j = 0; j < width; j++) {
       open(columns[j] as number)
       for (let i = 0; i < rows.length; i++) {
         const sum = (out[i * width + j] as number) + toOpen(rows[i] as number)
-        const total = (totals[rows[i] as number] as number) + (totals[columns[j] as number] as number)
-        out[i * width + j] = total === 0 ? 0 : sum / total
+        out[i * width + j] = mean(sum, rows[i] as number, columns[j] as number)
       }
     }
   }
@@ -112,4 +127,8 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
       return one[0] as number
     },
   }
+}
+
+function sameUsers(a: Uint32Array, b: Uint32Array): boolean {
+  return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length
 }

@@ -10,10 +10,10 @@ export type SyntacticData = ReturnType<typeof syntacticData>
 /** No time, no rank, no terms: at a distance of 1 from every value, once distances are cut at 1. */
 export const MISSING = -1
 
-/** [Erola13] §5.3.1.1: values are normalised over the log. */
-export function syntacticData(histories: Histories) {
-  const { size, offsets, queries, hosts } = histories
-  const { rows, clicked } = byClick(histories)
+/** The words of queries and the labels of hosts, by code. */
+export type Spelling = ReturnType<typeof spelling>
+
+export function spelling({ queries, hosts }: Pick<Histories, 'queries' | 'hosts'>) {
   const split = queries.map((text) => terms(text))
   const codes = new Map<string, number>()
   const wordsAt = new Uint32Array(queries.length + 1)
@@ -28,6 +28,27 @@ export function syntacticData(histories: Histories) {
   const packed = packWords([...codes.keys()])
   const named = packHosts(hosts)
   return {
+    /** The normalised number of terms of each query. */
+    terms: normalised(
+      Float64Array.from(split, (all) => all.length),
+      () => true,
+    ).map((terms, q) => (split[q]?.length === 0 ? MISSING : terms)),
+    wordsAt,
+    words: Uint32Array.from(words),
+    wordAt: packed.at,
+    wordChars: packed.chars,
+    wordLetters: packed.letters,
+    hostAt: named.at,
+    hostLabels: named.labels,
+  }
+}
+
+/** [Erola13] §5.3.1.1: values are normalised over the log. */
+export function syntacticData(histories: Histories, spelt = spelling(histories)) {
+  const { size, offsets } = histories
+  const { rows, clicked } = byClick(histories)
+  return {
+    ...spelt,
     offsets,
     /** Where the rows with a click begin in each history; before and behind it rows stand in order of time. */
     clicked,
@@ -46,18 +67,6 @@ export function syntacticData(histories: Histories) {
       Float64Array.from({ length: size }, (_, u) => (offsets[u + 1] as number) - (offsets[u] as number)),
       () => true,
     ),
-    /** The normalised number of terms of each query. */
-    terms: normalised(
-      Float64Array.from(split, (all) => all.length),
-      () => true,
-    ).map((terms, q) => (split[q]?.length === 0 ? MISSING : terms)),
-    wordsAt,
-    words: Uint32Array.from(words),
-    wordAt: packed.at,
-    wordChars: packed.chars,
-    wordLetters: packed.letters,
-    hostAt: named.at,
-    hostLabels: named.labels,
   }
 }
 

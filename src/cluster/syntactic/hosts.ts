@@ -1,5 +1,3 @@
-import { NONE } from '../../log/columnar.js'
-
 /** Host names as labels from the right: com, example, www. */
 export interface Hosts {
   readonly at: Uint32Array
@@ -17,27 +15,6 @@ export function packHosts(hosts: readonly string[]): Hosts {
     labels[i] = codes.get(label) as number
   }
   return { at, labels }
-}
-
-/** The weight of the left-most of so many labels, where the right-most weighs 1. */
-const LEAST = Float64Array.from({ length: 128 }, (_, labels) => 2 ** (1 - labels))
-
-/**
- * [Erola13] §5.3.1.2: a weighted mean of the labels that differ, the right-most the heaviest.
- * Deviates: the denominator is 2^(m+1) - 1, with which the weights add up to 1; the source prints 2^m - 1.
- */
-export function hostDistance({ at, labels }: Hosts, x: number, y: number): number {
-  if (x === y) return 0
-  if (x === NONE || y === NONE) return 1
-  const [atX, atY] = [at[x] as number, at[y] as number]
-  const [lengthX, lengthY] = [(at[x + 1] as number) - atX, (at[y + 1] as number) - atY]
-  const longer = lengthX > lengthY ? lengthX : lengthY
-  const shorter = lengthX > lengthY ? lengthY : lengthX
-  // What both have is compared; what one lacks differs: the sum of the weights from there on.
-  let [weight, sum] = [1, 0]
-  for (let i = 0; i < shorter; i++, weight /= 2) if (labels[atX + i] !== labels[atY + i]) sum += weight
-  const last = LEAST[longer] ?? 0
-  return (sum + 2 * weight - last) / (2 - last)
 }
 
 /** The right part that all of these hosts have in common; undefined if there is none. */

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { type ColumnarLog, NONE } from '../../log/columnar.js'
 import type { Person } from '../../log/log.js'
 import { historiesOf, personsPerQuery } from '../histories.js'
-import { syntacticData } from './data.js'
-import { commonHost, hostDistance, packHosts } from './hosts.js'
+import { spelling, syntacticData } from './data.js'
+import { commonHost } from './hosts.js'
 import { plainSyntactic } from './plain.js'
 import { syntacticSpace } from './space.js'
-import { packWords, wordDistance } from './words.js'
 
 interface Asked {
   readonly query: string
@@ -39,14 +38,24 @@ function columnar(users: readonly (readonly Asked[])[]): ColumnarLog {
 
 describe('[Erola13] §5.3.1.2, by hand', () => {
   test('hosts are compared from the right, and their weights add up to 1', () => {
-    const hosts = packHosts(['www.example.com', 'mail.example.com', 'www.example.org', 'com', 'WWW.Example.com'])
-    const distance = (x: number, y: number) => hostDistance(hosts, x, y)
+    const hosts = [
+      'www.example.com',
+      'mail.example.com',
+      'www.example.org',
+      'com',
+      'WWW.Example.com',
+      undefined,
+      undefined,
+    ]
+    const log = historiesOf(columnar(hosts.map((host, time) => [{ query: 'q', time, ...(host ? { host } : {}) }])))
+    const space = syntacticSpace({ ...syntacticData(log), time: new Float64Array(hosts.length) })
+    const distance = (x: number, y: number) => 12 * space.distance(x, y) // nothing else differs
     expect(distance(0, 1)).toBeCloseTo(1 / 7, 12) // only the third label differs: 1 of 4 + 2 + 1
     expect(distance(0, 2)).toBeCloseTo(4 / 7, 12) // the right-most
     expect(distance(0, 3)).toBeCloseTo(3 / 7, 12) // example and www are not there
     expect(distance(0, 4)).toBe(0)
-    expect(distance(0, NONE)).toBe(1)
-    expect(distance(NONE, NONE)).toBe(0)
+    expect(distance(0, 5)).toBe(1)
+    expect(distance(5, 6)).toBe(0)
     expect(distance(1, 2)).toBeCloseTo(5 / 7, 12)
   })
 
@@ -107,20 +116,65 @@ test('the fast distance equals the definition', () => {
   )
 })
 
-test('edit distances of any words, with bounds', () => {
+test('a distance is the same to the last bit, whatever was asked before and from whichever side', () => {
   fc.assert(
-    fc.property(
-      fc.string({ unit: 'binary', maxLength: 50 }),
-      fc.string({ maxLength: 40 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (a, b, limit) => {
-        fc.pre(a !== b)
-        const expected = levenshtein(a, b) / Math.max(a.length, b.length)
-        const found = wordDistance(packWords([a, b]))(0, 1, limit)
-        if (expected < limit) expect(found).toBeCloseTo(expected, 12)
-        else expect(found).toBeGreaterThanOrEqual(Math.min(limit, expected))
-      },
-    ),
+    fc.property(histories, (users) => {
+      const data = syntacticData(historiesOf(columnar(users)))
+      const [used, size] = [syntacticSpace(data), data.offsets.length - 1]
+      for (let round = 0; round < 2; round++)
+        for (let u = 0; u < size; u++)
+          for (let v = 0; v < size; v++) expect(used.distance(u, v)).toBe(syntacticSpace(data).distance(v, u))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('edit distances of any words', () => {
+  const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789éß漢')
+  const word = fc.oneof(
+    fc.string({ unit: letters, minLength: 1, maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom('a', 'b', 'q', '1'), minLength: 1, maxLength: 200 }),
+  )
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      const users = [a, b].map((query) => [{ query, time: 0 }])
+      const space = syntacticSpace(syntacticData(historiesOf(columnar(users))))
+      expect(6 * space.distance(0, 1)).toBeCloseTo(levenshtein(a, b) / Math.max(a.length, b.length), 10)
+      expect(space.distance(1, 0)).toBe(space.distance(0, 1)) // what was found before
+    }),
+  )
+})
+
+test('with a limit the distance is exact below it, and no less than it else', () => {
+  fc.assert(
+    fc.property(histories, fc.double({ min: 0, max: 1, noNaN: true }), (users, limit) => {
+      const space = syntacticSpace(syntacticData(historiesOf(columnar(users))))
+      for (let u = 0; u < space.size; u++) {
+        for (let v = 0; v < u; v++) {
+          const [exact, found] = [space.distance(u, v), space.distance(u, v, limit)]
+          if (exact < limit - 1e-9) expect(found).toBe(exact)
+          else expect(found).toBeGreaterThanOrEqual(Math.min(limit, exact) - 1e-9)
+        }
+      }
+    }),
+  )
+})
+
+test('a space takes over what another has learnt, and more users', () => {
+  fc.assert(
+    fc.property(histories, (users) => {
+      const log = historiesOf(columnar(users))
+      const some = { ...log, size: log.size - 1, offsets: log.offsets.slice(0, -1) }
+      const [spelt, end] = [spelling(log), some.offsets.at(-1) as number]
+      const few = { ...some, query: log.query.slice(0, end), host: log.host.slice(0, end) }
+      const before = syntacticSpace(
+        syntacticData({ ...few, time: log.time.slice(0, end), rank: log.rank.slice(0, end) }, spelt),
+      )
+      if (before.size > 1) before.distance(0, 1)
+      const [plain, space] = [plainSyntactic(log), syntacticSpace(syntacticData(log, spelt), before.learnt)]
+      for (let u = 0; u < log.size; u++)
+        for (let v = 0; v < log.size; v++) expect(space.distance(u, v)).toBeCloseTo(plain(u, v), 10)
+    }),
   )
 })
 

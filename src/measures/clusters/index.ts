@@ -27,13 +27,13 @@ export default defineMeasure<typeof params>({
     // The same persons to begin with, and the same chance: what differs is the log.
     const first = [...firstCentres(both.length, clusters, on.random)].map((i) => both[i] as number)
     const seed = on.random.below(2 ** 31)
-    const labels = async (histories: typeof users.original, numbers: Int32Array) => {
+    const labels = (histories: typeof users.original, numbers: Int32Array) => {
       const centres = Uint32Array.from(first, (i) => numbers[i] as number)
-      const found = await kMeans(histories, centres, seededRandom(seed), on.threads)
+      const found = kMeans(histories, centres, seededRandom(seed))
       return both.map((i) => found[numbers[i] as number] as number)
     }
-    const before = await labels(users.original, users.inOriginal)
-    const after = await labels(users.released, users.inReleased)
+    const before = labels(users.original, users.inOriginal)
+    const after = labels(users.released, users.inReleased)
     return {
       jaccard: figure(jaccard(before, after)),
       rand: figure(rand(before, after)),

@@ -2,8 +2,10 @@ import { topicsOf } from '../../cluster/aggregate/topics.js'
 import { partitionDistance } from '../../cluster/compare.js'
 import { bestNumber, cut, hierarchy } from '../../cluster/hierarchy.js'
 import type { Histories } from '../../cluster/histories.js'
-import { emptyMatrix, type Matrix, putTile } from '../../cluster/matrix.js'
-import { semanticData, semanticSpace } from '../../cluster/semantic/space.js'
+import type { Matrix } from '../../cluster/matrix.js'
+import { matrixOf } from '../../cluster/partition.js'
+import { openPool } from '../../cluster/pool.js'
+import { semanticData } from '../../cluster/semantic/space.js'
 import { numbers } from '../../cluster/space.js'
 import { byPhrases } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
@@ -43,8 +45,8 @@ export default defineMeasure<typeof params>({
     const users = await loadUsers(subject, most, on)
     const knowledge = await openKnowledge(spec, on.workspace.dir)
     const size = users.persons.length
-    const before = distances(users.original, users.inOriginal, knowledge)
-    const after = distances(users.released, users.inReleased, knowledge)
+    const before = await distances(users.original, users.inOriginal, knowledge)
+    const after = await distances(users.released, users.inReleased, knowledge)
     const merges = hierarchy(before)
     const number = Math.min(clusters ?? bestNumber(before, merges, Math.min(MOST_CLUSTERS, size - 1)), size)
     const loss = partitionDistance(cut(size, merges, number), cut(size, hierarchy(after), number))
@@ -53,7 +55,7 @@ export default defineMeasure<typeof params>({
 })
 
 /** Distances between persons by what they asked, or by what is shown of them; of whom nothing is shown is at 1 from all others. */
-function distances(histories: Histories, persons: Int32Array, knowledge: Knowledge): Matrix {
+function distances(histories: Histories, persons: Int32Array, knowledge: Knowledge): Promise<Matrix> {
   const topics = topicsOf(histories.queries, knowledge, byPhrases(knowledge))
   const offsets = new Uint32Array(persons.length + 1)
   const query: number[] = []
@@ -66,11 +68,6 @@ function distances(histories: Histories, persons: Int32Array, knowledge: Knowled
     offsets[i + 1] = query.length
   }
   const users = { size: persons.length, offsets, query: Uint32Array.from(query) }
-  const space = semanticSpace(semanticData(topics.tree.build(), users, topics.of))
-  const all = numbers(0, users.size)
-  const tile = new Float32Array(users.size * users.size)
-  space.block(all, all, tile)
-  const matrix = emptyMatrix(users.size)
-  putTile(matrix, { row: 0, column: 0 }, users.size, users.size, tile)
-  return matrix
+  const pool = openPool({ kind: 'semantic', data: semanticData(topics.tree.build(), users, topics.of) }, 1)
+  return matrixOf(pool, 'semantic', numbers(0, users.size))
 }

@@ -1,0 +1,108 @@
+import { loadKernel } from '../../kernels.js'
+import type { Spelling, SyntacticData } from './data.js'
+
+interface Global {
+  readonly value: number
+}
+
+/** What kernels/syntactic.ts exports. Addresses are bytes. */
+interface SyntacticKernel {
+  readonly memory: WebAssembly.Memory
+  readonly words: Global
+  readonly chars: Global
+  readonly wordsAt: Global
+  readonly wordsOf: Global
+  readonly hostAt: Global
+  readonly labels: Global
+  readonly rows: Global
+  readonly offsets: Global
+  readonly clicked: Global
+  readonly counts: Global
+  readonly outliers: Global
+  readonly partners: Global
+  readonly asked: Global
+  readonly found: Global
+  /** How many edit distances had to be computed. */
+  readonly computed: Global
+  roomForTexts(
+    words: number,
+    chars: number,
+    longestWord: number,
+    queries: number,
+    wordTotal: number,
+    hosts: number,
+    labels: number,
+    cacheBits: number,
+  ): void
+  roomForUsers(users: number, rows: number, longest: number): void
+  base(a: number, b: number): number
+  distance(u: number, v: number, limit: number): number
+  distances(u: number, n: number): void
+}
+
+/** Edit distances that are kept, as a power of two: as many as fit near the processor. */
+const MOST_CACHE_BITS = 18
+
+let compiled: WebAssembly.Module | undefined
+
+/** A kernel that knows some texts, and nobody yet. */
+export function kernelFor(spelt: Spelling): SyntacticKernel {
+  compiled ??= loadKernel('syntactic')
+  const kernel = new WebAssembly.Instance(compiled, {}).exports as unknown as SyntacticKernel
+  const { wordAt, wordChars, wordLetters, wordsAt, words, hostAt, hostLabels } = spelt
+  const count = wordAt.length - 1
+  const cacheBits = Math.min(MOST_CACHE_BITS, 4 + 2 * Math.ceil(Math.log2(count + 1)))
+  kernel.roomForTexts(
+    count,
+    wordChars.length,
+    longestOf(wordAt),
+    wordsAt.length - 1,
+    words.length,
+    hostAt.length - 1,
+    hostLabels.length,
+    cacheBits,
+  )
+  const { buffer } = kernel.memory
+  const records = new Uint32Array(buffer, kernel.words.value, 5 * count)
+  for (let w = 0; w < count; w++) {
+    records[5 * w] = wordAt[w] as number
+    records[5 * w + 1] = (wordAt[w + 1] as number) - (wordAt[w] as number)
+    for (let i = 0; i < 3; i++) records[5 * w + 2 + i] = wordLetters[3 * w + i] as number
+  }
+  new Uint16Array(buffer, kernel.chars.value).set(wordChars)
+  new Uint32Array(buffer, kernel.wordsAt.value).set(wordsAt)
+  new Uint32Array(buffer, kernel.wordsOf.value).set(words)
+  new Uint32Array(buffer, kernel.hostAt.value).set(hostAt)
+  new Uint32Array(buffer, kernel.labels.value).set(hostLabels)
+  return kernel
+}
+
+/** Puts users into a kernel, in the place of those before. */
+export function putUsers(kernel: SyntacticKernel, data: SyntacticData): void {
+  const { offsets, clicked, count, query, host, time, rank, terms } = data
+  kernel.roomForUsers(clicked.length, query.length, longestOf(offsets))
+  const { buffer } = kernel.memory
+  const [values, codes] = [
+    new Float64Array(buffer, kernel.rows.value, 4 * query.length),
+    new Uint32Array(buffer, kernel.rows.value, 8 * query.length),
+  ]
+  for (let row = 0; row < query.length; row++) {
+    values[4 * row] = time[row] as number
+    values[4 * row + 1] = rank[row] as number
+    values[4 * row + 2] = terms[query[row] as number] as number
+    codes[8 * row + 6] = host[row] as number
+    codes[8 * row + 7] = query[row] as number
+  }
+  new Uint32Array(buffer, kernel.offsets.value).set(offsets)
+  new Uint32Array(buffer, kernel.clicked.value).set(clicked)
+  new Float64Array(buffer, kernel.counts.value).set(count)
+}
+
+export type { SyntacticKernel }
+
+/** The longest of the stretches that begin at these places. */
+function longestOf(at: Uint32Array): number {
+  let longest = 0
+  for (let i = 1; i < at.length; i++) longest = Math.max(longest, (at[i] as number) - (at[i - 1] as number))
+  return longest
+}
