@@ -51,8 +51,7 @@ function rounds(users: number): number {
 
 function askAll(graph: Graph, chance: Chance): number {
   const tally = newTally(graph, 1)
-  const { ask } = openNetwork(graph, DEFAULT_PARAMETERS, tally, chance.below(2 ** 32))
-  for (let u = 0; u < graph.users; u++) ask(u)
+  openNetwork(graph, DEFAULT_PARAMETERS, tally, chance.below(2 ** 32)).askAll?.()
   return tally.totals[TOTAL_HOPS] as number
 }
 

@@ -2,7 +2,7 @@
 import { below, unit } from './peers/chance'
 import { BACK, degree, FIRST, LINK, link, person, SELFISH, TO, TRUST, VECTOR, WEIGHT } from './peers/records'
 import { buildVector } from './peers/selection'
-import { tallyUp } from './peers/tally'
+import { carried, tallyUp } from './peers/tally'
 
 export { seed } from './peers/chance'
 export { setRecords } from './peers/records'
@@ -11,16 +11,14 @@ export { setTally } from './peers/tally'
 
 let zeta: f64 = 0
 let path: usize = 0
-let taken: usize = 0
 let tried: usize = 0
 
 /** Offers refused on the way of the latest query. */
 export let refusals: i32 = 0
 
-/** Where the way of a query is left, its friendships, and the marks of who has been tried, a byte each, all zero. */
-export function setWay(pathAt: usize, takenAt: usize, triedAt: usize, price: f64): void {
+/** Where the way of a query is left, and the marks of who has been tried, a byte each, all zero. */
+export function setWay(pathAt: usize, triedAt: usize, price: f64): void {
   path = pathAt
-  taken = takenAt
   tried = triedAt
   zeta = price
 }
@@ -133,19 +131,25 @@ export function ask(source: i32): i32 {
   let hops: usize = 0
   let by = handOut(first, count, length)
   while (by != 0) {
+    // Every query is answered in the end. Nobody looks at this p before: a query never goes straight back.
+    raise(by)
     store<i32>(path + hops, holder)
-    store<usize>(taken + hops, by)
     hops += 4
     holder = load<i32>(by, TO)
-    if (met(hops, holder)) break
     at = person(holder)
+    carried(at)
+    if (met(hops, holder)) break
     count = degree(at)
     if (below(count + 1) == 0) break
     first = link(load<i32>(at, FIRST))
     by = handOn(first, count, <i32>((link(load<i32>(by, BACK)) - first) / LINK))
   }
   store<i32>(path + hops, holder)
-  for (let i: usize = 0; i < hops; i += 4) raise(load<usize>(taken + i))
-  tallyUp(path, <i32>(hops >> 2), refusals)
+  tallyUp(source, holder, <i32>(hops >> 2), refusals)
   return <i32>(hops >> 2)
+}
+
+/** Lets all users ask, in turn. */
+export function askAll(users: i32): void {
+  for (let source = 0; source < users; source++) ask(source)
 }

@@ -31,10 +31,15 @@ function add(at: usize, value: f64): void {
   store<f64>(at, load<f64>(at) + value)
 }
 
-/** Counts one query: its way lies at `path`. */
-export function tallyUp(path: usize, hops: i32, refusals: i32): void {
-  const source = load<i32>(path)
-  const submitter = load<i32>(path + ((<usize>hops) << 2))
+/** Counts that somebody was handed a query. */
+// @ts-ignore: decorator
+@inline
+export function carried(at: usize): void {
+  increase(at + CARRIED)
+}
+
+/** Counts one query. */
+export function tallyUp(source: i32, submitter: i32, hops: i32, refusals: i32): void {
   increase(person(submitter) + SUBMITTED)
   if (submitter == source) increase(own + ((<usize>source) << 2))
   else {
@@ -48,7 +53,6 @@ export function tallyUp(path: usize, hops: i32, refusals: i32): void {
       break
     }
   }
-  for (let i: i32 = 1; i <= hops; i++) increase(person(load<i32>(path + ((<usize>i) << 2))) + CARRIED)
   add(byHops + (min<usize>(hops, HOPS - 1) << 3), 1)
   add(totals, 1)
   add(totals + 8, refusals)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { QuickChance } from '../../random/quick.js'
+import { DEFAULT_PARAMETERS } from '../protocol/parameters.js'
 import { openNetwork } from './fast.js'
 import { type Graph, linkUp } from './graph.js'
 import { fromEnds } from './graph-file.js'
@@ -12,9 +13,9 @@ import { counted, newTally } from './tally.js'
 /** The same graph in arrays of its own, outside the kernel's memory. */
 const outside = ({ users, people, links }: Graph): Graph => ({ users, people: people.slice(), links: links.slice() })
 
-/** Any graph, hubs and lonely users included; users who know nobody are there too. */
+/** Any graph, users who know nobody or more than the kernel takes included. */
 const anyGraph = fc
-  .tuple(fc.integer({ min: 1, max: 60 }), fc.array(fc.tuple(fc.nat(59), fc.nat(59)), { maxLength: 200 }))
+  .tuple(fc.integer({ min: 1, max: 60 }), fc.array(fc.tuple(fc.nat(59), fc.nat(59)), { maxLength: 150 }))
   .map(([users, pairs]) =>
     fromEnds(
       users,
@@ -50,13 +51,15 @@ describe('the kernel', () => {
           const tally = newTally(plain, most)
           const fast = openNetwork(graph, given, fastTally, seed)
           const slow = counted(network(plain, given, new QuickChance(seed)), plain, tally)
-          for (let i = 0; i < 3 * graph.users; i++) {
+          for (let i = 0; i < 2 * graph.users; i++) {
             fast.ask(i % graph.users)
             slow.ask(i % graph.users)
             const { hops, refusals } = slow.way
             expect(fast.way).toMatchObject({ hops, refusals })
             expect(fast.way.path.slice(0, hops + 1)).toEqual(slow.way.path.slice(0, hops + 1))
           }
+          fast.askAll?.()
+          if (fast.askAll) for (let u = 0; u < graph.users; u++) slow.ask(u)
           expect(graph.people).toEqual(plain.people)
           expect(graph.links).toEqual(plain.links)
           expect(fastTally).toEqual(tally)
@@ -66,18 +69,17 @@ describe('the kernel', () => {
     )
   })
 
-  test('leaves vectors that are too long for it to protocol/', () => {
-    const hub = 1200 // two hubs that know all: a vector of 2 * 1200 + 1199 neighbours' neighbours, 600 times
-    const ends = Array.from({ length: hub }, (_, i) => [i + 2, 0, i + 2, 1]).flat()
-    const graph = linkUp(hub + 2, Uint32Array.from(ends))
-    const plain = outside(graph)
-    const given = { zeta: 0.03, theta: [0.6, 0.8], repeats: 600 } as const
-    const chosen = openNetwork(graph, given, newTally(graph, 1), 3)
-    const slow = counted(network(plain, given, new QuickChance(3)), plain, newTally(plain, 1))
-    for (let i = 0; i < 50; i++) {
-      chosen.ask(i)
-      slow.ask(i)
-      expect(chosen.way.path[chosen.way.hops]).toBe(slow.way.path[slow.way.hops])
-    }
+  test('takes networks as they are grown, and leaves those with larger neighbourhoods or vectors to protocol/', () => {
+    const star = (spokes: number) =>
+      linkUp(
+        spokes + 1,
+        Uint32Array.from({ length: 2 * spokes }, (_, i) => (i % 2 === 0 ? 0 : (i + 1) / 2)),
+      )
+    const isFast = (graph: Graph, repeats: number) =>
+      openNetwork(graph, { ...DEFAULT_PARAMETERS, repeats }, newTally(graph, 1), 1).askAll !== undefined
+    expect(isFast(grow(3000, GROWTH, new QuickChance(1)), 4)).toBe(true)
+    expect(isFast(star(15), 17)).toBe(true)
+    expect(isFast(star(15), 18)).toBe(false)
+    expect(isFast(star(16), 1)).toBe(false)
   })
 })

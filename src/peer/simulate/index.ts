@@ -61,15 +61,18 @@ export function simulate(options: SimulationOptions): Simulation {
     group.colluding[user] = 1
   })
   const tally = newTally(graph, typeof queries === 'number' ? queries : queries.asker.length)
-  const { ask, way } = chooseNetwork(graph, parameters, baseline, tally, chance)
+  const { ask, way, askAll } = chooseNetwork(graph, parameters, baseline, tally, chance)
   const asked = (user: number) => {
     ask(user)
     if (group.users > 0) watch(group, way)
     return way.path[way.hops] as number
   }
+  const oneByOne = () => {
+    for (let user = 0; user < graph.users; user++) asked(user)
+  }
   const { asks, level } =
     typeof queries === 'number'
-      ? repeatOne(graph.users, queries, asked, tally, options.onProgress)
+      ? repeatOne(queries, (group.users === 0 && askAll) || oneByOne, tally, options.onProgress)
       : replay(queries, asked, options.onProgress)
 
   const [total = 0, refusals = 0, totalHops = 0, mostHops = 0] = tally.totals
@@ -132,14 +135,13 @@ interface Exposed {
 
 /** [Erola13] §4.7.1, first kind of test: each user repeats one query of her own, all users in turn. */
 function repeatOne(
-  users: number,
   queries: number,
-  ask: (user: number) => number,
+  askAll: () => void,
   tally: Tally,
   onProgress: SimulationOptions['onProgress'],
 ): Exposed {
   for (let i = 0; i < queries; i++) {
-    for (let u = 0; u < users; u++) ask(u)
+    askAll()
     onProgress?.((i + 1) / queries)
   }
   return { asks: () => queries > 0, level: (user) => (100 * (tally.own[user] as number)) / queries }

@@ -7,9 +7,10 @@ interface Exports {
   seed(low: number, high: number): void
   setRecords(people: number, links: number): void
   setVector(least: number, most: number, repeats: number, seats: number): void
-  setWay(path: number, taken: number, tried: number, zeta: number): void
+  setWay(path: number, tried: number, zeta: number): void
   setTally(own: number, byNeighbour: number, fourBytes: boolean, hops: number, totals: number): void
   ask(source: number): number
+  askAll(users: number): void
 }
 
 /** A kernel with room in its memory for one simulation: where each array lies, in bytes. */
@@ -17,10 +18,9 @@ export interface Kernel extends Exports {
   readonly at: Readonly<Record<keyof ReturnType<typeof sizes>, number>>
 }
 
-/** The longest selection vector, before it is pruned, that the kernel has room for. */
-export const SEATS = 2 ** 20
-/** The most neighbours of one user that it has room for. */
-export const NEIGHBOURS = 2 ** 16
+/** The most neighbours that a user of the kernel may have, and how often one may stand in a selection vector. */
+export const NEIGHBOURS = 15
+export const TIMES = 255
 /** Hops that are counted apart. */
 export const HOPS = 1024
 
@@ -36,9 +36,8 @@ function sizes(users: number, friendships: number) {
     hops: 8 * HOPS,
     totals: 8 * 4,
     path: 4 * (users + 2),
-    taken: 4 * (users + 2),
     tried: NEIGHBOURS,
-    seats: 4 * SEATS + 16,
+    seats: (NEIGHBOURS + 1) * TIMES + 16,
   }
 }
 

@@ -32,6 +32,8 @@ export interface Network {
   /** Lets `source` ask one query: `way` tells who submitted it, and stays true until the next. */
   ask(source: number): void
   readonly way: Way
+  /** Lets everybody ask, in turn, where that is quicker than one by one. */
+  askAll?(): void
 }
 
 /**
