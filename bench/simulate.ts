@@ -1,8 +1,8 @@
 import { DEFAULT_PARAMETERS } from '../src/peer/protocol/parameters.js'
+import { openNetwork } from '../src/peer/simulate/fast.js'
 import { FIRST, type Graph, LINK, LINK_SHIFT, PERSON, TO } from '../src/peer/simulate/graph.js'
 import { GROWTH, grow } from '../src/peer/simulate/grow.js'
-import { network } from '../src/peer/simulate/network.js'
-import { count, newTally } from '../src/peer/simulate/tally.js'
+import { newTally, TOTAL_HOPS } from '../src/peer/simulate/tally.js'
 import { type Chance, QuickChance } from '../src/random/quick.js'
 import { inChild, type Outcome, round, type Sample } from './measure.js'
 
@@ -30,6 +30,7 @@ export function simulateBench(rows: number): Outcome {
     peakMiB: ours.peakMiB,
     detail: {
       users,
+      rounds: rounds(users),
       hops: ours.hops,
       withGraphSeconds: round(ours.seconds),
       withGraphCpuSeconds: round(ours.cpuSeconds),
@@ -43,14 +44,15 @@ export const SIMULATE_PARTS: Readonly<Record<string, (users: string, hops: numbe
   'bare-walk': (users, hops) => walked(Number(users), (graph, chance) => bareWalk(graph, hops, chance)),
 }
 
+/** Few users are asked again and again, each time on a new graph; the best round counts: it has the compilers behind it. */
+function rounds(users: number): number {
+  return Math.ceil(2_000_000 / users)
+}
+
 function askAll(graph: Graph, chance: Chance): number {
-  const { ask, way } = network(graph, DEFAULT_PARAMETERS, chance)
   const tally = newTally(graph, 1)
-  for (let u = 0; u < graph.users; u++) {
-    ask(u)
-    count(tally, graph, way)
-  }
-  return tally.totalHops
+  openNetwork(graph, DEFAULT_PARAMETERS, tally, chance.below(2 ** 32)).askAll?.()
+  return tally.totals[TOTAL_HOPS] as number
 }
 
 /** From each user in turn so many steps to any neighbour that all together are `hops`. */
@@ -72,15 +74,19 @@ function bareWalk({ users, people, links }: Graph, hops: number, chance: Chance)
 async function walked(users: number, walk: (graph: Graph, chance: Chance) => number): Promise<Walked> {
   const started = performance.now()
   const chance = new QuickChance(SEED)
-  const graph = grow(users, GROWTH, chance)
-  const before = cpuSeconds()
-  const hops = walk(graph, chance)
-  const after = cpuSeconds()
+  let hops = 0
+  let walkSeconds = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds(users); round++) {
+    const graph = grow(users, GROWTH, chance)
+    const before = cpuSeconds()
+    hops = walk(graph, chance)
+    walkSeconds = Math.min(walkSeconds, cpuSeconds() - before)
+  }
   return {
     hops,
-    walkSeconds: after - before,
+    walkSeconds,
     seconds: (performance.now() - started) / 1000,
-    cpuSeconds: after,
+    cpuSeconds: cpuSeconds(),
     peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
   }
 }

@@ -153,7 +153,7 @@ async function add(invitation: string, flags: Flags & { readonly name?: string }
   const name = flags.name ?? before?.name ?? `friend ${others.length + 1}`
   at.keepFriends([...others, { id, name, addresses }])
   if (flags.json) printJson({ id, name, addresses })
-  else print(`${name} is listed. It works when both list each other; a running peer takes it up at its next start.`)
+  else print(`${name} is listed. It works when both list each other; a running peer takes it up by itself.`)
 }
 
 async function remove(friend: string, flags: Flags): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RunningPeer } from '../../src/peer/node/peer.js'
 import { Bench } from '../lethe.js'
-import { type Place, places, search, startHere, until } from '../support/peers.js'
+import { type Place, places, QUICK, search, startHere, until } from '../support/peers.js'
 import { searchEngine, someQuery } from '../support/search-engine.js'
 
 const running: { close(): Promise<void> }[] = []
@@ -125,5 +125,57 @@ describe('real peers on loopback', () => {
     engine.broken = false
     expect((await search(peers[0]!.url, someQuery(2))).status).toBe(200)
     for (const peer of peers) expect(peer.status().underWay).toBe(0)
+  })
+
+  test('friends are added and struck off while peers run', async () => {
+    const { homes, peers } = await setUp(3, [[0, 1]])
+    const [one, two, three] = peers as [RunningPeer, RunningPeer, RunningPeer]
+    const lists = (i: number, ...friends: number[]) =>
+      homes[i]!.home.keepFriends(
+        friends.map((j) => ({ id: homes[j]!.id, name: `peer ${j}`, addresses: peers[j]!.addresses })),
+      )
+    expect(three.status().friends).toEqual([])
+    lists(2, 0)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(three.status().friends).toMatchObject([{ here: false }]) // one side is not enough
+    lists(0, 1, 2)
+    await until(() => three.status().friends.every(({ here }) => here))
+    await until(() => one.status().friends.filter(({ here }) => here).length === 2)
+    for (let i = 0; i < 30; i++) expect((await search(three.url, someQuery(i))).status).toBe(200)
+    expect(one.status().carried).toBeGreaterThan(0)
+
+    lists(0, 1)
+    await until(() => three.status().friends.every(({ here }) => !here))
+    expect(one.status().friends).toMatchObject([{ name: 'peer 1', here: true }])
+    expect((await search(three.url, someQuery(31))).status).toBe(200)
+    lists(0, 2)
+    await until(() => three.status().friends.every(({ here }) => here))
+    await until(() => two.status().friends.every(({ here }) => !here))
+    expect(one.status().friends).toMatchObject([{ name: 'peer 2' }])
+  })
+
+  test('too much at once is turned away with a word; asked again, everything is answered', async () => {
+    const bench = new Bench()
+    const engine = await searchEngine()
+    running.push(engine)
+    engine.delay = 20
+    const homes = await places(bench.dir, 3, all(3))
+    const peers: RunningPeer[] = []
+    for (const home of homes)
+      peers.push(await startHere(home, engine.template, { ...QUICK, asking: 5, askingInLine: 20 }))
+    running.push(...peers)
+    const turnedAway: string[] = []
+    const insist = async (i: number): Promise<number> => {
+      const response = await fetch(`${peers[0]!.url}/search?format=json&q=${encodeURIComponent(someQuery(i))}`)
+      const body = (await response.json()) as { error?: string }
+      if (response.status !== 503) return response.status
+      turnedAway.push(`${response.headers.get('retry-after')}: ${body.error}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return insist(i)
+    }
+    const statuses = await Promise.all(Array.from({ length: 100 }, (_, i) => insist(i)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(new Set(turnedAway)).toEqual(new Set(['5: Too many queries at once. Try again in a few seconds.']))
+    expect(new Set(engine.log.map(({ query }) => query)).size).toBe(100)
   })
 })

@@ -46,6 +46,8 @@ export const QUICK: Partial<Limits> = {
   engine: 5000,
   redial: [50, 400],
   save: 200,
+  look: 100,
+  again: 200,
 }
 
 /** Starts a peer in this process. */

@@ -17,7 +17,7 @@ import {
 } from '../protocol/machine.js'
 import { DEFAULT_PARAMETERS } from '../protocol/parameters.js'
 import { SELF } from '../protocol/selection.js'
-import { type Limits, meter } from './limits.js'
+import { type Limits, meter, patience } from './limits.js'
 import { type Message, QUERY_AT_MOST, type Result } from './messages.js'
 import { profile } from './profile.js'
 
@@ -37,7 +37,10 @@ export interface Agent {
   /** Asks for the user. Rejects if nobody, the peer itself included, got an answer. */
   ask(query: string): Promise<readonly Result[]>
   hear(friend: number, message: Message): void
-  /** A friend came, with so many friends of its own; or went. */
+  /** A place is taken by a friend, who is away yet; or is free again. */
+  listed(friend: number, trust: number): void
+  struckOff(friend: number): void
+  /** A friend came, with so many friends of its own, or has another number of them now; or went. */
   came(friend: number, friends: number): void
   went(friend: number): void
   status(): AgentStatus
@@ -60,21 +63,24 @@ interface Job {
   readonly errand: Errand
   readonly query: string
   readonly done?: (results: readonly Result[] | undefined) => void
-  /** Runs out when the friend that has it is silent. */
-  silence?: NodeJS.Timeout
+  /** Ends the wait for the friend that has it. */
+  heard?: () => void
   accepted: boolean
   readonly stop: AbortController
-  readonly whole: NodeJS.Timeout
+  /** Ends the wait for all of it. */
+  inTime: () => void
 }
 
 const ID_BYTES = 16
 
-export function newAgent(friends: number, world: World): Agent {
+/** With so many places for friends, free at first. */
+export function newAgent(places: number, world: World): Agent {
   const { random, limits } = world
-  const peer = newPeer(friends, DEFAULT_PARAMETERS)
-  peer.away.fill(1) // until they come
+  const peer = newPeer(places, DEFAULT_PARAMETERS)
+  peer.away.fill(1)
+  peer.neighboursOf.fill(0) // a free place is in no selection vector
   const jobs = new Map<Errand, Job>()
-  const perFriend = Array.from({ length: friends }, () => ({ held: 0, offers: meter(limits.offersPerSecond) }))
+  const perFriend = Array.from({ length: places }, () => ({ held: 0, offers: meter(limits.offersPerSecond) }))
   const counts = { asked: 0, carried: 0, submittedForOthers: 0, refusedToFriends: 0 }
   const own = profile(random)
   let closed = false
@@ -92,11 +98,11 @@ export function newAgent(friends: number, world: World): Agent {
       query,
       accepted: false,
       stop: new AbortController(),
-      // Random, so that the one who waits longest is not known for the source.
-      whole: setTimeout(() => tooLate(job), limits.whole * (1 + random.unit())),
+      inTime: () => {},
       ...(done && { done }),
     }
     jobs.set(errand, job)
+    giveTime(job)
     const holder = perFriend[errand.from]
     if (holder) holder.held++
     return job
@@ -109,21 +115,25 @@ export function newAgent(friends: number, world: World): Agent {
     end(job, undefined)
   }
 
-  function tooLate(job: Job): void {
-    letGo(job)
-    act(job, overdue(peer, job.errand))
+  /** Random, so that the one who waits longest is not known for the source. */
+  function giveTime(job: Job): void {
+    job.inTime = patience(limits.whole * (1 + random.unit()), () => {
+      letGo(job)
+      act(job, overdue(peer, job.errand))
+      if (jobs.has(job.errand)) giveTime(job) // what she does now has an end too
+    })
   }
 
   /** Tells the friend that has it not to go on: what nobody waits for would only add to whatever holds things up. */
-  function letGo({ errand, silence }: Job): void {
-    clearTimeout(silence)
+  function letGo({ errand, heard }: Job): void {
+    heard?.()
     if (errand.at !== SELF) world.send(errand.at, { say: 'drop', id: errand.id })
   }
 
   function end(job: Job, results: readonly Result[] | undefined): void {
     const { errand } = job
-    clearTimeout(job.silence)
-    clearTimeout(job.whole)
+    job.heard?.()
+    job.inTime()
     job.stop.abort()
     jobs.delete(errand)
     const holder = perFriend[errand.from]
@@ -136,16 +146,16 @@ export function newAgent(friends: number, world: World): Agent {
 
   /** Waits for a word of the friend that has it. */
   function watch(job: Job, milliseconds: number): void {
-    clearTimeout(job.silence)
-    job.silence = setTimeout(() => {
+    job.heard?.()
+    job.heard = patience(milliseconds, () => {
       letGo(job)
       missed(job)
-    }, milliseconds)
+    })
   }
 
   /** The friend that has it did not serve. */
   function missed(job: Job): void {
-    clearTimeout(job.silence)
+    job.heard?.()
     act(job, job.accepted ? lost(peer, job.errand, random) : refused(peer, job.errand, random))
   }
 
@@ -204,20 +214,39 @@ export function newAgent(friends: number, world: World): Agent {
     return undefined
   }
 
+  function went(friend: number): void {
+    peer.away[friend] = 1
+    for (const job of [...jobs.values()]) {
+      if (job.errand.from === friend) giveUp(job)
+      else if (job.errand.at === friend) missed(job)
+    }
+  }
+
+  function askOnce(query: string): Promise<readonly Result[]> {
+    return new Promise((resolve, reject) => {
+      if (closed) return reject(new Error('this peer has ended'))
+      const actions = ask(peer, Buffer.from(random.bytes(ID_BYTES)).toString('hex'), random)
+      const [action] = actions
+      if (action === undefined || !('errand' in action)) return reject(new Error('nothing to do'))
+      const done = (results: readonly Result[] | undefined) =>
+        results ? resolve(results) : reject(new Error('nobody answered'))
+      act(begin(action.errand, query, done), actions)
+    })
+  }
+
   return {
     peer,
-    ask(query) {
+    async ask(query) {
+      if (query.length > QUERY_AT_MOST) throw new Error('this peer takes no such query')
       counts.asked++
       own.asked(query)
-      return new Promise((resolve, reject) => {
-        if (closed || query.length > QUERY_AT_MOST) return reject(new Error('this peer takes no such query'))
-        const actions = ask(peer, Buffer.from(random.bytes(ID_BYTES)).toString('hex'), random)
-        const [action] = actions
-        if (action === undefined || !('errand' in action)) return reject(new Error('nothing to do'))
-        const done = (results: readonly Result[] | undefined) =>
-          results ? resolve(results) : reject(new Error('nobody answered'))
-        act(begin(action.errand, query, done), actions)
-      })
+      try {
+        return await askOnce(query)
+      } catch {
+        // Everybody there had their chance. Somebody may come back, or the engine: once more, as a new query.
+        await new Promise((resolve) => setTimeout(resolve, limits.again).unref())
+        return askOnce(query)
+      }
     },
     hear(friend, message) {
       if (message.say === 'hello') return
@@ -239,7 +268,7 @@ export function newAgent(friends: number, world: World): Agent {
           job.accepted &&= message.say === 'fail'
           return missed(job)
         case 'answer':
-          clearTimeout(job.silence)
+          job.heard?.()
           return act(job, answered(peer, job.errand), message.results)
       }
     },
@@ -247,12 +276,16 @@ export function newAgent(friends: number, world: World): Agent {
       peer.neighboursOf[friend] = count
       peer.away[friend] = 0
     },
-    went(friend) {
-      peer.away[friend] = 1
-      for (const job of [...jobs.values()]) {
-        if (job.errand.from === friend) giveUp(job)
-        else if (job.errand.at === friend) missed(job)
-      }
+    went,
+    listed(friend, trust) {
+      peer.trust[friend] = trust
+      peer.neighboursOf[friend] = 1 // until it says
+      newEpoch(peer)
+    },
+    struckOff(friend) {
+      went(friend)
+      peer.neighboursOf[friend] = 0
+      newEpoch(peer)
     },
     status: () => ({ ...counts, underWay: jobs.size, exposure: exposureLevel(own.pairs()) }),
     close() {

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { fail } from '../../errors.js'
+import { gate } from './limits.js'
 import type { Result } from './messages.js'
 import { type Rules, readResults } from './results.js'
 
@@ -16,6 +17,8 @@ export interface EngineOptions {
 const PLACE = '{searchTerms}'
 const BODY_AT_MOST = 4 * 2 ** 20
 const REDIRECTS = 3
+const SOCKETS = 32
+const IN_LINE = 1000
 
 export function checkTemplate(template: string): void {
   const url = template.replace(PLACE, 'x')
@@ -29,7 +32,7 @@ export function checkTemplate(template: string): void {
 
 /** Asks an engine in this peer's name. Nothing of a browser goes along: the same few headers for every query, no cookies, kept by nobody. */
 export function openEngine({ template, rules, timeout, from }: EngineOptions) {
-  const keep = { keepAlive: true, maxSockets: 32, keepAliveMsecs: 10_000 }
+  const keep = { keepAlive: true, maxSockets: SOCKETS, keepAliveMsecs: 10_000 }
   const agents = { 'http:': new HttpAgent(keep), 'https:': new HttpsAgent(keep) }
   const get = (url: URL, signal: AbortSignal, redirects: number): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -71,12 +74,16 @@ export function openEngine({ template, rules, timeout, from }: EngineOptions) {
       })
       request.end()
     })
+  // Queries wait here, not at a socket: the engine's time starts when it is asked.
+  const enter = gate(SOCKETS, IN_LINE)
   return {
-    async search(query: string, signal: AbortSignal): Promise<readonly Result[]> {
-      const url = new URL(template.replace(PLACE, encodeURIComponent(query)))
-      const body = await get(url, AbortSignal.any([signal, AbortSignal.timeout(timeout)]), REDIRECTS)
-      return readResults(body, rules, url.href)
-    },
+    search: (query: string, signal: AbortSignal): Promise<readonly Result[]> =>
+      enter(async () => {
+        signal.throwIfAborted() // nobody waits for it any more
+        const url = new URL(template.replace(PLACE, encodeURIComponent(query)))
+        const body = await get(url, AbortSignal.any([signal, AbortSignal.timeout(timeout)]), REDIRECTS)
+        return readResults(body, rules, url.href)
+      }),
     close() {
       agents['http:'].destroy()
       agents['https:'].destroy()

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  unwatchFile,
+  watchFile,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fail } from '../../errors.js'
@@ -27,6 +36,8 @@ export interface Home {
   keepIdentity(bytes: Uint8Array): void
   friends(): readonly Friend[]
   keepFriends(friends: readonly Friend[]): void
+  /** Calls when the list of friends was written, by whomever, looking as often as this; returns how to end it. */
+  watchFriends(milliseconds: number, written: () => void): () => void
   memory(): Memory
   remember(more: Partial<Memory>): void
 }
@@ -57,6 +68,10 @@ export function openHome(dir = process.env.LETHE_PEER_HOME ?? join(homedir(), '.
     keepFriends(friends) {
       if (friends.length > FRIENDS_AT_MOST) fail('refused', `more than ${FRIENDS_AT_MOST} friends are too many`)
       write('friends.json', `${JSON.stringify(friends, null, 2)}\n`)
+    },
+    watchFriends(interval, written) {
+      watchFile(path('friends.json'), { persistent: false, interval }, written)
+      return () => unwatchFile(path('friends.json'), written)
     },
     memory: () => read<Memory>('memory.json', {}),
     remember(more) {

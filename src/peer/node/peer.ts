@@ -1,7 +1,7 @@
 import { secureRandom } from '../../random/secure.js'
-import { newAgent } from './agent.js'
+import { type Agent, newAgent } from './agent.js'
 import { openEngine } from './engine.js'
-import type { Home } from './home.js'
+import { FRIENDS_AT_MOST, type Friend, type Home } from './home.js'
 import { LIMITS, type Limits } from './limits.js'
 import type { Rules } from './results.js'
 import type { PeerStatus } from './status.js'
@@ -40,42 +40,58 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
   const { home } = options
   const limits = { ...LIMITS, ...options.limits }
   const random = secureRandom()
-  const friends = home.friends()
   const engine = openEngine({ ...options.engine, timeout: limits.engine })
   const lines: { transport?: Transport } = {}
-  const agent = newAgent(friends.length, {
+  const agent = newAgent(FRIENDS_AT_MOST, {
     random,
     limits,
     send: (friend, message) => lines.transport?.send(friend, message) ?? false,
     search: engine.search,
   })
   const { trust } = agent.peer
-  const remembered = home.memory().trust ?? {}
-  for (const [i, { id }] of friends.entries()) trust[i] = Math.min(1, Math.max(0, remembered[id] ?? 1))
+  const friends = seats(agent)
+  const sit = () => friends.keepTo(home.friends(), home.memory().trust ?? {})
+  sit()
 
   let saved = trust.join()
   const save = () => {
     if (trust.join() === saved) return
     saved = trust.join()
-    home.remember({ trust: Object.fromEntries(friends.map(({ id }, i) => [id, trust[i] as number])) })
+    const seated = friends.seated().map(({ place, friend }) => [friend.id, trust[place] as number] as const)
+    home.remember({ trust: { ...home.memory().trust, ...Object.fromEntries(seated) } })
   }
   const saving = setInterval(save, limits.save)
   const { hear, came, went } = agent
-  const transport = await openTransport({ home, friends, listen: options.listen, limits, random, hear, came, went })
+  const transport = await openTransport({ home, listen: options.listen, limits, random, hear, came, went })
   lines.transport = transport
+  transport.keepTo(friends.places)
+  const unwatch = home.watchFriends(limits.look, () => {
+    try {
+      save() // who comes back is known
+      sit()
+      transport.keepTo(friends.places)
+    } catch {
+      process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
+    }
+  })
   const status = (): PeerStatus => ({
     id: transport.id,
     ...agent.status(),
-    friends: friends.map(({ name }, i) => ({ name, here: agent.peer.away[i] === 0, trust: trust[i] as number })),
+    friends: friends.seated().map(({ place, friend }) => ({
+      name: friend.name,
+      here: agent.peer.away[place] === 0,
+      trust: trust[place] as number,
+    })),
   })
   const stop = async () => {
+    unwatch()
     clearInterval(saving)
     agent.close()
     save()
     await transport.close()
     engine.close()
   }
-  const web = await openWeb({ port: options.port, ask: agent.ask, status }).catch(async (error: unknown) => {
+  const web = await openWeb({ port: options.port, limits, ask: agent.ask, status }).catch(async (error: unknown) => {
     await stop()
     throw error
   })
@@ -87,6 +103,29 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     async close() {
       await web.close()
       await stop()
+    },
+  }
+}
+
+/** Which friend has which place of the agent. A friend keeps its place as long as it is listed. */
+function seats(agent: Agent) {
+  const places: (Friend | undefined)[] = Array.from({ length: FRIENDS_AT_MOST })
+  return {
+    places: places as readonly (Friend | undefined)[],
+    /** In the order of the list, as far as nobody was struck off. */
+    seated: () => places.flatMap((friend, place) => (friend ? [{ friend, place }] : [])),
+    keepTo(list: readonly Friend[], trust: Readonly<Record<string, number>>): void {
+      const listed = new Map(list.slice(0, FRIENDS_AT_MOST).map((friend) => [friend.id, friend]))
+      for (const [place, friend] of places.entries()) {
+        if (friend === undefined) continue
+        places[place] = listed.get(friend.id) // its name and addresses may be others now
+        if (!listed.delete(friend.id)) agent.struckOff(place)
+      }
+      for (const friend of listed.values()) {
+        const place = places.indexOf(undefined)
+        places[place] = friend
+        agent.listed(place, Math.min(1, Math.max(0, trust[friend.id] ?? 1)))
+      }
     },
   }
 }

@@ -8,7 +8,7 @@ import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p, type Libp2p } from 'libp2p'
 import { fail } from '../../errors.js'
 import type { Random } from '../../random/random.js'
-import type { Friend, Home } from './home.js'
+import { FRIENDS_AT_MOST, type Friend, type Home } from './home.js'
 import { type Limits, meter } from './limits.js'
 import { decoder, encode, Garbage, type Message } from './messages.js'
 
@@ -24,12 +24,13 @@ export interface Transport {
   readonly id: string
   addresses(): string[]
   send(friend: number, message: Message): boolean
+  /** Friends by their places, undefined where one is free: takes up who is new, and leaves who is gone. */
+  keepTo(friends: readonly (Friend | undefined)[]): void
   close(): Promise<void>
 }
 
 export interface TransportOptions {
   readonly home: Home
-  readonly friends: readonly Friend[]
   readonly listen: string
   readonly limits: Limits
   readonly random: Random
@@ -83,8 +84,8 @@ export function checkListen(listen: string): void {
 }
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
-  const { home, friends, listen, limits } = options
-  const number = new Map(friends.map((friend, i) => [friend.id, i]))
+  const { home, listen, limits } = options
+  const number = new Map<string, number>()
   const stranger = (id: { toString(): string }) => !number.has(id.toString())
   const libp2p = await createLibp2p({
     privateKey: await identity(home),
@@ -94,7 +95,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     streamMuxers: [yamux()],
     connectionManager: {
       inboundConnectionThreshold: 1000,
-      maxConnections: 3 * friends.length + 20,
+      maxConnections: 3 * FRIENDS_AT_MOST + 20,
       reconnectRetries: 0,
     },
     // Friends only: a stranger's connection ends as soon as Noise has said who it is.
@@ -104,14 +105,14 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       denyInboundEncryptedConnection: stranger,
     },
   })
-  const lines = friends.map((): Line => ({ frames: meter(limits.framesPerSecond) }))
+  const lines = Array.from({ length: FRIENDS_AT_MOST }, (): Line => ({ frames: meter(limits.framesPerSecond) }))
   let closed = false
 
   const here = (friend: number) => lines[friend]?.out !== undefined && lines[friend]?.friends !== undefined
   const update = (friend: number, change: (line: Line) => void) => {
     const before = here(friend)
     change(lines[friend] as Line)
-    if (here(friend) && !before) options.came(friend, lines[friend]?.friends ?? 1)
+    if (here(friend)) options.came(friend, lines[friend]?.friends ?? 1)
     else if (!here(friend) && before) options.went(friend)
   }
 
@@ -122,6 +123,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     stream.addEventListener('message', (event) => {
       try {
         for (const message of decode(event.data.subarray())) {
+          if (line.in !== stream) return // of a friend no longer
           if (!line.frames.take()) throw new Garbage('too fast')
           if (message.say === 'hello') update(friend, (at) => (at.friends = message.friends))
           else options.hear(friend, message)
@@ -150,30 +152,31 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     { maxInboundStreams: 4 },
   )
 
-  /** Holds a stream to a friend open, and opens it again with growing pauses. */
-  async function hold(friend: number): Promise<void> {
-    const { id, addresses } = friends[friend] as Friend
+  /** Holds a stream to a friend open, and opens it again with growing pauses, as long as it is one. */
+  async function hold(friend: number, { id }: Friend): Promise<void> {
     const line = lines[friend] as Line
+    const isOurs = () => !closed && line.friend?.id === id
     let [pause, longest] = limits.redial
-    while (!closed) {
+    while (isOurs()) {
       try {
         const connection = libp2p.getConnections(peerIdFromString(id))[0]
         const stream = await (connection?.newStream(PROTOCOL) ??
           libp2p.dialProtocol(
-            addresses.map((address) => multiaddr(address)),
+            (line.friend?.addresses ?? []).map((address) => multiaddr(address)),
             PROTOCOL,
             { signal: AbortSignal.timeout(10_000) },
           ))
-        pause = limits.redial[0]
-        stream.send(encode({ say: 'hello', friends: Math.max(1, friends.length) }))
         const ended = new Promise<void>((resolve) => stream.addEventListener('close', () => resolve(), { once: true }))
+        if (!isOurs()) return stream.abort(new Error('a friend no longer'))
+        pause = limits.redial[0]
+        stream.send(encode(hello()))
         update(friend, (at) => (at.out = stream))
         await ended
-        update(friend, (at) => (at.out = undefined))
+        if (line.out === stream) update(friend, (at) => (at.out = undefined))
       } catch {
         // not there: tried again
       }
-      if (closed) return
+      if (!isOurs()) return
       await new Promise<void>((resolve) => {
         line.wake = resolve
         setTimeout(resolve, pause * (0.5 + options.random.unit())).unref()
@@ -185,7 +188,31 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     const friend = number.get(event.detail.toString())
     if (friend !== undefined) lines[friend]?.wake?.() // it came to us: no need to wait
   })
-  for (let friend = 0; friend < friends.length; friend++) void hold(friend)
+
+  function leave(friend: number): void {
+    const line = lines[friend] as Line
+    const { out, in: heard, wake } = line
+    if (line.friend === undefined) return
+    number.delete(line.friend.id)
+    libp2p.hangUp(peerIdFromString(line.friend.id)).catch(() => {})
+    update(friend, (at) => (at.out = at.in = at.friends = at.friend = undefined))
+    for (const stream of [out, heard]) stream?.abort(new Error('a friend no longer'))
+    wake?.()
+  }
+
+  function keepTo(friends: readonly (Friend | undefined)[]): void {
+    const before = number.size
+    for (const [place, line] of lines.entries()) {
+      const friend = friends[place]
+      const isNew = line.friend?.id !== friend?.id
+      if (isNew) leave(place)
+      line.friend = friend
+      if (friend === undefined || !isNew) continue
+      number.set(friend.id, place)
+      void hold(place, friend)
+    }
+    if (number.size !== before) greet()
+  }
 
   function send(friend: number, message: Message): boolean {
     const stream = lines[friend]?.out
@@ -202,15 +229,17 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     }
   }
 
-  const hello: Message = { say: 'hello', friends: Math.max(1, friends.length) }
-  const warm = setInterval(() => {
-    for (let friend = 0; friend < friends.length; friend++) send(friend, hello)
-  }, KEEP_WARM)
+  const hello = (): Message => ({ say: 'hello', friends: Math.max(1, number.size) })
+  const greet = () => {
+    for (let friend = 0; friend < lines.length; friend++) send(friend, hello())
+  }
+  const warm = setInterval(greet, KEEP_WARM)
 
   return {
     id: libp2p.peerId.toString(),
     addresses: () => libp2p.getMultiaddrs().map((address) => address.toString()),
     send,
+    keepTo,
     async close() {
       closed = true
       clearInterval(warm)
@@ -222,6 +251,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
 
 /** What runs between us and a friend: our stream to it, its stream to us. */
 interface Line {
+  friend?: Friend | undefined
   out?: Stream | undefined
   in?: Stream | undefined
   /** How many friends it says it has; undefined before it has said so. */

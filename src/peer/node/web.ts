@@ -1,21 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fail } from '../../errors.js'
+import { Busy, gate, type Limits } from './limits.js'
 import { isQuery, type Result } from './messages.js'
 import { errorPage, openSearch, resultsPage, searchPage, statusPage } from './pages.js'
 import type { PeerStatus } from './status.js'
 
 export interface WebOptions {
   readonly port: number
+  readonly limits: Pick<Limits, 'asking' | 'askingInLine'>
   ask(query: string): Promise<readonly Result[]>
   status(): PeerStatus
 }
 
-const ASKING_AT_MOST = 200
+/** What a browser that was turned away is told to wait, in seconds. */
+const RETRY_AFTER = 5
 
 /** The page that a browser uses as its search engine, on this machine alone. */
 export async function openWeb(options: WebOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
-  let asking = 0
+  const enter = gate(options.limits.asking, options.limits.askingInLine)
   const server = createServer((request, response) => {
     answer(request, response).catch(() => reply(response, 500, errorPage('Something went wrong here.')))
   })
@@ -49,16 +52,15 @@ export async function openWeb(options: WebOptions): Promise<{ readonly url: stri
     const no = (status: number, why: string) =>
       json ? replyJson(response, status, { error: why }) : reply(response, status, errorPage(why))
     if (!isQuery(query)) return no(400, 'A query has 1 to 500 letters.')
-    if (asking >= ASKING_AT_MOST) return no(503, 'Too many queries at once. Try again.')
-    asking++
     try {
-      const results = await options.ask(query)
+      const results = await enter(() => options.ask(query))
       if (json) replyJson(response, 200, { results })
       else reply(response, 200, resultsPage(query, results))
-    } catch {
-      no(502, 'No friend and no engine answered. Try again.')
-    } finally {
-      asking--
+    } catch (error) {
+      if (error instanceof Busy) {
+        response.setHeader('retry-after', RETRY_AFTER)
+        no(503, 'Too many queries at once. Try again in a few seconds.')
+      } else no(502, 'No friend and no engine answered, twice. Try again.')
     }
   }
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Chance, QuickChance } from '../../random/quick.js'
-import { BACK, degree, FIRST, type Graph, isSelfish, LINK, PERSON, TO, TRUST } from '../simulate/graph.js'
+import { openNetwork } from '../simulate/fast.js'
+import { BACK, degree, FIRST, type Graph, isSelfish, LINK, PERSON, TO, TRUST, trustIn } from '../simulate/graph.js'
 import { GROWTH, grow } from '../simulate/grow.js'
 import { markSelfish } from '../simulate/index.js'
-import { network } from '../simulate/network.js'
+import { newTally } from '../simulate/tally.js'
 import {
   type Action,
   answered,
@@ -91,7 +92,7 @@ describe('the machines of many peers', () => {
       fc.property(fc.integer({ min: 2, max: 60 }), fc.nat(), fc.constantFrom(0, 0.1, 0.4), (users, seed, selfish) => {
         const one = made(users, seed, selfish)
         const two = made(users, seed, selfish)
-        const simulated = network(one, DEFAULT_PARAMETERS, new QuickChance(seed + 1))
+        const simulated = openNetwork(one, DEFAULT_PARAMETERS, newTally(one, 40), seed + 1)
         const real = machines(two, new QuickChance(seed + 1))
         let differ = 0
         for (let i = 0; i < 40 * users; i++) {
@@ -101,7 +102,7 @@ describe('the machines of many peers', () => {
           if (submissions.length !== 1 || submissions[0] !== simulated.way.path[simulated.way.hops]) differ++
         }
         expect(differ).toBe(0)
-        const trust = new Float32Array(one.links.buffer)
+        const trust = trustIn(one.links)
         for (let u = 0; u < users; u++)
           for (let j = 0; j < degree(one, u); j++)
             expect(real.trust(u, j)).toBe(trust[(one.people[u * PERSON + FIRST] as number) + j * LINK + TRUST])

@@ -23,25 +23,28 @@ export function prune(
   count: number,
   parameters: ProtocolParameters,
   chance: Chance,
-  room = new Int32Array(count), // for callers who call often
 ): number {
   const [least, most] = parameters.theta
   const repeats = 1 + chance.below(parameters.repeats)
   const theta = least + (most - least) * chance.unit()
   let left = repeats
-  for (let j = 0, at = from; j < count; j++, at += stride) {
-    room[j] = (of[at] as number) * repeats
-    left += room[j] as number
+  for (let j = 0, at = from; j < count; j++, at += stride) left += (of[at] as number) * repeats
+  // The repeated vector, in an order that does not matter; `count` stands for the user.
+  const seats = new Int32Array(left).fill(count)
+  for (let j = 0, at = from, seat = 0; j < count; j++, at += stride) {
+    const end = seat + (of[at] as number) * repeats
+    seats.fill(j, seat, end)
+    seat = end
+    of[at] = 0
   }
   const kept = Math.max(1, Math.round(left * (1 - theta)))
-  // To delete all but `kept` at random is to take so many at random: one by one, from what is left of each.
+  // To delete all but `kept` at random positions is to keep so many at random: the next of those that are left, and the first takes its seat.
   for (let i = 0; i < kept; i++, left--) {
-    let rest = chance.below(left)
-    let j = 0
-    while (j < count && rest >= (room[j] as number)) rest -= room[j++] as number
-    if (j < count) (room[j] as number)--
+    const drawn = i + chance.below(left)
+    const j = seats[drawn] as number
+    seats[drawn] = seats[i] as number
+    if (j < count) (of[from + j * stride] as number)++
   }
-  for (let j = 0, at = from; j < count; j++, at += stride) of[at] = (of[at] as number) * repeats - (room[j] as number)
   return kept
 }
 

@@ -1,3 +1,5 @@
+import { type Kernel, openKernel } from './kernel.js'
+
 /**
  * Who knows whom, and what peers remember of each other, in two arrays of records: whoever is visited costs one line of memory for
  * the person and one or two for her friendships, where separate arrays would cost eight.
@@ -12,6 +14,8 @@ export interface Graph {
   readonly users: number
   readonly people: Int32Array
   readonly links: Int32Array
+  /** In whose memory they lie, if they fit: a graph is for one simulation. */
+  readonly kernel?: Kernel
 }
 
 export const PERSON = 4
@@ -29,9 +33,20 @@ export const BACK = 1
 export const TRUST = 2
 export const WEIGHT = 3
 
+/** The same records as floats: TRUST is one. */
+export function trustIn({ buffer, byteOffset, length }: Int32Array): Float32Array {
+  return new Float32Array(buffer, byteOffset, length)
+}
+
 /** How many neighbours a user has. */
 export function degree({ people }: Graph, u: number): number {
   return ((people[(u + 1) * PERSON + FIRST] as number) - (people[u * PERSON + FIRST] as number)) >> LINK_SHIFT
+}
+
+export function mostNeighbours(graph: Graph): number {
+  let most = 0
+  for (let u = 0; u < graph.users; u++) most = Math.max(most, degree(graph, u))
+  return most
 }
 
 export function isSelfish({ people }: Graph, u: number): boolean {
@@ -40,7 +55,8 @@ export function isSelfish({ people }: Graph, u: number): boolean {
 
 /** Friendships, each as two users: `ends[2i]` and `ends[2i + 1]`. */
 export function linkUp(users: number, ends: Uint32Array): Graph {
-  const people = new Int32Array((users + 1) * PERSON)
+  const kernel = openKernel(users, ends.length)
+  const { people, links } = kernel ? recordsIn(kernel, users, ends.length) : newRecords(users, ends.length)
   // FIRST of the next person counts, then adds up; CARRIED serves as the next free place until all are linked.
   for (let i = 0; i < ends.length; i++) (people[((ends[i] as number) + 1) * PERSON + FIRST] as number) += LINK
   for (let u = 0; u < users; u++) {
@@ -48,8 +64,7 @@ export function linkUp(users: number, ends: Uint32Array): Graph {
     people[u * PERSON + CARRIED] = first
     ;(people[(u + 1) * PERSON + FIRST] as number) += first
   }
-  const links = new Int32Array(ends.length * LINK)
-  const trust = new Float32Array(links.buffer)
+  const trust = trustIn(links)
   for (let i = 0; i + 1 < ends.length; i += 2) {
     const a = ends[i] as number
     const b = ends[i + 1] as number
@@ -65,5 +80,16 @@ export function linkUp(users: number, ends: Uint32Array): Graph {
     trust[ba + TRUST] = 1
   }
   for (let u = 0; u < users; u++) people[u * PERSON + CARRIED] = 0
-  return { users, people, links }
+  return { users, people, links, ...(kernel && { kernel }) }
+}
+
+function newRecords(users: number, friendships: number): Pick<Graph, 'people' | 'links'> {
+  return { people: new Int32Array((users + 1) * PERSON), links: new Int32Array(friendships * LINK) }
+}
+
+function recordsIn({ memory, at }: Kernel, users: number, friendships: number): Pick<Graph, 'people' | 'links'> {
+  return {
+    people: new Int32Array(memory.buffer, at.people, (users + 1) * PERSON),
+    links: new Int32Array(memory.buffer, at.links, friendships * LINK),
+  }
 }

@@ -3,6 +3,7 @@ import type { ProtocolParameters } from '../protocol/parameters.js'
 import { alone, crowds } from './baselines.js'
 import { collusion, forwardingFor, newWatch, watch } from './collusion.js'
 import { exposureLevels, exposures, type Histories } from './exposure.js'
+import { openNetwork } from './fast.js'
 import {
   BACK,
   CARRIED,
@@ -15,13 +16,14 @@ import {
   SUBMITTED,
   TO,
   TRUST,
+  trustIn,
   VECTOR,
 } from './graph.js'
 import { GROWTH, grow } from './grow.js'
-import { type Network, network } from './network.js'
+import type { Network } from './network.js'
 import { positions } from './position.js'
 import type { Baseline, Simulation } from './result.js'
-import { byNeighbours, count, hopsAt, newTally, spread, type Tally } from './tally.js'
+import { byNeighbours, counted, hopsAt, newTally, spread, type Tally } from './tally.js'
 
 export type { Histories } from './exposure.js'
 export type { Graph } from './graph.js'
@@ -58,28 +60,31 @@ export function simulate(options: SimulationOptions): Simulation {
   group.users = mark(graph.users, options.colluding, chance, (user) => {
     group.colluding[user] = 1
   })
-  const { ask, way } = chooseNetwork(graph, parameters, baseline, chance)
   const tally = newTally(graph, typeof queries === 'number' ? queries : queries.asker.length)
+  const { ask, way, askAll } = chooseNetwork(graph, parameters, baseline, tally, chance)
   const asked = (user: number) => {
     ask(user)
-    count(tally, graph, way)
     if (group.users > 0) watch(group, way)
     return way.path[way.hops] as number
   }
+  const oneByOne = () => {
+    for (let user = 0; user < graph.users; user++) asked(user)
+  }
   const { asks, level } =
     typeof queries === 'number'
-      ? repeatOne(graph.users, queries, asked, tally, options.onProgress)
+      ? repeatOne(queries, (group.users === 0 && askAll) || oneByOne, tally, options.onProgress)
       : replay(queries, asked, options.onProgress)
 
-  const mean = tally.queries === 0 ? 0 : tally.totalHops / tally.queries
+  const [total = 0, refusals = 0, totalHops = 0, mostHops = 0] = tally.totals
+  const mean = total === 0 ? 0 : totalHops / total
   return {
     users: graph.users,
     friendships: graph.links.length / LINK / 2,
-    queries: tally.queries,
+    queries: total,
     seed,
     baseline,
-    hops: { mean, median: hopsAt(tally, 0.5), p99: hopsAt(tally, 0.99), most: tally.mostHops },
-    refusals: { mean: tally.queries === 0 ? 0 : tally.refusals / tally.queries },
+    hops: { mean, median: hopsAt(tally, 0.5), p99: hopsAt(tally, 0.99), most: mostHops },
+    refusals: { mean: total === 0 ? 0 : refusals / total },
     position: positions(graph, tally, asks, chance),
     exposedBy: typeof queries === 'number' ? 'own-share' : 'pel',
     ...exposures(graph, asks, level),
@@ -90,10 +95,18 @@ export function simulate(options: SimulationOptions): Simulation {
   }
 }
 
-function chooseNetwork(graph: Graph, parameters: ProtocolParameters, baseline: Baseline, chance: Chance): Network {
-  if (baseline === 'none') return alone()
-  if (baseline === 'crowds') return crowds(graph.users, forwardingFor(PUBLISHED_HOPS), chance)
-  return network(graph, baseline === 'unpruned' ? { ...parameters, theta: [0, 0] } : parameters, chance)
+/** A network that counts what it does. */
+function chooseNetwork(
+  graph: Graph,
+  given: ProtocolParameters,
+  baseline: Baseline,
+  tally: Tally,
+  chance: Chance,
+): Network {
+  if (baseline === 'none') return counted(alone(), graph, tally)
+  if (baseline === 'crowds') return counted(crowds(graph.users, forwardingFor(PUBLISHED_HOPS), chance), graph, tally)
+  const parameters: ProtocolParameters = baseline === 'unpruned' ? { ...given, theta: [0, 0] } : given
+  return openNetwork(graph, parameters, tally, chance.below(2 ** 32))
 }
 
 /** Marks a share of users, drawn at random; returns how many. */
@@ -122,14 +135,13 @@ interface Exposed {
 
 /** [Erola13] §4.7.1, first kind of test: each user repeats one query of her own, all users in turn. */
 function repeatOne(
-  users: number,
   queries: number,
-  ask: (user: number) => number,
+  askAll: () => void,
   tally: Tally,
   onProgress: SimulationOptions['onProgress'],
 ): Exposed {
   for (let i = 0; i < queries; i++) {
-    for (let u = 0; u < users; u++) ask(u)
+    askAll()
     onProgress?.((i + 1) / queries)
   }
   return { asks: () => queries > 0, level: (user) => (100 * (tally.own[user] as number)) / queries }
@@ -156,7 +168,7 @@ function replay(
 
 function isolation(graph: Graph, tally: Tally): Simulation['selfish'] {
   const { people, links } = graph
-  const trust = new Float32Array(links.buffer)
+  const trust = trustIn(links)
   let users = 0
   let isolated = 0
   for (let u = 0; u < graph.users; u++) {

@@ -10,26 +10,30 @@ import {
   type Graph,
   LINK,
   LINK_SHIFT,
+  mostNeighbours,
   PERSON,
   SELFISH,
   TO,
   TRUST,
+  trustIn,
   VECTOR,
   WEIGHT,
 } from './graph.js'
 
 /** The way of one query: the peers that handed it on, `hops` of them, from the source, and behind them the one who submitted it. */
 export interface Way {
-  hops: number
-  refusals: number
-  path: Int32Array
+  readonly hops: number
+  readonly refusals: number
+  readonly path: Int32Array
 }
 
-/** Lets users ask. */
+/** Lets users ask, and may count what comes of it. */
 export interface Network {
   /** Lets `source` ask one query: `way` tells who submitted it, and stays true until the next. */
   ask(source: number): void
   readonly way: Way
+  /** Lets everybody ask, in turn, where that is quicker than one by one. */
+  askAll?(): void
 }
 
 /**
@@ -37,15 +41,12 @@ export interface Network {
  * those of `protocol/`, on the records of the graph; here stand only the messages' ways. Nothing is allocated while queries run.
  */
 export function network(graph: Graph, parameters: ProtocolParameters, chance: Chance): Network {
-  const { users, people, links } = graph
+  const { people, links } = graph
   const { zeta } = parameters
-  const trust = new Float32Array(links.buffer)
+  const trust = trustIn(links)
   const weights: Weights = { of: links, stride: LINK }
-  let mostNeighbours = 0
-  for (let u = 0; u < users; u++) mostNeighbours = Math.max(mostNeighbours, degree(graph, u))
-  const tried = new Uint8Array(mostNeighbours)
-  const room = new Int32Array(mostNeighbours)
-  const way: Way = { hops: 0, refusals: 0, path: new Int32Array(64) }
+  const tried = new Uint8Array(mostNeighbours(graph))
+  const way = { hops: 0, refusals: 0, path: new Int32Array(64) } satisfies Way
   let taken = new Int32Array(64) // the friendships of the way
   let link = SELF // the friendship at which `handOn` found somebody
 
@@ -53,7 +54,7 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
     const first = people[u * PERSON + FIRST] as number
     const end = people[(u + 1) * PERSON + FIRST] as number
     for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO] as number)
-    return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance, room)
+    return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance)
   }
 
   /** Offers a query to whom the holder chooses, until somebody accepts; `length` of the selection vector, or 0 for a query that came by `brought`. */

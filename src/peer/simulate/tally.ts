@@ -1,5 +1,6 @@
 import { CARRIED, degree, FIRST, type Graph, LINK, LINK_SHIFT, PERSON, SUBMITTED, TO } from './graph.js'
-import type { Way } from './network.js'
+import { HOPS } from './kernel.js'
+import type { Network, Way } from './network.js'
 import type { Spread } from './result.js'
 
 /** Counts of a running simulation, beside those in the records of the graph. */
@@ -10,33 +11,50 @@ export interface Tally {
   readonly byNeighbour: Uint16Array | Uint32Array
   /** Queries by hops; the last place takes all longer ones. */
   readonly hops: Float64Array
-  queries: number
-  refusals: number
-  totalHops: number
-  mostHops: number
+  /** Over all queries, by QUERIES, REFUSALS, TOTAL_HOPS and MOST_HOPS. */
+  readonly totals: Float64Array
 }
 
-const HOPS = 1024
+export const QUERIES = 0
+export const REFUSALS = 1
+export const TOTAL_HOPS = 2
+export const MOST_HOPS = 3
 
 /** `most` is the largest number of queries of one user. */
-export function newTally({ users, links }: Graph, most: number): Tally {
+export function newTally({ users, links, kernel }: Graph, most: number): Tally {
   const friendships = links.length / LINK
+  const Counts = most < 2 ** 16 ? Uint16Array : Uint32Array
+  if (kernel === undefined)
+    return {
+      own: new Uint32Array(users),
+      byNeighbour: new Counts(friendships),
+      hops: new Float64Array(HOPS),
+      totals: new Float64Array(4),
+    }
+  const { memory, at } = kernel
   return {
-    own: new Uint32Array(users),
-    byNeighbour: most < 2 ** 16 ? new Uint16Array(friendships) : new Uint32Array(friendships),
-    hops: new Float64Array(HOPS),
-    queries: 0,
-    refusals: 0,
-    totalHops: 0,
-    mostHops: 0,
+    own: new Uint32Array(memory.buffer, at.own, users),
+    byNeighbour: new Counts(memory.buffer, at.byNeighbour, friendships),
+    hops: new Float64Array(memory.buffer, at.hops, HOPS),
+    totals: new Float64Array(memory.buffer, at.totals, 4),
+  }
+}
+
+/** A network whose queries are counted. */
+export function counted({ ask, way }: Network, graph: Graph, tally: Tally): Network {
+  return {
+    way,
+    ask(source) {
+      ask(source)
+      count(tally, graph, way)
+    },
   }
 }
 
 /** Counts one query. */
-export function count(tally: Tally, { people, links }: Graph, { hops, refusals, path }: Way): void {
+function count(tally: Tally, { people, links }: Graph, { hops, refusals, path }: Way): void {
   const source = path[0] as number
   const submitter = path[hops] as number
-  tally.queries++
   ;(people[submitter * PERSON + SUBMITTED] as number)++
   if (submitter === source) (tally.own[source] as number)++
   else {
@@ -50,9 +68,11 @@ export function count(tally: Tally, { people, links }: Graph, { hops, refusals, 
   }
   for (let i = 1; i <= hops; i++) (people[(path[i] as number) * PERSON + CARRIED] as number)++
   ;(tally.hops[hops < HOPS ? hops : HOPS - 1] as number)++
-  tally.totalHops += hops
-  if (hops > tally.mostHops) tally.mostHops = hops
-  tally.refusals += refusals
+  const { totals } = tally
+  ;(totals[QUERIES] as number)++
+  ;(totals[REFUSALS] as number) += refusals
+  ;(totals[TOTAL_HOPS] as number) += hops
+  totals[MOST_HOPS] = Math.max(totals[MOST_HOPS] as number, hops)
 }
 
 /** The smallest number of hops that at least this share of the queries did not pass. */
@@ -60,9 +80,9 @@ export function hopsAt(tally: Tally, share: number): number {
   let sum = 0
   for (let hops = 0; hops < HOPS - 1; hops++) {
     sum += tally.hops[hops] as number
-    if (sum >= share * tally.queries) return hops
+    if (sum >= share * (tally.totals[QUERIES] as number)) return hops
   }
-  return tally.mostHops
+  return tally.totals[MOST_HOPS] as number
 }
 
 /** How a count in the records of people is spread. */

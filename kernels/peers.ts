@@ -1,0 +1,155 @@
+// The peers' protocol [Erola13] §4.3 on every peer of a graph: what src/peer/protocol decides, draw by draw.
+import { below, unit } from './peers/chance'
+import { BACK, degree, FIRST, LINK, link, person, SELFISH, TO, TRUST, VECTOR, WEIGHT } from './peers/records'
+import { buildVector } from './peers/selection'
+import { carried, tallyUp } from './peers/tally'
+
+export { seed } from './peers/chance'
+export { setRecords } from './peers/records'
+export { setVector } from './peers/selection'
+export { setTally } from './peers/tally'
+
+let zeta: f64 = 0
+let path: usize = 0
+let tried: usize = 0
+
+/** Offers refused on the way of the latest query. */
+export let refusals: i32 = 0
+
+/** Where the way of a query is left, and the marks of who has been tried, a byte each, all zero. */
+export function setWay(pathAt: usize, triedAt: usize, price: f64): void {
+  path = pathAt
+  tried = triedAt
+  zeta = price
+}
+
+// @ts-ignore: decorator
+@inline
+function accepts(at: usize): bool {
+  const p = <f64>load<f32>(at, TRUST)
+  return p >= 1 || unit() < p
+}
+
+// @ts-ignore: decorator
+@inline
+function lower(at: usize): void {
+  store<f32>(at, <f32>max<f64>(0, <f64>load<f32>(at, TRUST) - zeta), TRUST)
+}
+
+// @ts-ignore: decorator
+@inline
+function raise(at: usize): void {
+  store<f32>(at, <f32>min<f64>(1, <f64>load<f32>(at, TRUST) + 2 * zeta), TRUST)
+}
+
+// @ts-ignore: decorator
+@inline
+function offer(at: usize): bool {
+  const theirs = link(load<i32>(at, BACK))
+  if (load<i32>(person(load<i32>(at, TO)), VECTOR) < SELFISH && accepts(theirs)) {
+    lower(theirs)
+    return true
+  }
+  lower(at)
+  return false
+}
+
+function forget(refused: i32, count: i32): void {
+  memory.fill(tried, 0, count)
+  refusals += refused
+}
+
+/** The friendship by which the user's own query goes out; 0 if she submits it. */
+function handOut(first: usize, count: i32, length: i32): usize {
+  let left = length
+  let refused = 0
+  let chosen: usize = 0
+  while (left > 0) {
+    let rest = below(left)
+    let j = 0
+    let at = first
+    for (; j < count; j++, at += LINK) {
+      if (refused > 0 && load<u8>(tried + j) != 0) continue
+      const weight = load<i32>(at, WEIGHT)
+      if (rest < weight) break
+      rest -= weight
+    }
+    if (j == count) break
+    if (offer(at)) {
+      chosen = at
+      break
+    }
+    store<u8>(tried + j, 1)
+    left -= load<i32>(at, WEIGHT)
+    refused++
+  }
+  if (refused > 0) forget(refused, count)
+  return chosen
+}
+
+/** The friendship by which a query goes on that came by the one numbered `brought`; 0 if its holder submits it. */
+function handOn(first: usize, count: i32, brought: i32): usize {
+  let refused = 0
+  let chosen: usize = 0
+  for (let left = count - 1; left > 0; left--) {
+    let rest = below(left)
+    let j = rest < brought ? rest : rest + 1
+    if (refused > 0) for (j = 0; ; j++) if (j != brought && load<u8>(tried + j) == 0 && rest-- == 0) break
+    const at = first + (<usize>j) * LINK
+    if (offer(at)) {
+      chosen = at
+      break
+    }
+    store<u8>(tried + j, 1)
+    refused++
+  }
+  if (refused > 0) forget(refused, count)
+  return chosen
+}
+
+/** Whether the peer has held the query before. */
+// @ts-ignore: decorator
+@inline
+function met(hops: usize, peer: i32): bool {
+  for (let at = path; at < path + hops; at += 4) if (load<i32>(at) == peer) return true
+  return false
+}
+
+/** Lets a user ask, and counts the query; returns how often it was handed on. Its way lies at `path` then. */
+export function ask(source: i32): i32 {
+  refusals = 0
+  let at = person(source)
+  let first = link(load<i32>(at, FIRST))
+  let count = degree(at)
+  const state = load<i32>(at, VECTOR)
+  let length = state & (SELFISH - 1)
+  if (length == 0) {
+    length = buildVector(first, count)
+    store<i32>(at, state + length, VECTOR)
+  }
+  let holder = source
+  let hops: usize = 0
+  let by = handOut(first, count, length)
+  while (by != 0) {
+    // Every query is answered in the end. Nobody looks at this p before: a query never goes straight back.
+    raise(by)
+    store<i32>(path + hops, holder)
+    hops += 4
+    holder = load<i32>(by, TO)
+    at = person(holder)
+    carried(at)
+    if (met(hops, holder)) break
+    count = degree(at)
+    if (below(count + 1) == 0) break
+    first = link(load<i32>(at, FIRST))
+    by = handOn(first, count, <i32>((link(load<i32>(by, BACK)) - first) / LINK))
+  }
+  store<i32>(path + hops, holder)
+  tallyUp(source, holder, <i32>(hops >> 2), refusals)
+  return <i32>(hops >> 2)
+}
+
+/** Lets all users ask, in turn. */
+export function askAll(users: i32): void {
+  for (let source = 0; source < users; source++) ask(source)
+}

@@ -1,0 +1,45 @@
+import { below, drawOut, unit } from './chance'
+import { degree, LINK, link, person, TO, WEIGHT } from './records'
+
+let least: f64 = 0
+let span: f64 = 0
+let repeatsAtMost: i32 = 1
+let seats: usize = 0
+
+/** `room` is for a whole vector, a byte an element, and sixteen more. */
+export function setVector(from: f64, to: f64, repeats: i32, room: usize): void {
+  least = from
+  span = to - from
+  repeatsAtMost = repeats
+  seats = room
+}
+
+/**
+ * Builds the pruned selection vector of whoever has `count` friendships from `first` on, at most 15; returns its length. Nobody may
+ * stand in the vector more than 255 times.
+ */
+export function buildVector(first: usize, count: i32): i32 {
+  const repeats = 1 + below(repeatsAtMost)
+  const theta = least + span * unit()
+  let end = seats
+  let at = first
+  for (let j = 0; j < count; j++, at += LINK) {
+    const times = degree(person(load<i32>(at, TO))) * repeats
+    // Sixteen at a time, and up to fifteen too many, which the next ones overwrite.
+    const sixteen = i8x16.splat(<i8>j)
+    let i = 0
+    do v128.store(end + i, sixteen)
+    while ((i += 16) < times)
+    end += <usize>times
+  }
+  let i = 0
+  do v128.store(end + i, i8x16.splat(<i8>count))
+  while ((i += 16) < repeats)
+  end += repeats
+  const length = <i32>(end - seats)
+  const kept = max<i32>(1, <i32>Math.round(<f64>length * (1 - theta)))
+  v128.store(seats, drawOut(seats, length, kept))
+  at = first
+  for (let j = 0; j < count; j++, at += LINK) store<i32>(at, load<u8>(seats + j), WEIGHT)
+  return kept
+}

@@ -1,0 +1,43 @@
+import { QuickChance } from '../../random/quick.js'
+import type { ProtocolParameters } from '../protocol/parameters.js'
+import { type Graph, mostNeighbours } from './graph.js'
+import { type Kernel, NEIGHBOURS, TIMES } from './kernel.js'
+import { type Network, network } from './network.js'
+import { counted, type Tally } from './tally.js'
+
+/** The protocol on every peer of a graph, every query counted: by the kernel, unless somebody knows too many. */
+export function openNetwork(graph: Graph, parameters: ProtocolParameters, tally: Tally, seed: number): Network {
+  const most = mostNeighbours(graph)
+  return graph.kernel && most <= NEIGHBOURS && most * parameters.repeats <= TIMES
+    ? fastNetwork(graph.kernel, graph.users, parameters, tally, seed)
+    : counted(network(graph, parameters, new QuickChance(seed)), graph, tally)
+}
+
+/** What `network` and `counted` do: from the same seed the same ways, draw by draw, and the same counts. */
+function fastNetwork(
+  { at, refusals, ...kernel }: Kernel,
+  users: number,
+  { theta, repeats, zeta }: ProtocolParameters,
+  tally: Tally,
+  seed: number,
+): Network {
+  kernel.seed(seed | 0, Math.floor(seed / 2 ** 32) | 0)
+  kernel.setRecords(at.people, at.links)
+  kernel.setVector(theta[0], theta[1], repeats, at.seats)
+  kernel.setWay(at.path, at.tried, zeta)
+  kernel.setTally(at.own, at.byNeighbour, tally.byNeighbour.BYTES_PER_ELEMENT === 4, at.hops, at.totals)
+  const way = {
+    hops: 0,
+    get refusals() {
+      return refusals.value
+    },
+    path: new Int32Array(kernel.memory.buffer, at.path, users + 2),
+  }
+  return {
+    way,
+    ask(source) {
+      way.hops = kernel.ask(source)
+    },
+    askAll: () => kernel.askAll(users),
+  }
+}
