@@ -1,9 +1,13 @@
 import { add, evaluate, high, inField, invert, LIMBS, low, multiply, storeLimbs, subtract } from './field'
+import { openSmallest, setSecret } from './query'
 
 // Opening many queries at once. A share is 32 bytes: the point and the value, each as two words, the low one first.
 
 const SHARE: usize = 32
 const NUMBER: usize = 16
+const TEXT: usize = 32 // the smallest class
+
+// What is known of a query: 0 secret   16 shares that agree   24 length of its text, and 1; 0 if none opened   28 texts that did not
 
 // Where shares come in, how they are laid out, and where outcomes go: set by `roomFor`.
 export let ids: usize = 0
@@ -13,6 +17,8 @@ export let cursors: usize = 0
 export let counts: usize = 0
 export let shares: usize = 0
 export let outcomes: usize = 0
+export let tags: usize = 0
+export let texts: usize = 0
 let differences: usize = 0
 let newton: usize = 0
 let limbs: usize = 0
@@ -25,7 +31,9 @@ export function roomFor(rows: usize, groups: usize, total: usize, pairs: usize, 
   cursors = ys + rows * NUMBER
   counts = cursors + ((groups * 4 + 63) & ~63)
   outcomes = counts + ((groups * 4 + 63) & ~63)
-  shares = outcomes + groups * SHARE
+  tags = outcomes + groups * SHARE
+  texts = tags + groups * NUMBER
+  shares = texts + groups * TEXT
   differences = shares + total * SHARE
   newton = differences + (pairs + 1) * 3 * NUMBER
   limbs = newton + t * NUMBER
@@ -59,6 +67,7 @@ export function interpolate(first: i32, groups: i32, t: i32, at: usize): usize {
     const count = load<u32>(counts + (<usize>g << 2))
     const enough = distinctFirst(share, count, t)
     store<u64>(outcomes + <usize>g * SHARE, enough ? 1 : 0, 16)
+    store<u64>(outcomes + <usize>g * SHARE, 0, 24)
     if (enough) {
       for (let j: i32 = 1; j < t; j++) {
         for (let i: i32 = 0; i < j; i++) {
@@ -181,4 +190,29 @@ function agreeing(share: usize, count: i32, t: i32): u64 {
     share += SHARE
   }
   return agree
+}
+
+/**
+ * Opens texts of the smallest class, which come as shares do: the number of the query, and two halves. Only where all shares of a
+ * query agree; everything else is left to whoever takes his time.
+ */
+export function openTexts(rows: i32): void {
+  for (let i: usize = 0; i < <usize>rows; i++) {
+    const g = <usize>load<u32>(ids + (i << 2))
+    const outcome = outcomes + g * SHARE
+    let length: i32 = -1
+    if (load<u64>(outcome, 16) == <u64>load<u32>(counts + (g << 2))) {
+      setSecret(load<u64>(outcome), load<u64>(outcome, 8))
+      const tag = reversed(tags + g * NUMBER)
+      length = openSmallest(reversed(xs + (i << 4)), reversed(ys + (i << 4)), tag, texts + g * TEXT)
+    }
+    if (length >= 0) store<u32>(outcome, <u32>length + 1, 24)
+    else store<u32>(outcome, load<u32>(outcome, 28) + 1, 28)
+  }
+}
+
+/** Bytes that came as a number have the last one first. */
+function reversed(at: usize): v128 {
+  const v = v128.load(at)
+  return i8x16.shuffle(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 }
