@@ -29,8 +29,6 @@ const MOST_SHARES = 1 << 23
 const SHARE_BYTES = 68
 const OUR_PART = 5
 
-const MALFORMED = `coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`
-
 interface Tables {
   readonly tags: string
   readonly opened: string
@@ -53,25 +51,38 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
     CREATE TABLE ${tables.rejected} (tag VARCHAR, x VARCHAR, y VARCHAR, reason VARCHAR)`)
   const open = opener(sharing.t)
   const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
+  const tagged = size?.tags ?? 0
   let damaged = 0
-  for (let first = 0; first < (size?.tags ?? 0); ) {
+  for (let first = 0; first < tagged; ) {
     signal?.throwIfAborted()
-    const batch = { first, size: await loadShares(engine, open, shares, tables.tags, first) }
-    const found = await openBatch(engine, open, opening, tables.tags, batch)
+    const batch = await nextBatch(engine, tables.tags, first)
+    const came = await sharesOf(engine, shares, batch)
+    // What the kernel does leaves the engine free for the other statement.
+    const also = first === 0 ? rejectMalformed(engine, shares, tables.rejected) : undefined
+    const [found] = await Promise.all([openBatch(engine, open, opening, batch, came), also])
     await keep(engine, tables, found)
     damaged += found.damaged
-    first += batch.size
+    first += batch.counts.length
   }
-  await engine.run(`
-    INSERT INTO ${tables.rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares}) WHERE ${MALFORMED}`)
+  if (tagged === 0) await rejectMalformed(engine, shares, tables.rejected)
   const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
   return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged }
 }
 
-/** Tags by their numbers. */
+function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<void> {
+  return engine.run(`
+    INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
+    WHERE coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`)
+}
+
+/** As many tags as memory has room for their shares. */
 interface TagBatch {
   readonly first: number
-  readonly size: number
+  /** How many shares each has, and the tags themselves. */
+  readonly counts: Uint32Array
+  readonly tags: Uint8Array
+  /** SQL for FROM: tag, id. */
+  readonly from: string
 }
 
 const whole = (sql: string): FixedColumn => ({ sql, bytes: 4 })
@@ -82,26 +93,25 @@ const number = (engine: Engine, bytes: string): FixedColumn => ({
   bytes: 16,
 })
 
-/** Brings the shares of as many tags as memory allows beside each other; returns how many tags. */
-async function loadShares(engine: Engine, open: Opener, shares: string, tags: string, first: number): Promise<number> {
+async function nextBatch(engine: Engine, tags: string, first: number): Promise<TagBatch> {
   const most = Math.min(MOST_SHARES, Math.floor(engine.limit / OUR_PART / SHARE_BYTES))
   const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${most}`
   const known = await engine.memory(
     [whole('n'), { sql: 'tag', bytes: 16 }],
     `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
   )
-  const parts = Array.from(known, ([n, tag]) => ({
-    n: Uint8Array.from(n as Uint8Array),
-    tag: Uint8Array.from(tag as Uint8Array),
-  }))
-  const counts = Uint8Array.from(Buffer.concat(parts.map(({ n }) => n)))
-  const size = counts.length / 4
-  open.begin(new Uint32Array(counts.buffer), Buffer.concat(parts.map(({ tag }) => tag)))
-  const from = `(${shares}) s JOIN (SELECT tag, id FROM ${tags} WHERE id >= ${first} AND id < ${first + size}) t ON ${engine.wide('s.tag')} = t.tag`
+  const parts = Array.from(known, (columns) => columns.map((column) => Uint8Array.from(column)))
+  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i] as Uint8Array))))
+  const counts = new Uint32Array((n as Uint8Array).buffer)
+  const range = `id >= ${first} AND id < ${first + counts.length}`
+  return { first, counts, tags: tag as Uint8Array, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
+}
+
+type Columns = Awaited<ReturnType<Engine['memory']>>
+
+function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch): Promise<Columns> {
   const columns = [whole(`t.id - ${first}`), number(engine, 's.x'), number(engine, 's.y')]
-  for (const [ids, xs, ys] of await engine.memory(columns, from))
-    open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
-  return size
+  return engine.memory(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag')} = t.tag`)
 }
 
 /** What was found in a batch, in columns for the engine. */
@@ -116,20 +126,21 @@ async function openBatch(
   engine: Engine,
   open: Opener,
   { sharing, texts, draw }: Opening,
-  tags: string,
-  { first, size }: TagBatch,
+  { first, counts, tags, from }: TagBatch,
+  shares: Columns,
 ): Promise<Found> {
   const found: Found = { opened: [[], []], rejected: [[], [], [], []], damaged: 0 }
   const claimed = `(${texts}) s ON ${engine.wide('s.tag')} = t.tag`
-  const inBatch = `(SELECT tag, id FROM ${tags} WHERE id >= ${first} AND id < ${first + size}) t`
   const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
-  const reading = engine.memory([whole(`t.id - ${first}`), half('1:16'), half('17:32')], `${inBatch} JOIN ${claimed}`)
-  open.solve() // while the engine looks for the texts
+  const reading = engine.memory([whole(`t.id - ${first}`), half('1:16'), half('17:32')], `${from} t JOIN ${claimed}`)
+  open.begin(counts, tags)
+  for (const [ids, xs, ys] of shares) open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
+  open.solve()
   const atOnce = sharing.scheme !== 'unanimous'
   for (const [ids, firsts, seconds] of await reading)
     if (atOnce) open.takeTexts(ids as Uint8Array, firsts as Uint8Array, seconds as Uint8Array)
   const careful: string[] = []
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < counts.length; i++) {
     const query = atOnce ? open.plainText(i) : undefined
     if (query !== undefined) {
       found.opened[0].push(String(first + i))
@@ -139,7 +150,7 @@ async function openBatch(
   if (careful.length === 0) return found
   const chosen = fresh('careful')
   await engine.append(chosen, ['id'], [[careful]])
-  const these = `(SELECT t.tag, t.id FROM ${tags} t SEMI JOIN ${chosen} c ON t.id = c.id::BIGINT) t`
+  const these = `(SELECT b.tag, b.id FROM ${from} b SEMI JOIN ${chosen} c ON b.id = c.id::BIGINT) t`
   for await (const { id, claims } of claimsOf(engine, `${these} LEFT JOIN ${claimed}`))
     add(found, id, settle(open, id - first, sharing, claims, draw))
   await engine.run(`DROP TABLE ${chosen}`)

@@ -54,7 +54,7 @@ export interface ShareKernel {
   readonly outcomes: Global
   readonly tags: Global
   readonly texts: Global
-  roomFor(rows: number, groups: number, total: number, pairs: number, t: number): void
+  roomFor(rows: number, groups: number, total: number, divided: number, t: number): void
   scatter(rows: number): void
   openTexts(rows: number): void
   interpolate(first: number, groups: number, t: number, at: number): number

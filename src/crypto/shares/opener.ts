@@ -29,7 +29,7 @@ export interface Opener {
 }
 
 const BATCH_ROWS = 1 << 13
-const MOST_PAIRS = 1 << 19
+const DIVISORS = 1 << 12 // one inversion serves them all; more would not fit beside the processor
 const SHARE_BYTES = 32
 const SMALLEST = 32
 // An outcome in words of 32 bits: the secret in the first four, then how many shares agree.
@@ -41,8 +41,7 @@ const WORD = (1n << 64n) - 1n
 export function opener(t: number): Opener {
   const kernel = shareKernel()
   const texts = textKernel()
-  const pairs = Math.max(1, (t * (t - 1)) / 2)
-  const perCall = Math.max(1, Math.floor(MOST_PAIRS / pairs))
+  const perCall = Math.max(1, Math.floor(DIVISORS / t))
   let counts: Uint32Array = new Uint32Array(0)
   let starts = new Uint32Array(0)
   let outcomes = new Uint32Array(0)
@@ -69,7 +68,7 @@ export function opener(t: number): Opener {
         starts[i] = total
         total += given[i] as number
       }
-      kernel.roomFor(BATCH_ROWS, given.length, total, Math.min(MOST_PAIRS, pairs * given.length) + pairs, t)
+      kernel.roomFor(BATCH_ROWS, given.length, total, perCall * t, t)
       new Uint32Array(kernel.memory.buffer, kernel.counts.value, given.length).set(given)
       new Uint32Array(kernel.memory.buffer, kernel.cursors.value, given.length).set(starts)
       bytes().set(tags, kernel.tags.value)
