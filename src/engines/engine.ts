@@ -47,10 +47,13 @@ export interface Engine {
   /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16. */
   wide(bytes: string): string
   /**
-   * A result of any size as the memory of its columns, for kernels: unsigned 32-bit numbers (`bytes` 4), or what `wide` makes
-   * (`bytes` 16), as a number of 128 bits with its low byte first. No value is null. A batch is valid until the next is asked for.
+   * A result as the memory of its columns, for kernels: unsigned 32-bit numbers (`bytes` 4), or what `wide` makes (`bytes` 16), as a
+   * number of 128 bits with its low byte first. No value is null. The whole result is made by all threads before the first batch
+   * is there, so the caller asks for no more than memory holds; a batch is valid until the next is asked for.
    */
-  memory(columns: readonly FixedColumn[], from: string): AsyncIterable<readonly Uint8Array[]>
+  memory(columns: readonly FixedColumn[], from: string): Promise<Iterable<readonly Uint8Array[]>>
+  /** Bytes of memory that it may use before it spills. */
+  readonly limit: number
   /** Creates `table(columns: text)` from batches of rows that JavaScript made. */
   append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
   /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */

@@ -1,9 +1,9 @@
 import { type Opener, opener } from '../crypto/shares/opener.js'
-import { decodeAround, type Share } from '../crypto/shares/robust.js'
+import type { Share } from '../crypto/shares/robust.js'
 import type { Sharing } from '../crypto/shares/scheme.js'
-import { sums } from '../crypto/shares/unanimous.js'
-import type { Engine } from '../engines/engine.js'
+import type { Engine, FixedColumn } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
+import { type Claim, type Settled, settle } from './settle-shares.js'
 
 export interface Opening {
   readonly sharing: Pick<Sharing, 'scheme' | 't'>
@@ -23,160 +23,187 @@ export interface Opened {
   readonly damaged: number
 }
 
-/** Shares that are brought into memory at once: 32 bytes each. */
+// Shares that are brought into memory at once, each as the engine has it (36 bytes) and as the kernel has it (32). The engine
+// leaves a fifth of its limit to us.
 const MOST_SHARES = 1 << 23
+const SHARE_BYTES = 68
+const OUR_PART = 5
 
-const MALFORMED = `coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`
+interface Tables {
+  readonly tags: string
+  readonly opened: string
+  readonly rejected: string
+}
 
 /** Groups shares by tag and opens every tag with t or more distinct ones, some at a time, so that memory stays bounded. */
-export async function openAll(engine: Engine, { sharing, shares, texts, draw, signal }: Opening): Promise<Opened> {
-  const { t } = sharing
-  const tables = { tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
+export async function openAll(engine: Engine, opening: Opening): Promise<Opened> {
+  const { sharing, shares, signal } = opening
+  const tables: Tables = { tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
+  const counted = fresh('counted')
+  // In two statements: numbering the tags while they are counted would leave the counting to one thread.
   await engine.run(`
-    CREATE TABLE ${tables.tags} AS SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto
-      FROM (SELECT ${engine.wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${t}) WHERE tag IS NOT NULL`)
-  const found = collector()
-  const open = opener(t)
+    CREATE TABLE ${counted} AS
+      SELECT ${engine.wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t};
+    CREATE TABLE ${tables.tags} AS
+      SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto FROM ${counted} WHERE tag IS NOT NULL;
+    DROP TABLE ${counted};
+    CREATE TABLE ${tables.opened} (tag BLOB, query VARCHAR);
+    CREATE TABLE ${tables.rejected} (tag VARCHAR, x VARCHAR, y VARCHAR, reason VARCHAR)`)
+  const open = opener(sharing.t)
   const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
-  for (let first = 0; first < (size?.tags ?? 0); ) {
-    signal?.throwIfAborted()
-    const batch = await loadBatch(engine, open, shares, tables.tags, first)
-    const candidates = await textsOf(engine, tables.tags, texts, first, first + batch)
-    for (let i = 0; i < batch; i++) {
-      const outcome = settle(open, i, sharing, candidates.get(first + i) as Text[], draw)
-      if (outcome) found.add(outcome)
-    }
-    first += batch
-  }
-  await engine.append(`${tables.opened}_hex`, ['tag', 'query'], found.openedBatches())
-  await engine.append(`${tables.rejected}_hex`, ['tag', 'x', 'y', 'reason'], found.rejectedBatches())
-  await engine.run(`
-    CREATE TABLE ${tables.opened} AS SELECT unhex(tag) AS tag, query FROM ${tables.opened}_hex;
-    CREATE TABLE ${tables.rejected} AS SELECT * FROM ${tables.rejected}_hex
-    UNION ALL SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares}) WHERE ${MALFORMED}`)
-  const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
-  return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged: found.damaged() }
-}
-
-/** Brings the shares of as many tags as memory allows beside each other, and interpolates them; returns how many tags. */
-async function loadBatch(engine: Engine, open: Opener, shares: string, tags: string, first: number): Promise<number> {
-  const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${MOST_SHARES}`
-  const counts: number[] = []
-  for await (const [n = []] of engine.stream(`SELECT n FROM ${tags} WHERE ${within} ORDER BY id`))
-    for (const count of n) counts.push(count as number)
-  open.begin(Uint32Array.from(counts))
-  // What has not 16 bytes becomes 0, which is no share.
-  const number = (bytes: string) => ({
-    sql: `coalesce(${engine.wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
-    bytes: 16 as const,
-  })
-  const range = `id >= ${first} AND id < ${first + counts.length}`
-  const from = `(${shares}) s JOIN (SELECT tag, id FROM ${tags} WHERE ${range}) t ON ${engine.wide('s.tag')} = t.tag`
-  const columns = [{ sql: `t.id - ${first}`, bytes: 4 as const }, number('s.x'), number('s.y')]
-  for await (const [ids, xs, ys] of engine.memory(columns, from))
-    open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
-  open.solve()
-  return counts.length
-}
-
-interface Text {
-  readonly tag: string
-  readonly text: string
-}
-
-/** The texts that claim a tag, by the number of the tag: one each, if nobody meddled; an empty one where there is none. */
-async function textsOf(
-  engine: Engine,
-  tags: string,
-  texts: string,
-  from: number,
-  to: number,
-): Promise<Map<number, Text[]>> {
-  const all = new Map<number, Text[]>()
-  for await (const [id = [], tag = [], text = []] of engine.stream(`
-    SELECT t.id, replace(t.tag::VARCHAR, '-', ''), lower(hex(s.text)) FROM (SELECT tag, id FROM ${tags} WHERE id >= ${from} AND id < ${to}) t
-    LEFT JOIN (${texts}) s ON ${engine.wide('s.tag')} = t.tag`)) {
-    for (let i = 0; i < id.length; i++) {
-      const one = { tag: tag[i] as string, text: (text[i] as string | null) ?? '' }
-      const known = all.get(id[i] as number)
-      if (known === undefined) all.set(id[i] as number, [one])
-      else if (known.every((other) => other.text !== one.text)) known.push(one)
-    }
-  }
-  return all
-}
-
-interface Settled {
-  readonly tag: string
-  readonly query: string | undefined
-  readonly wrong: readonly Share[]
-  readonly wrongTexts: number
-}
-
-/** One tag: from shares to the secret, from the secret to the text. Undefined if it has fewer than t distinct shares. */
-function settle(
-  open: Opener,
-  query: number,
-  { scheme, t }: Opening['sharing'],
-  texts: readonly Text[],
-  draw: Opening['draw'],
-): Settled | undefined {
-  const { secret, agreeing, count } = open.outcome(query)
-  if (agreeing === 0) return undefined
-  const shares = () => open.sharesOf(query).filter(({ x, y }) => x !== 0n || y !== 0n) // these had not 16 bytes, and are counted as such
-  const closed = (): Settled => ({
-    tag: texts[0]?.tag as string,
-    query: undefined,
-    wrong: shares(),
-    wrongTexts: texts.filter(({ text }) => text !== '').length,
-  })
-  const read = (candidate: bigint, wrong: readonly Share[]): Settled | undefined => {
-    for (const { tag, text } of texts) {
-      const clear = open.openText(candidate, Buffer.from(tag, 'hex'), Buffer.from(text, 'hex'))
-      if (clear !== undefined) return { tag, query: clear, wrong, wrongTexts: texts.length - 1 }
-    }
-    return undefined
-  }
-  if (scheme === 'unanimous') {
-    const all = shares()
-    for (const sum of sums(all, t)) {
-      const settled = read(
-        sum.secret,
-        all.filter((share) => !sum.used.includes(share)),
-      )
-      if (settled) return settled
-    }
-    return closed()
-  }
-  if (agreeing === count) return read(secret, []) ?? closed()
-  const around = decodeAround(shares(), t, draw)
-  return (around && read(around.secret, around.wrong)) ?? closed()
-}
-
-/** What was found, in columns for the engine. */
-function collector() {
-  const opened: [string[], string[]] = [[], []]
-  const rejected: [string[], (string | null)[], (string | null)[], string[]] = [[], [], [], []]
+  const tagged = size?.tags ?? 0
   let damaged = 0
-  const reject = (tag: string, share: Share | undefined, reason: string) => {
-    const digits = (value: bigint | undefined) => value?.toString(16).padStart(32, '0') ?? null
-    for (const [i, value] of [tag, digits(share?.x), digits(share?.y), reason].entries())
-      (rejected[i] as (string | null)[]).push(value)
+  for (let first = 0; first < tagged; ) {
+    signal?.throwIfAborted()
+    const batch = await nextBatch(engine, tables.tags, first)
+    const came = await sharesOf(engine, shares, batch)
+    // What the kernel does leaves the engine free for the other statement.
+    const also = first === 0 ? rejectMalformed(engine, shares, tables.rejected) : undefined
+    const [found] = await Promise.all([openBatch(engine, open, opening, batch, came), also])
+    await keep(engine, tables, found)
+    damaged += found.damaged
+    first += batch.counts.length
   }
-  return {
-    add({ tag, query, wrong, wrongTexts }: Settled): void {
-      if (query === undefined) damaged++
-      else {
-        opened[0].push(tag)
-        opened[1].push(query)
-      }
-      const reason =
-        query === undefined ? 'the shares of this tag contradict each other or its text' : 'contradicts the others'
-      for (const share of wrong) reject(tag, share, reason)
-      for (let i = 0; i < wrongTexts; i++) reject(tag, undefined, 'not the text of this tag')
-    },
-    openedBatches: () => [opened],
-    rejectedBatches: () => [rejected],
-    damaged: () => damaged,
+  if (tagged === 0) await rejectMalformed(engine, shares, tables.rejected)
+  const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
+  return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged }
+}
+
+function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<void> {
+  return engine.run(`
+    INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
+    WHERE coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`)
+}
+
+/** As many tags as memory has room for their shares. */
+interface TagBatch {
+  readonly first: number
+  /** How many shares each has, and the tags themselves. */
+  readonly counts: Uint32Array
+  readonly tags: Uint8Array
+  /** SQL for FROM: tag, id. */
+  readonly from: string
+}
+
+const whole = (sql: string): FixedColumn => ({ sql, bytes: 4 })
+
+/** 16 bytes; what has not as many becomes 0, which is neither a share nor half of a text. */
+const number = (engine: Engine, bytes: string): FixedColumn => ({
+  sql: `coalesce(${engine.wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
+  bytes: 16,
+})
+
+async function nextBatch(engine: Engine, tags: string, first: number): Promise<TagBatch> {
+  const most = Math.min(MOST_SHARES, Math.floor(engine.limit / OUR_PART / SHARE_BYTES))
+  const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${most}`
+  const known = await engine.memory(
+    [whole('n'), { sql: 'tag', bytes: 16 }],
+    `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
+  )
+  const parts = Array.from(known, (columns) => columns.map((column) => Uint8Array.from(column)))
+  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i] as Uint8Array))))
+  const counts = new Uint32Array((n as Uint8Array).buffer)
+  const range = `id >= ${first} AND id < ${first + counts.length}`
+  return { first, counts, tags: tag as Uint8Array, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
+}
+
+type Columns = Awaited<ReturnType<Engine['memory']>>
+
+function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch): Promise<Columns> {
+  const columns = [whole(`t.id - ${first}`), number(engine, 's.x'), number(engine, 's.y')]
+  return engine.memory(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag')} = t.tag`)
+}
+
+/** What was found in a batch, in columns for the engine. */
+interface Found {
+  readonly opened: readonly [id: string[], query: string[]]
+  readonly rejected: readonly [tag: string[], x: (string | null)[], y: (string | null)[], reason: string[]]
+  damaged: number
+}
+
+/** From shares to secrets, from secrets to texts: all at once where nobody meddled, one by one where somebody may have. */
+async function openBatch(
+  engine: Engine,
+  open: Opener,
+  { sharing, texts, draw }: Opening,
+  { first, counts, tags, from }: TagBatch,
+  shares: Columns,
+): Promise<Found> {
+  const found: Found = { opened: [[], []], rejected: [[], [], [], []], damaged: 0 }
+  const claimed = `(${texts}) s ON ${engine.wide('s.tag')} = t.tag`
+  const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
+  const reading = engine.memory([whole(`t.id - ${first}`), half('1:16'), half('17:32')], `${from} t JOIN ${claimed}`)
+  open.begin(counts, tags)
+  for (const [ids, xs, ys] of shares) open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
+  open.solve()
+  const atOnce = sharing.scheme !== 'unanimous'
+  for (const [ids, firsts, seconds] of await reading)
+    if (atOnce) open.takeTexts(ids as Uint8Array, firsts as Uint8Array, seconds as Uint8Array)
+  const careful: string[] = []
+  for (let i = 0; i < counts.length; i++) {
+    const query = atOnce ? open.plainText(i) : undefined
+    if (query !== undefined) {
+      found.opened[0].push(String(first + i))
+      found.opened[1].push(query)
+    } else if (open.outcome(i).agreeing > 0) careful.push(String(first + i))
   }
+  if (careful.length === 0) return found
+  const chosen = fresh('careful')
+  await engine.append(chosen, ['id'], [[careful]])
+  const these = `(SELECT b.tag, b.id FROM ${from} b SEMI JOIN ${chosen} c ON b.id = c.id::BIGINT) t`
+  for await (const { id, claims } of claimsOf(engine, `${these} LEFT JOIN ${claimed}`))
+    add(found, id, settle(open, id - first, sharing, claims, draw))
+  await engine.run(`DROP TABLE ${chosen}`)
+  return found
+}
+
+/** The texts that claim a tag, each once: one, if nobody meddled; an empty one where there is none. */
+async function* claimsOf(
+  engine: Engine,
+  from: string,
+): AsyncGenerator<{ readonly id: number; readonly claims: readonly Claim[] }> {
+  let of: { readonly id: number; readonly claims: Claim[] } | undefined
+  for await (const [id = [], tag = [], text = []] of engine.stream(
+    `SELECT t.id, replace(t.tag::VARCHAR, '-', ''), coalesce(lower(hex(s.text)), '') FROM ${from} ORDER BY t.id`,
+  )) {
+    for (let i = 0; i < id.length; i++) {
+      const one = { tag: tag[i] as string, text: text[i] as string }
+      if (of?.id !== id[i]) {
+        if (of) yield of
+        of = { id: id[i] as number, claims: [one] }
+      } else if (of.claims.every((other) => other.text !== one.text)) of.claims.push(one)
+    }
+  }
+  if (of) yield of
+}
+
+function add(found: Found, id: number, { tag, query, wrong, wrongTexts }: Settled): void {
+  if (query === undefined) found.damaged++
+  else {
+    found.opened[0].push(String(id))
+    found.opened[1].push(query)
+  }
+  const digits = (value: bigint | undefined) => value?.toString(16).padStart(32, '0') ?? null
+  const reject = (share: Share | undefined, reason: string) => {
+    const [tags, xs, ys, reasons] = found.rejected
+    tags.push(tag)
+    xs.push(digits(share?.x))
+    ys.push(digits(share?.y))
+    reasons.push(reason)
+  }
+  const reason =
+    query === undefined ? 'the shares of this tag contradict each other or its text' : 'contradicts the others'
+  for (const share of wrong) reject(share, reason)
+  for (let i = 0; i < wrongTexts; i++) reject(undefined, 'not the text of this tag')
+}
+
+async function keep(engine: Engine, { tags, opened, rejected }: Tables, found: Found): Promise<void> {
+  const batch = { opened: fresh('opened'), rejected: fresh('rejected') }
+  await engine.append(batch.opened, ['id', 'query'], [found.opened])
+  await engine.append(batch.rejected, ['tag', 'x', 'y', 'reason'], [found.rejected])
+  await engine.run(`
+    INSERT INTO ${opened} SELECT unhex(replace(t.tag::VARCHAR, '-', '')), o.query FROM ${batch.opened} o JOIN ${tags} t ON o.id::BIGINT = t.id;
+    INSERT INTO ${rejected} SELECT * FROM ${batch.rejected};
+    DROP TABLE ${batch.opened};
+    DROP TABLE ${batch.rejected}`)
 }

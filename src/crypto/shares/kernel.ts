@@ -52,8 +52,11 @@ export interface ShareKernel {
   readonly counts: Global
   readonly shares: Global
   readonly outcomes: Global
-  roomFor(rows: number, groups: number, total: number, pairs: number, t: number): void
+  readonly tags: Global
+  readonly texts: Global
+  roomFor(rows: number, groups: number, total: number, divided: number, t: number): void
   scatter(rows: number): void
+  openTexts(rows: number): void
   interpolate(first: number, groups: number, t: number, at: number): number
 }
 

@@ -11,12 +11,16 @@ export interface Outcome {
 
 /** Opens many queries in one pass. Shares come in any order, each with the number of its query. */
 export interface Opener {
-  /** Makes room for queries with so many shares each. */
-  begin(counts: Uint32Array): void
+  /** Makes room for queries with so many shares each, and these tags, as the engine streams them. */
+  begin(counts: Uint32Array, tags: Uint8Array): void
   /** Takes shares: the numbers of their queries, and points and values of 16 bytes, as the engine streams them. */
   take(ids: Uint8Array, xs: Uint8Array, ys: Uint8Array): void
   /** Interpolates all queries. */
   solve(): void
+  /** Takes texts of 32 bytes: the numbers of their queries, and their halves; opens those of queries whose shares all agree. */
+  takeTexts(ids: Uint8Array, firsts: Uint8Array, seconds: Uint8Array): void
+  /** The text of a query, if all its shares agree and all texts that were taken are this one. */
+  plainText(query: number): string | undefined
   outcome(query: number): Outcome
   /** All shares of a query, repeated ones once. */
   sharesOf(query: number): Share[]
@@ -25,20 +29,38 @@ export interface Opener {
 }
 
 const BATCH_ROWS = 1 << 13
-const MOST_PAIRS = 1 << 19
+const DIVISORS = 1 << 12 // one inversion serves them all; more would not fit beside the processor
 const SHARE_BYTES = 32
+const SMALLEST = 32
+// An outcome in words of 32 bits: the secret in the first four, then how many shares agree.
+const OUTCOME_WORDS = 8
+const TEXT_LENGTH = 6 // and one more; 0 if there is none
+const WRONG_TEXTS = 7
 const WORD = (1n << 64n) - 1n
 
 export function opener(t: number): Opener {
   const kernel = shareKernel()
   const texts = textKernel()
-  const pairs = Math.max(1, (t * (t - 1)) / 2)
-  const perCall = Math.max(1, Math.floor(MOST_PAIRS / pairs))
+  const perCall = Math.max(1, Math.floor(DIVISORS / t))
   let counts: Uint32Array = new Uint32Array(0)
   let starts = new Uint32Array(0)
+  let outcomes = new Uint32Array(0)
+  let buffer = Buffer.alloc(0)
   const bytes = () => new Uint8Array(kernel.memory.buffer)
+  /** Brings in three columns, some rows at a time. */
+  const bring = (ids: Uint8Array, firsts: Uint8Array, seconds: Uint8Array, then: (rows: number) => void) => {
+    const rows = ids.length / 4
+    for (let from = 0; from < rows; from += BATCH_ROWS) {
+      const to = Math.min(rows, from + BATCH_ROWS)
+      const memory = bytes()
+      memory.set(ids.subarray(from * 4, to * 4), kernel.ids.value)
+      memory.set(firsts.subarray(from * 16, to * 16), kernel.xs.value)
+      memory.set(seconds.subarray(from * 16, to * 16), kernel.ys.value)
+      then(to - from)
+    }
+  }
   return {
-    begin(given) {
+    begin(given, tags) {
       counts = given
       starts = new Uint32Array(given.length)
       let total = 0
@@ -46,25 +68,26 @@ export function opener(t: number): Opener {
         starts[i] = total
         total += given[i] as number
       }
-      kernel.roomFor(BATCH_ROWS, given.length, total, Math.min(MOST_PAIRS, pairs * given.length) + pairs, t)
+      kernel.roomFor(BATCH_ROWS, given.length, total, perCall * t, t)
       new Uint32Array(kernel.memory.buffer, kernel.counts.value, given.length).set(given)
       new Uint32Array(kernel.memory.buffer, kernel.cursors.value, given.length).set(starts)
+      bytes().set(tags, kernel.tags.value)
+      outcomes = new Uint32Array(kernel.memory.buffer, kernel.outcomes.value, given.length * OUTCOME_WORDS)
+      buffer = Buffer.from(kernel.memory.buffer)
     },
-    take(ids, xs, ys) {
-      const rows = ids.length / 4
-      for (let from = 0; from < rows; from += BATCH_ROWS) {
-        const to = Math.min(rows, from + BATCH_ROWS)
-        const memory = bytes()
-        memory.set(ids.subarray(from * 4, to * 4), kernel.ids.value)
-        memory.set(xs.subarray(from * 16, to * 16), kernel.xs.value)
-        memory.set(ys.subarray(from * 16, to * 16), kernel.ys.value)
-        kernel.scatter(to - from)
-      }
-    },
+    take: (ids, xs, ys) => bring(ids, xs, ys, (rows) => kernel.scatter(rows)),
     solve() {
       let at = kernel.shares.value
       for (let first = 0; first < counts.length; first += perCall)
         at = kernel.interpolate(first, Math.min(perCall, counts.length - first), t, at)
+    },
+    takeTexts: (ids, firsts, seconds) => bring(ids, firsts, seconds, (rows) => kernel.openTexts(rows)),
+    plainText(query) {
+      const at = query * OUTCOME_WORDS
+      const [length = 0, wrong] = [outcomes[at + TEXT_LENGTH], outcomes[at + WRONG_TEXTS]]
+      if (length === 0 || wrong !== 0) return undefined
+      const text = kernel.texts.value + query * SMALLEST
+      return buffer.toString('utf8', text, text + length - 1)
     },
     outcome(query) {
       const view = new DataView(kernel.memory.buffer, kernel.outcomes.value + query * SHARE_BYTES, SHARE_BYTES)

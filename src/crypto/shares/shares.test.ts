@@ -117,7 +117,7 @@ describe('[Adar07] §5.2: shares are what their definition says', () => {
 
 function opened(rows: readonly string[][], t: number): ReturnType<ReturnType<typeof opener>['outcome']> {
   const open = opener(t)
-  open.begin(Uint32Array.of(rows.length))
+  open.begin(Uint32Array.of(rows.length), new Uint8Array(16))
   const words = (digits: string) => Buffer.from(digits, 'hex').reverse()
   open.take(
     new Uint8Array(4 * rows.length),

@@ -42,6 +42,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
       }),
     stream: (sql) => stream(connection, guarded, sql),
     wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
+    limit: memory,
     memory: (columns, from) => columnMemory(connection, guarded, columns, from),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
