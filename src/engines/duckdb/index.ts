@@ -5,7 +5,7 @@ import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.j
 import { name, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
 import { translate } from './errors.js'
-import { columnMemory } from './memory.js'
+import { columnMemory, lookUp } from './memory.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
 export function defaultMemory(): number {
@@ -41,7 +41,8 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
       }),
     stream: (sql) => stream(connection, guarded, sql),
     wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
-    memory: (columns, from) => columnMemory(connection, guarded, columns, from),
+    memory: (columns, from, atOnce) => columnMemory(connection, guarded, columns, from, atOnce ?? false),
+    lookUp: (numbers, work) => lookUp(connection, numbers, work),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     async parquet(paths) {
