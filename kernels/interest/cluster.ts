@@ -1,7 +1,7 @@
 import { take } from './arena'
 import { Lists } from './lists'
 import { editsWithin, few, longestWithin } from './rules'
-import { firstNear, near, openSegmentIndex } from './segment-index'
+import { lowerToNear, near } from './near-texts'
 import { firstAlike, openSetIndex, SetIndex } from './set-index'
 import { alike, likely, maskOf, needOf, Sets } from './sets'
 import { count, GLANCE, glanceOf, glances, lengthOf, WORDS, words } from './texts'
@@ -10,26 +10,20 @@ import { count, GLANCE, glanceOf, glances, lengthOf, WORDS, words } from './text
 // any rule, or starts a cluster. Equal texts need no search: what the first of them found is what all of them find.
 // Deviates from the pseudo-code, whose last `else` stands inside the inner loop: a new cluster is opened after the loop.
 
-const wordIndex = changetype<SetIndex>(memory.data(offsetof<SetIndex>(), 16))
-const wordLists = changetype<Lists>(memory.data(offsetof<Lists>(), 16))
-const categoryIndex = changetype<SetIndex>(memory.data(offsetof<SetIndex>(), 16))
-const categoryLists = changetype<Lists>(memory.data(offsetof<Lists>(), 16))
+const index = changetype<SetIndex>(memory.data(offsetof<SetIndex>(), 16))
+const lists = changetype<Lists>(memory.data(offsetof<Lists>(), 16))
 
 /** The cluster of each text. `byResult` has for each the first text that shares a result with it: itself if none before it does. */
 export function clusterTexts(byResult: usize, categories: Sets, hasCategories: bool): usize {
-  const clusters = take(<usize>count << 2)
+  const firsts = byResult
   const indexed = count >= few
-  if (indexed) openIndex(categories, hasCategories)
+  if (indexed) lookUpAll(firsts, categories, hasCategories)
+  const clusters = take(<usize>count << 2)
   let known: u32 = 0
   for (let text = 0; text < count; text++) {
-    const earlier: i32 = load<u32>(byResult + (<usize>text << 2))
-    let first: i32
-    if (indexed) {
-      first = firstAlike(wordIndex, text, earlier)
-      if (hasCategories) first = firstAlike(categoryIndex, text, first)
-      first = firstNear(text, first)
-    } else {
-      first = firstOfAll(text, earlier)
+    let first: i32 = load<u32>(firsts + (<usize>text << 2))
+    if (!indexed) {
+      first = firstOfAll(text, first)
       if (hasCategories) first = firstByCategory(categories, text, first)
     }
     const cluster = first < text ? load<u32>(clusters + (<usize>first << 2)) : known++
@@ -38,16 +32,23 @@ export function clusterTexts(byResult: usize, categories: Sets, hasCategories: b
   return clusters
 }
 
-function openIndex(categories: Sets, hasCategories: bool): void {
-  wordIndex.sets = words
-  wordIndex.lists = wordLists
-  openSetIndex(wordIndex)
+/** Finds for each text the first that is like it through indexes. */
+function lookUpAll(firsts: usize, categories: Sets, hasCategories: bool): void {
+  index.lists = lists
+  index.sets = words
+  openSetIndex(index)
+  for (let text = 0; text < count; text++) lowerToAlike(firsts, text)
   if (hasCategories) {
-    categoryIndex.sets = categories
-    categoryIndex.lists = categoryLists
-    openSetIndex(categoryIndex)
+    index.sets = categories
+    openSetIndex(index)
+    for (let text = 0; text < count; text++) lowerToAlike(firsts, text)
   }
-  openSegmentIndex()
+  lowerToNear(firsts)
+}
+
+function lowerToAlike(firsts: usize, text: i32): void {
+  const first = firsts + (<usize>text << 2)
+  store<u32>(first, firstAlike(index, text, load<u32>(first)))
 }
 
 /** The first text before `best` that is like this one, by looking at one after the other; else `best`. */

@@ -1,8 +1,13 @@
 import { slotsFor, take, takeEmpty } from './arena'
 
-/** An entry: a text, and 8 bytes that tell it apart at a glance. */
-export const ENTRY: usize = 12
+/** An entry: a text, and twice 8 bytes that tell it apart at a glance. */
+export const ENTRY: usize = 20
 export const MARKS: usize = 4
+export const MORE_MARKS: usize = 12
+/** A slot: a key, where its list begins and ends (never at 0), and its first text and one. */
+const BEGIN: usize = 4
+const END: usize = 8
+const FIRST: usize = 12
 /** Bits that tell at once that most keys have no list: few enough to stay near the processor. */
 const SEEN: u32 = 23
 
@@ -13,94 +18,95 @@ const SEEN: u32 = 23
 @unmanaged
 export class Lists {
   count: u32
-  /** Of each text that was put in its key, and later its list. */
+  /** Of each text that was put in its key, and later the slot of its list. */
   keys: usize
-  texts: usize
+  puts: usize
+  /** Of each key: where its list begins and ends, in entries. */
   slots: usize
   mask: u32
   seen: usize
   seenShift: u32
-  starts: usize
   entries: usize
 }
 
-/** Where the list that was looked for begins and ends. */
+/** Where the list that was found begins and ends. */
 export let begin: usize = 0
 export let end: usize = 0
 
 export function openLists(lists: Lists, most: u32): void {
   lists.count = 0
   lists.keys = take(<usize>most << 2)
-  lists.texts = take(<usize>most << 2)
+  lists.puts = take(<usize>most * ENTRY)
 }
 
-export function putInto(lists: Lists, key: u32, text: i32): void {
-  const at = <usize>(lists.count++) << 2
-  store<u32>(lists.keys + at, key)
-  store<u32>(lists.texts + at, text)
+export function putInto(lists: Lists, key: u32, text: i32, marks: u64, more: u64): void {
+  const nth = <usize>(lists.count++)
+  store<u32>(lists.keys + (nth << 2), key)
+  store<u32>(lists.puts + nth * ENTRY, text)
+  store<u64>(lists.puts + nth * ENTRY, marks, MARKS)
+  store<u64>(lists.puts + nth * ENTRY, more, MORE_MARKS)
 }
 
-/** Lays the lists out. The marks of the texts stand so many bytes apart. */
-export function closeLists(lists: Lists, marks: usize, apart: usize): void {
+/** Lays the lists out. */
+export function closeLists(lists: Lists): void {
   const count = lists.count
   lists.mask = slotsFor(count) - 1
-  lists.slots = takeEmpty((<usize>lists.mask + 1) << 3)
+  lists.slots = takeEmpty((<usize>lists.mask + 1) << 4)
   const bits = min(SEEN, max<u32>(6, 36 - clz(count)))
   lists.seenShift = 32 - bits
   lists.seen = takeEmpty((<usize>1) << (bits - 3))
-  // starts[list + 1] is where the next text of a list goes: in the end, where the list ends
-  const starts = takeEmpty((<usize>count + 2) << 2)
-  lists.starts = starts
-  let known: u32 = 0
-  for (let i: u32 = 0; i < count; i++) {
-    const key = load<u32>(lists.keys + (<usize>i << 2))
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const key = load<u32>(lists.keys + (i << 2))
     const slot = slotFor(lists, key)
-    if (load<u32>(slot, 4) === 0) {
+    if (load<u32>(slot, END) === 0) {
       store<u32>(slot, key)
-      store<u32>(slot, ++known, 4)
       const bit = lists.seen + <usize>(key >> lists.seenShift >> 3)
       store<u8>(bit, load<u8>(bit) | (<u8>1 << <u8>((key >> lists.seenShift) & 7)))
     }
-    const list = load<u32>(slot, 4) - 1
-    store<u32>(lists.keys + (<usize>i << 2), list)
-    const size = starts + ((<usize>list + 2) << 2)
-    store<u32>(size, load<u32>(size) + 1)
+    store<u32>(slot, load<u32>(slot, END) + 1, END)
+    store<u32>(lists.keys + (i << 2), <u32>slot)
   }
-  for (let list: usize = 0; list < <usize>known; list++) {
-    const at = starts + ((list + 1) << 2)
-    store<u32>(at, load<u32>(at) + load<u32>(at, 4), 4)
-  }
+  // A list begins where its first text finds the next free place.
   lists.entries = take(<usize>count * ENTRY)
-  for (let i: u32 = 0; i < count; i++) {
-    const next = starts + ((<usize>load<u32>(lists.keys + (<usize>i << 2)) + 1) << 2)
-    const entry = lists.entries + <usize>load<u32>(next) * ENTRY
-    store<u32>(next, load<u32>(next) + 1)
-    const text = load<u32>(lists.texts + (<usize>i << 2))
+  let free: u32 = 0
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const slot = <usize>load<u32>(lists.keys + (i << 2))
+    const text = load<u32>(lists.puts + i * ENTRY)
+    if (load<u32>(slot, FIRST) === 0) {
+      const size = load<u32>(slot, END)
+      store<u32>(slot, free, END)
+      store<u32>(slot, free, BEGIN)
+      store<u32>(slot, text + 1, FIRST)
+      free += size
+    }
+    const at = load<u32>(slot, END)
+    store<u32>(slot, at + 1, END)
+    const entry = lists.entries + <usize>at * ENTRY
     store<u32>(entry, text)
-    store<u64>(entry, load<u64>(marks + <usize>text * apart), MARKS)
+    store<u64>(entry, load<u64>(lists.puts + i * ENTRY, MARKS), MARKS)
+    store<u64>(entry, load<u64>(lists.puts + i * ENTRY, MORE_MARKS), MORE_MARKS)
   }
 }
 
-/** Finds the list of a key: `begin` and `end` are set; they are equal if there is none. */
+/** Finds the list of a key: sets `begin` and `end` if there is one with a text before `best`. */
 // @ts-ignore: decorator
 @inline
-export function find(lists: Lists, key: u32): bool {
+export function find(lists: Lists, key: u32, best: i32): bool {
   const bit = key >> lists.seenShift
   if (((load<u8>(lists.seen + <usize>(bit >> 3)) >> <u8>(bit & 7)) & 1) === 0) return false
-  const list = load<u32>(slotFor(lists, key), 4)
-  if (list === 0) return false
-  const at = lists.starts + (<usize>(list - 1) << 2)
-  begin = lists.entries + <usize>load<u32>(at) * ENTRY
-  end = lists.entries + <usize>load<u32>(at, 4) * ENTRY
+  const slot = slotFor(lists, key)
+  if (load<u32>(slot, END) === 0 || <i32>load<u32>(slot, FIRST) > best) return false
+  begin = lists.entries + <usize>load<u32>(slot, BEGIN) * ENTRY
+  end = lists.entries + <usize>load<u32>(slot, END) * ENTRY
   return true
 }
 
 function slotFor(lists: Lists, key: u32): usize {
   let slot = key & lists.mask
-  let at = lists.slots + (<usize>slot << 3)
-  while (load<u32>(at, 4) !== 0 && load<u32>(at) !== key) {
+  let at = lists.slots + (<usize>slot << 4)
+  while (load<u32>(at, END) !== 0 && load<u32>(at) !== key) {
     slot = (slot + 1) & lists.mask
-    at = lists.slots + (<usize>slot << 3)
+    at = lists.slots + (<usize>slot << 4)
   }
   return at
 }

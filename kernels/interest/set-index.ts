@@ -29,9 +29,9 @@ export function openSetIndex(index: SetIndex): void {
   for (let set = 0; set < sets.count; set++) {
     const size = sizeOf(sets, set)
     if (size > LARGE) store<u32>(index.large + (<usize>(index.largeCount++) << 2), set)
-    else for (let j = 0; j < prefix(size); j++) putInto(index.lists, keyOf(member(sets, set, j), place(size, j)), set)
+    else for (let j = 0; j < prefix(size); j++) putInto(index.lists, keyOf(member(sets, set, j), place(size, j)), set, maskOf(sets, set), 0)
   }
-  closeLists(index.lists, sets.masks, 8)
+  closeLists(index.lists)
 }
 
 /** How many members of a set are looked up: the smallest partner asks for the fewest in common, and so looks the furthest. */
@@ -75,7 +75,7 @@ export function firstAlike(index: SetIndex, set: i32, best: i32): i32 {
 }
 
 function firstIn(index: SetIndex, set: i32, key: u32, best: i32): i32 {
-  if (!find(index.lists, key)) return best
+  if (!find(index.lists, key, best)) return best
   const sets = index.sets
   const mask = maskOf(sets, set)
   const need = needOf(sets, set)
