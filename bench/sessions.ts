@@ -5,7 +5,8 @@ import { buildIndex } from '../src/attacks/relink-sessions/text-index.js'
 import { generateRows } from '../src/generate/generate.js'
 import { readLog } from '../src/ingest/index.js'
 import sessions from '../src/methods/sessions/index.js'
-import { rowSplitter } from '../src/methods/sessions/interest/split-rows.js'
+import { splitter } from '../src/methods/sessions/interest/kernel.js'
+import { plainRows } from '../src/methods/sessions/interest/plain-rows.js'
 import { parseParams } from '../src/params.js'
 import { seededRandom } from '../src/random/seeded.js'
 import { withSession } from '../src/session.js'
@@ -68,14 +69,16 @@ async function interestSplit(path: string, memory: number): Promise<Sample> {
   })
 }
 
-/** One history of 100,000 rows, against one of 50,000. */
+/** One history of 100,000 rows, against one of 50,000: all texts different, and as people ask. */
 export function longHistoryBench(): Outcome {
-  const split = rowSplitter({ levenshtein: 0.2, jaccard: 0.5 })
-  split(oneHistory(5000)) // warm
-  const [limit, ours] = [50_000, 100_000].map((rows) => {
-    const bytes = oneHistory(rows)
-    return cpuOf(() => split(bytes))
-  }) as [number, number]
+  const split = splitter({ levenshtein: 0.2, jaccard: 0.5 })
+  const time = (rows: number, distinct: boolean) => {
+    const bytes = oneHistory(rows, distinct)
+    return cpuOf(() => split(bytes.length, (room) => room.set(bytes)))
+  }
+  time(5000, true) // warm
+  const [limit, ours] = [time(50_000, true), time(100_000, true)]
+  const [half, repeating] = [time(50_000, false), time(100_000, false)]
   return {
     name: 'long-history',
     ours: round(ours),
@@ -84,20 +87,22 @@ export function longHistoryBench(): Outcome {
     unit: 's of CPU',
     atMost: 2.5,
     peakMiB: 0,
-    detail: { rows: 100_000 },
+    detail: { rows: 100_000, withRepeats: round(repeating), growthWithRepeats: round(repeating / half) },
   }
 }
 
-/** The rows of busy people as if they were one person's, in the form that threads read. */
-function oneHistory(rows: number): Uint8Array {
-  const lines = ['row\tperson\ttime\tquery\tresults\tcategories']
+/** The rows of busy people as if they were one person's. */
+function oneHistory(rows: number, distinct: boolean): Uint8Array {
+  const history: { readonly text: string; readonly results: readonly number[] }[] = []
   const hosts = new Map<string, number>()
+  const seen = new Set<string>()
   for (const { rows: own } of generateRows({ users: 1_000_000, seed: 1, profile: 'heavy' })) {
     for (const { asked, host } of own) {
-      if (lines.length > rows) return Buffer.from(`${lines.join('\n')}\n`)
+      if (history.length === rows) return plainRows(history)
+      if (distinct && seen.size === seen.add(asked.text).size) continue
       const number = hosts.get(host) ?? hosts.size
       hosts.set(host, number)
-      lines.push(`${lines.length}\t31\t${lines.length}\t${asked.text}\t${host === '' ? '' : number}\t`)
+      history.push({ text: asked.text, results: host === '' ? [] : [number] })
     }
   }
   throw new Error('too few people')

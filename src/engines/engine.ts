@@ -23,10 +23,14 @@ export type OutFormat = 'parquet' | 'tsv' | 'csv' | 'ndjson'
 export type Batch = readonly (readonly Value[])[]
 export type Value = string | number | boolean | null
 
-/** A column of values of one size. */
+/**
+ * A column as kernels see it: unsigned numbers of 32 bits (`bytes` 4), numbers of the engine's own 64 bits (8), what `wide` makes (16),
+ * or texts. A text is 16 bytes: the length of its UTF-8 in 4, then the bytes themselves where they are at most 12; else, after 4 more,
+ * in 4 where they begin in the same block of memory.
+ */
 export interface FixedColumn {
   readonly sql: string
-  readonly bytes: 4 | 16
+  readonly bytes: 4 | 8 | 16 | 'text'
 }
 
 /** What a statement reports while it runs: a share from 0 to 1. */
@@ -47,13 +51,16 @@ export interface Engine {
   /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16. */
   wide(bytes: string): string
   /**
-   * A result as the memory of its columns, for kernels: unsigned 32-bit numbers (`bytes` 4), or what `wide` makes (`bytes` 16), as a
-   * number of 128 bits with its low byte first. No value is null. The whole result is made by all threads before the first batch
-   * is there, so the caller asks for no more than memory holds; a batch is valid until the next is asked for.
+   * A result of any size as the memory of its columns, for kernels: the low byte of a number comes first. No value is null. A batch
+   * is valid until the next is asked for.
    */
-  memory(columns: readonly FixedColumn[], from: string): Promise<Iterable<readonly Uint8Array[]>>
+  memory(columns: readonly FixedColumn[], from: string): AsyncIterable<readonly Uint8Array[]>
+  /** The same, computed by all threads before the first batch is there: for what memory holds. */
+  memoryAtOnce(columns: readonly FixedColumn[], from: string): Promise<Iterable<readonly Uint8Array[]>>
   /** Bytes of memory that it may use before it spills. */
   readonly limit: number
+  /** Lets SQL read an array while `work` runs: `at(sql)` is the number in the place that `sql` names. */
+  lookUp<T>(numbers: Uint32Array, work: (at: (sql: string) => string) => Promise<T>): Promise<T>
   /** Creates `table(columns: text)` from batches of rows that JavaScript made. */
   append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
   /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */

@@ -96,7 +96,7 @@ const number = (engine: Engine, bytes: string): FixedColumn => ({
 async function nextBatch(engine: Engine, tags: string, first: number): Promise<TagBatch> {
   const most = Math.min(MOST_SHARES, Math.floor(engine.limit / OUR_PART / SHARE_BYTES))
   const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${most}`
-  const known = await engine.memory(
+  const known = await engine.memoryAtOnce(
     [whole('n'), { sql: 'tag', bytes: 16 }],
     `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
   )
@@ -107,11 +107,11 @@ async function nextBatch(engine: Engine, tags: string, first: number): Promise<T
   return { first, counts, tags: tag as Uint8Array, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
 }
 
-type Columns = Awaited<ReturnType<Engine['memory']>>
+type Columns = Awaited<ReturnType<Engine['memoryAtOnce']>>
 
 function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch): Promise<Columns> {
   const columns = [whole(`t.id - ${first}`), number(engine, 's.x'), number(engine, 's.y')]
-  return engine.memory(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag')} = t.tag`)
+  return engine.memoryAtOnce(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag')} = t.tag`)
 }
 
 /** What was found in a batch, in columns for the engine. */
@@ -132,7 +132,10 @@ async function openBatch(
   const found: Found = { opened: [[], []], rejected: [[], [], [], []], damaged: 0 }
   const claimed = `(${texts}) s ON ${engine.wide('s.tag')} = t.tag`
   const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
-  const reading = engine.memory([whole(`t.id - ${first}`), half('1:16'), half('17:32')], `${from} t JOIN ${claimed}`)
+  const reading = engine.memoryAtOnce(
+    [whole(`t.id - ${first}`), half('1:16'), half('17:32')],
+    `${from} t JOIN ${claimed}`,
+  )
   open.begin(counts, tags)
   for (const [ids, xs, ys] of shares) open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
   open.solve()

@@ -5,7 +5,7 @@ import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.j
 import { name, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
 import { translate } from './errors.js'
-import { columnMemory } from './memory.js'
+import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
 import { appendNumbers } from './numbers.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
@@ -44,6 +44,8 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
     wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
     limit: memory,
     memory: (columns, from) => columnMemory(connection, guarded, columns, from),
+    memoryAtOnce: (columns, from) => guarded(() => memoryAtOnce(connection, columns, from)),
+    lookUp: (numbers, work) => lookUp(connection, numbers, work),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),

@@ -1,29 +1,26 @@
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
 import { describe, expect, test } from 'vitest'
-import { Clusterer } from './cluster.js'
-import { Texts } from './texts.js'
+import { splitter } from './kernel.js'
+import { type PlainRow, plainRows } from './plain-rows.js'
 
 const RULES = { levenshtein: 0.2, jaccard: 0.5 }
-const encode = new TextEncoder()
 
-function textsOf(history: readonly string[]): { texts: Texts; numbers: number[] } {
-  const texts = new Texts()
-  const numbers = history.map((query) => {
-    const bytes = encode.encode(query)
-    return texts.add(bytes, 0, bytes.length)
-  })
-  return { texts, numbers }
+/** The cluster of each row, by the kernel. */
+function clustersOf(rows: readonly PlainRow[], few?: number, rules = RULES): number[] {
+  const bytes = plainRows(rows)
+  const answers = splitter(rules, few)(bytes.length, (room) => room.set(bytes))
+  const clusters: number[] = Array.from({ length: rows.length }, () => -1)
+  for (let i = 0; i < answers.length; i += 2) clusters[answers[i]!] = answers[i + 1]!
+  return clusters
 }
 
 function clusters(history: readonly string[], few?: number, rules = RULES): number[] {
-  const { texts, numbers } = textsOf(history)
-  const clusterer = new Clusterer(rules, few)
-  clusterer.run(
-    texts,
-    Int32Array.from({ length: texts.count }, (_, i) => i),
+  return clustersOf(
+    history.map((text) => ({ text })),
+    few,
+    rules,
   )
-  return numbers.map((number) => clusterer.cluster[number] as number)
 }
 
 /** The pseudo-code of [Adar07] section 6, word for word but for its last else. */

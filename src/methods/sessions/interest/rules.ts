@@ -5,6 +5,3 @@ export interface Rules {
   /** Jaccard overlap of words, and of categories where there are any, of at least this. */
   readonly jaccard: number
 }
-
-/** Histories of fewer distinct texts than this are compared text by text. */
-export const FEW = 300

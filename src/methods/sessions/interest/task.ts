@@ -1,15 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { splitter } from './kernel.js'
+import type { Part } from './parts.js'
 import type { Rules } from './rules.js'
-import { rowSplitter } from './split-rows.js'
 
-/** A part of a log: the file to read and the file to write. */
-export interface Task {
-  readonly from: string
-  readonly to: string
-}
-
-/** Splits the part that a task names. */
-export function splitTask(rules: Rules): (task: Task) => void {
-  const split = rowSplitter(rules)
-  return ({ from, to }) => writeFileSync(to, split(readFileSync(from)), { mode: 0o600 })
+/** Splits the histories of a part: (row, cluster) for each row. */
+export function splitTask(rules: Rules): (part: Part) => Uint32Array {
+  const split = splitter(rules)
+  return ({ path, bytes }) =>
+    split(bytes, (room) => {
+      const fd = openSync(path, 'r')
+      try {
+        for (let at = 0; at < bytes; ) at += readSync(fd, room, at, bytes - at, null)
+      } finally {
+        closeSync(fd)
+      }
+    })
 }

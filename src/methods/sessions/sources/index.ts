@@ -1,7 +1,7 @@
 import { fail } from '../../../errors.js'
 import type { Log } from '../../../log/log.js'
 import type { Context } from '../../method.js'
-import type { Known } from '../interest/index.js'
+import type { Known } from '../interest/columns.js'
 import { resultsFromApi } from './api.js'
 import { categoriesOf } from './categories.js'
 import { resultsFromFile } from './file.js'
