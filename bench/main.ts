@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/package-root.js'
+import { compareBench } from './compare.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { invertBench } from './invert.js'
 import { COUNT_PARTS, invertCountBench } from './invert-count.js'
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
+  compare: compareBench,
   help,
 }
 
