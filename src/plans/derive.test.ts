@@ -69,7 +69,13 @@ describe('one guarantee for a chain', () => {
       sentence: 'word-50 promises Also: query-5 promises',
       assumptions: ['word-50 assumes', 'query-5 assumes'],
       notProtected: ['word-50 leaves open', 'query-5 leaves open'],
+      also: [{ kind: 'k-users-per-query', k: 5, sentence: 'query-5 promises' }],
     })
+  })
+
+  test('of several standing promises each can be undone, and each can be what a later step repeats', () => {
+    expect(() => chain(perQuery(5), perWord(50), deletes, perWord(50))).toThrow(/unsound/)
+    expect(chain(perQuery(5), perWord(50), perQuery(4)).steps.at(-1)).toMatch(/adds nothing/)
   })
 
   test('steps that promise nothing amount to nothing', () => {

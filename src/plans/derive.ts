@@ -2,7 +2,7 @@ import { fail } from '../errors.js'
 import type { Method } from '../methods/method.js'
 import { type Params, parseParams, type ValuesOf } from '../params.js'
 import { type ColumnOptions, widened } from '../release/columns.js'
-import { atLeastAsStrong, type Guarantee } from '../release/guarantee.js'
+import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
 
 /** A step with its method found and its parameters checked. */
 export interface ReadyStep {
@@ -52,18 +52,23 @@ export function derive(
         `the plan is unsound: what ${earlier.method.name} does to one person depends on the others, so that one person can change many rows before ${at} counts them`,
         `Take ${earlier.method.name} out; --min-users asks for a number of persons within differential privacy.`,
       )
-    const why = standing && (method.destroys(standing, params) ?? changesHistories(standing))
+    const why =
+      standing &&
+      eachPromise(standing)
+        .map((promise) => method.destroys(promise, params) ?? changesHistories(promise))
+        .find((reason) => reason !== undefined)
     if (standing && why !== undefined) {
       lost = { promise: standing, why: `${at} undoes "${standing.sentence}": ${why}` }
       words.push(lost.why)
       standing = undefined
     }
     if (own.kind === 'none') words.push(`${at} promises nothing by itself`)
-    else if (standing && atLeastAsStrong(standing, own)) words.push(`${at} adds nothing to what already holds`)
+    else if (standing && eachPromise(standing).some((promise) => atLeastAsStrong(promise, own)))
+      words.push(`${at} adds nothing to what already holds`)
     else {
       words.push(`${at} promises: ${own.sentence}`)
       standing = standing && !atLeastAsStrong(own, standing) ? together(own, standing) : own
-      if (lost && atLeastAsStrong(own, lost.promise)) lost = undefined // made again
+      if (lost && eachPromise(lost.promise).every((promise) => atLeastAsStrong(own, promise))) lost = undefined // made again
     }
   }
   if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
@@ -83,6 +88,7 @@ function together(own: Guarantee, standing: Guarantee): Guarantee {
   return {
     ...own,
     sentence: `${own.sentence} Also: ${standing.sentence}`,
+    also: eachPromise(standing).map(({ also, ...promise }) => promise as Guarantee),
     assumptions: [...new Set([...own.assumptions, ...standing.assumptions])],
     notProtected: [...new Set([...own.notProtected, ...standing.notProtected])],
   }

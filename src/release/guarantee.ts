@@ -8,6 +8,8 @@ interface Stated {
   readonly notProtected: readonly string[]
   /** What counts as one person. */
   readonly unit: string
+  /** Promises of earlier steps that hold as well. */
+  readonly also?: readonly Guarantee[]
 }
 
 /** Every released query was asked by at least k persons, every released (query, host) pair by at least hostK. */
@@ -126,4 +128,9 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
   if (claim.kind === 'threshold-reveal' && wanted.kind === 'threshold-reveal')
     return claim.t >= wanted.t && claim.scheme === wanted.scheme
   return false
+}
+
+/** A promise and those that hold beside it, one by one. */
+export function eachPromise(guarantee: Guarantee): readonly Guarantee[] {
+  return [guarantee, ...(guarantee.also ?? [])]
 }

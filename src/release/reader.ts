@@ -62,6 +62,8 @@ function isPromise(guarantee: Guarantee): boolean {
   const texts = (value: readonly string[]) => Array.isArray(value) && value.every((line) => typeof line === 'string')
   if (typeof guarantee?.sentence !== 'string' || typeof guarantee.unit !== 'string') return false
   if (!texts(guarantee.assumptions) || !texts(guarantee.notProtected)) return false
+  const { also } = guarantee
+  if (also !== undefined && !(Array.isArray(also) && also.every((one) => !one?.also && isPromise(one)))) return false
   switch (guarantee.kind) {
     case 'k-users-per-query':
       return whole(guarantee.k, guarantee.hostK)
