@@ -69,11 +69,8 @@ export function asker({ index, answers }: Asking): (part: Part) => void {
   const search = new Search(index)
   return ({ from, to }) => {
     for (let doc = from; doc < to; doc++) {
-      search.run(doc)
-      const { best } = search
-      answers.doc.set(best.doc.subarray(0, best.size), doc * TOP)
-      answers.similarity.set(best.score.subarray(0, best.size), doc * TOP)
-      answers.size[doc] = best.size
+      answers.size[doc] = search.run(doc)
+      search.write(answers.doc, answers.similarity, doc * TOP)
       answers.responses[doc] = search.responses
     }
   }

@@ -5,7 +5,7 @@ export type Weights = (typeof WEIGHTS)[number]
 
 /**
  * An index over documents, in memory that threads share: what each document holds (`doc*`), and for each term the documents that
- * hold it, in their order (`post*`). A similarity is the sum of asked x held weights over common terms.
+ * hold it, those in which it weighs most first (`post*`). A similarity is the sum of asked x held weights over common terms.
  */
 export interface TextIndex {
   readonly count: number
@@ -17,8 +17,10 @@ export interface TextIndex {
   readonly held: Float32Array
   readonly asked: Float32Array
   readonly postStart: Uint32Array
-  readonly postDoc: Uint32Array
-  readonly postHeld: Float32Array
+  /** A document and its weight in turn, as bytes. */
+  readonly posts: Uint8Array
+  /** Weights in a list may stand out of order by so much. */
+  readonly loose: number
   /** The greatest weight in each list. */
   readonly greatest: Float32Array
 }
@@ -35,15 +37,7 @@ export function buildIndex(documents: Documents, weights: Weights): TextIndex {
   const asked = weights === 'bm25' ? shared(Float32Array, term.length) : held
   if (weights === 'bm25') weighByBm25(documents, frequency, held, asked)
   else weighByTfIdf(documents, frequency, held)
-  const postDoc = shared(Uint32Array, term.length)
-  const postHeld = shared(Float32Array, term.length)
-  const next = postStart.slice()
-  for (let d = 0; d < count; d++)
-    for (let i = start[d]!; i < start[d + 1]!; i++) {
-      const at = next[term[i]!]!++
-      postDoc[at] = d
-      postHeld[at] = held[i]!
-    }
+  const { posts, loose } = heaviestFirst(documents, postStart, held)
   const greatest = shared(Float32Array, documents.terms)
   for (let i = 0; i < term.length; i++) greatest[term[i]!] = Math.max(greatest[term[i]!]!, held[i]!)
   return {
@@ -55,10 +49,35 @@ export function buildIndex(documents: Documents, weights: Weights): TextIndex {
     held,
     asked,
     postStart,
-    postDoc,
-    postHeld,
+    posts,
+    loose,
     greatest,
   }
+}
+
+const STEPS = 1 << 16
+
+/** Postings of each term by falling weight, told apart to a 65,536th of the greatest: sorted by weight first, then dealt out to terms. */
+function heaviestFirst({ count, start, term }: Documents, postStart: Uint32Array, held: Float32Array) {
+  let greatest = 0
+  for (const weight of held) greatest = Math.max(greatest, weight)
+  const step = (weight: number) => STEPS - 1 - Math.floor((weight / greatest) * (STEPS - 1))
+  const next = new Uint32Array(STEPS + 1)
+  for (const weight of held) next[step(weight) + 1]!++
+  for (let s = 0; s < STEPS; s++) next[s + 1]! += next[s]!
+  const pair = new Uint32Array(term.length)
+  for (let i = 0; i < term.length; i++) pair[next[step(held[i]!)]!++] = i
+  const docOf = new Uint32Array(term.length)
+  for (let d = 0; d < count; d++) docOf.fill(d, start[d], start[d + 1])
+  const posts = shared(Uint8Array, 8 * term.length)
+  const [docs, weights] = [new Uint32Array(posts.buffer), new Float32Array(posts.buffer)]
+  const free = postStart.slice()
+  for (const i of pair) {
+    const at = 2 * free[term[i]!]!++
+    docs[at] = docOf[i]!
+    weights[at + 1] = held[i]!
+  }
+  return { posts, loose: (2 * greatest) / (STEPS - 1) }
 }
 
 /** Square root of the count times the logarithm of rarity, each document of length 1: the cosine of the classic text databases. */
