@@ -1,5 +1,6 @@
 import { type Admission, admit, type Deletion, greedy, type Threads } from './greedy.js'
 import type { Histories } from './histories.js'
+import { promising } from './promising.js'
 import { type Settler, settler } from './settle.js'
 
 /** What entries are worth, and a person of whom any is left. */
@@ -102,7 +103,7 @@ function exchange(all: Histories, k: number, core: Settler, alive: Uint8Array, w
   const open = new Uint8Array(all.size).fill(1)
   const tally = ledger(all, alive, worth)
   let gained = 0
-  for (const { term, keptOut } of promising(all, k, alive, worth)) {
+  for (const { term, keptOut } of promising(all, k, alive, worth.entry)) {
     if (core.work() > budget) break
     const out: number[] = []
     for (let i = starts[term] as number; i < (starts[term + 1] as number); i++) {
@@ -136,47 +137,4 @@ function ledger(all: Histories, alive: Uint8Array, { entry, perPerson }: Worth) 
       return gain
     },
   }
-}
-
-/** Terms that stand alone, or with one other, in the way of entries worth a good part of their own, and what they keep out. */
-function promising(all: Histories, k: number, alive: Uint8Array, worth: Worth): { term: number; keptOut: number[] }[] {
-  const { terms, starts, postings, history, offsets, term } = all
-  const count = new Uint32Array(terms)
-  const own = new Float64Array(terms)
-  const credit = new Float64Array(terms)
-  const keptOut = new Map<number, Set<number>>()
-  for (let e = 0; e < all.size; e++) if (alive[e] === 1) own[term[e] as number]! += worth.entry[e] as number
-  const partners = (e: number, visit: (t: number) => void) => {
-    const h = history[e] as number
-    for (let j = offsets[h] as number; j < (offsets[h + 1] as number); j++) if (alive[j] === 1) visit(term[j] as number)
-  }
-  for (let t = 0; t < terms; t++) {
-    const mine = postings.subarray(starts[t], starts[t + 1])
-    if (mine.every((e) => alive[e] === 1)) continue
-    for (const e of mine)
-      partners(e, (p) => {
-        count[p]!++
-      })
-    for (const e of mine) {
-      if (alive[e] === 1) continue
-      const inTheWay: number[] = []
-      partners(e, (p) => {
-        if ((count[p] as number) < k) inTheWay.push(p)
-      })
-      if (inTheWay.length > 2) continue
-      for (const p of inTheWay) {
-        credit[p]! += (worth.entry[e] as number) / inTheWay.length
-        keptOut.set(p, (keptOut.get(p) ?? new Set()).add(t))
-      }
-    }
-    for (const e of mine)
-      partners(e, (p) => {
-        count[p] = 0
-      })
-  }
-  const ratio = (p: number) => (credit[p] as number) / (own[p] as number)
-  return [...keptOut]
-    .filter(([p]) => ratio(p) > 0.3)
-    .sort(([a], [b]) => ratio(b) - ratio(a) || a - b)
-    .map(([p, out]) => ({ term: p, keptOut: [...out].sort((a, b) => a - b) }))
 }
