@@ -9,37 +9,41 @@ import { openHome } from '../src/peer/node/home.js'
 import { peerId } from '../src/peer/node/transport.js'
 import { type Outcome, round } from './measure.js'
 
-const PORTS = [46_201, 46_202]
-const QUERIES = 600
+const PORTS = [46_201, 46_202, 46_203]
+const ALONE = 2
+const WARM_UP = 600
+const QUERIES = 3000
 const BUSY_MS = 4000
 const AT_ONCE = 20
 
 /**
- * Two real peers in processes of their own, friends of each other and of nobody else: a query is submitted by the asker, or handed over
- * once. What the second takes longer than the first is the cost of a hop.
+ * Real peers in processes of their own: two friends, and one that has none and submits everything itself. What a query that was
+ * handed over once takes longer than one of the lonely peer is the cost of a hop.
  */
 export async function peerBench(): Promise<Outcome> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-bench-peer-'))
   const engine = await smallEngine()
   const children: ChildProcess[] = []
   try {
-    const urls = await startTwo(dir, engine.template, children)
+    const urls = await startPeers(dir, engine.template, children)
     const idleMiB = Math.max(...children.map(residentMiB))
     const times: { direct: number[]; handed: number[] } = { direct: [], handed: [] }
-    for (let i = 0; i < QUERIES; i++) {
-      const asker = i % 2
+    for (let i = 0; i < WARM_UP + QUERIES; i++) {
+      const asker = i % urls.length
       const query = `query ${i}`
       const started = performance.now()
       await ask(urls[asker] as string, query)
       const taken = performance.now() - started
-      if (i < 50) continue // warming up
-      times[engine.by.get(query) === `127.0.1.${asker + 1}` ? 'direct' : 'handed'].push(taken)
+      if (i < WARM_UP) continue
+      if (asker === ALONE) times.direct.push(taken)
+      else if (engine.by.get(query) !== `127.0.1.${asker + 1}`) times.handed.push(taken)
     }
     const direct = quantile(times.direct, 0.5)
     const hop = quantile(times.handed, 0.5) - direct
-    const before = cpuMs(children)
-    const perSecond = await busy(urls)
-    const cpuMsPerQuery = (cpuMs(children) - before) / ((2 * perSecond * BUSY_MS) / 1000)
+    const friends = children.slice(0, ALONE)
+    const before = cpuMs(friends)
+    const perSecond = await busy(urls.slice(0, ALONE))
+    const cpuMsPerQuery = (cpuMs(friends) - before) / ((2 * perSecond * BUSY_MS) / 1000)
     return {
       name: 'peer-hop',
       ours: round(hop),
@@ -78,16 +82,16 @@ async function busy(urls: readonly string[]): Promise<number> {
   return (1000 * done) / BUSY_MS
 }
 
-async function startTwo(dir: string, template: string, children: ChildProcess[]): Promise<string[]> {
-  const homes = [0, 1].map((i) => openHome(join(dir, String(i))))
+async function startPeers(dir: string, template: string, children: ChildProcess[]): Promise<string[]> {
+  const homes = PORTS.map((i) => openHome(join(dir, String(i))))
   const ids = await Promise.all(homes.map(peerId))
   // Friends who are never there: a peer that says it has many is handed more.
-  const absent = await Promise.all([2, 3, 4, 5, 6, 7].map((i) => peerId(openHome(join(dir, String(i))))))
-  for (const [i, home] of homes.entries()) {
+  const absent = await Promise.all([3, 4, 5, 6, 7, 8].map((i) => peerId(openHome(join(dir, String(i))))))
+  for (const [i, home] of homes.slice(0, ALONE).entries()) {
     const other = 1 - i
     home.keepFriends([
       { id: ids[other] as string, name: 'other', addresses: [`/ip4/127.0.0.1/tcp/${PORTS[other]}/p2p/${ids[other]}`] },
-      ...absent.map((id) => ({ id, name: 'absent', addresses: [`/ip4/127.0.0.1/tcp/9/p2p/${id}`] })),
+      ...absent.map((id) => ({ id, name: 'absent', addresses: [] })),
     ])
   }
   const main = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')
@@ -109,7 +113,7 @@ async function startTwo(dir: string, template: string, children: ChildProcess[])
       })
     }),
   )
-  for (const url of urls) {
+  for (const url of urls.slice(0, ALONE)) {
     const here = async () => {
       const status = (await (await fetch(`${url}/status?format=json`)).json()) as { friends: { here: boolean }[] }
       return status.friends.some((friend) => friend.here)

@@ -24,6 +24,7 @@ export async function peer(quick: boolean): Promise<string> {
         zetas(tests),
         await selfishness(log, quick ? 1 : 5),
         hops(quick),
+        seeds(quick ? 3 : 10),
         baselines(quick ? 2 : 20),
       ].join('\n\n') + '\n'
     )
@@ -210,6 +211,38 @@ function hops(quick: boolean): string {
     ['published for others', 'Tor 10 s, UUP 5.2 s, predecessor 3.9 s', ''],
   ]
   return `## Hops and response time\n\n10,000 users, ${queries} queries each.\n\n${table(['', 'published', 'ours'], rows)}`
+}
+
+/** How much of a figure is the seed's: the runs that others check a build by. */
+function seeds(tests: number): string {
+  const long = run(tests, { graph: 5000, queries: 20 })
+  const selfish = run(tests, { selfish: 0.1 })
+  const row = (what: string, published: string, values: readonly number[], tell: (value: number) => string) => {
+    const average = mean(values)
+    const deviation = Math.sqrt(mean(values.map((value) => (value - average) ** 2)))
+    return [what, published, ...[average, deviation, Math.min(...values), Math.max(...values)].map(tell)]
+  }
+  const rows = [
+    row(
+      'hops, 5,000 users, 20 queries each',
+      '3.59',
+      long.map((result) => result.hops.mean),
+      (x) => x.toFixed(2),
+    ),
+    row(
+      'honest exposed, 10% selfish',
+      '2.2%',
+      selfish.map((result) => result.honestExposed),
+      percent,
+    ),
+    row(
+      'selfish exposed',
+      '100%',
+      selfish.map((result) => result.selfishExposed),
+      percent,
+    ),
+  ]
+  return `## What the seed does\n\n${tests} seeds.\n\n${table(['', 'published', 'mean', 'deviation', 'least', 'most'], rows)}`
 }
 
 function baselines(tests: number): string {

@@ -2,18 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exposureLevel } from '../../src/measures/pel/exposure.js'
 import { Bench } from '../lethe.js'
 import { openBrowser } from '../support/browser.js'
 import { hostileFriend, someId } from '../support/hostile.js'
 import { type PeerProcess, startProcess } from '../support/peer-process.js'
-import { type Place, places, search, until } from '../support/peers.js'
+import { type Place, places, until } from '../support/peers.js'
 import { type SearchEngine, searchEngine, someQuery } from '../support/search-engine.js'
 
 const PEERS = 20
 const HOSTILE = 19 // plays by no rules
+const STRANGER = 20 // whom nobody lists
 const KILLED = 3
 const STALLED = 5
 const EACH = 25
+/** Between two queries of one user, in milliseconds, whether the one before is answered or not. */
+const PACE = 400
+const BURST = 150
 
 /** A ring with chords: four friends each. */
 const FRIENDS = Array.from({ length: PEERS }, (_, i) => [1, 2].map((step) => [i, (i + step) % PEERS] as const)).flat()
@@ -26,12 +31,14 @@ let homes: Place[]
 let peers: PeerProcess[]
 /** Who asked what: the history of each user, kept by the test alone. */
 const asked: { user: string; query: string; time: string }[] = []
+/** What each peer itself tells its user of her exposure. */
+const shown = new Map<string, number>()
 
 beforeAll(async () => {
   bench = new Bench(afterAll as never)
   engine = await searchEngine()
   browser = await openBrowser()
-  homes = await places(join(bench.dir, 'homes'), PEERS, FRIENDS)
+  homes = await places(join(bench.dir, 'homes'), PEERS + 1, FRIENDS)
   peers = []
   for (const home of homes.slice(0, HOSTILE)) {
     const peer = await startProcess(home, engine.template)
@@ -48,13 +55,18 @@ afterAll(async () => {
 
 const here = async (peer: PeerProcess) => (await peer.status()).friends.filter((friend) => friend.here).length
 
+/** Asks as a browser would whose user insists: turned away, it comes again when it was told to. */
 async function ask(i: number, query: string): Promise<number> {
   asked.push({ user: homes[i]?.from as string, query, time: new Date().toISOString() })
-  return search(peers[i]!.url, query).then(
-    ({ status }) => status,
-    () => 0,
-  )
+  for (;;) {
+    const response = await fetch(`${peers[i]!.url}/search?format=json&q=${encodeURIComponent(query)}`)
+    await response.arrayBuffer()
+    if (response.status !== 503) return response.status
+    await pause(1000 * Number(response.headers.get('retry-after')))
+  }
 }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describe('twenty peers in processes of their own', () => {
   test('find each other', async () => {
@@ -85,8 +97,6 @@ describe('twenty peers in processes of their own', () => {
 
   test('no query is lost while peers are killed, stalled, flooded and lied to', async () => {
     engine.delay = 20
-    // Not after the test's end: these lines come from the engine's log until here.
-    engine.log.length = 0
     const enemy = await hostileFriend(homes[HOSTILE] as Place, `${homes[0]?.listen}/p2p/${homes[0]?.id}`)
     ended.push(() => enemy.close())
     enemy.state.answer = (message) => (message.say === 'offer' ? [{ say: 'accept', id: message.id }] : [])
@@ -96,13 +106,16 @@ describe('twenty peers in processes of their own', () => {
     }, 100)
     ended.push(() => clearInterval(flood))
 
-    // Each asks its next query when it has the answer to the last: a slow machine is asked less.
+    // All at their own pace, in step with nobody's answers.
     const statuses: number[] = []
     const askers = Array.from({ length: HOSTILE }, (_, i) => i).filter((i) => i !== KILLED && i !== STALLED)
     const asking = Promise.all(
-      askers.map(async (i) => {
-        for (let round = 0; round < EACH; round++) statuses.push(await ask(i, someQuery(round * PEERS + i)))
-      }),
+      askers.flatMap((i) =>
+        Array.from({ length: EACH }, async (_, round) => {
+          await pause(round * PACE + 10 * i)
+          statuses.push(await ask(i, someQuery(round * PEERS + i)))
+        }),
+      ),
     )
     const reached = (share: number) => until(() => statuses.length >= share * EACH * askers.length, 300_000)
     await reached(0.2)
@@ -112,15 +125,21 @@ describe('twenty peers in processes of their own', () => {
     await reached(0.5)
     enemy.bytes(Buffer.alloc(9000, 0xfe))
     await enemy.again().catch(() => {})
+    const replayed = { say: 'offer', id: someId(7), query: 'flooded again' } as const
+    for (let i = 0; i < 20; i++) enemy.say(replayed)
+    const stranger = homes[STRANGER] as Place
+    await expect(hostileFriend(stranger, `${homes[0]?.listen}/p2p/${homes[0]?.id}`)).rejects.toThrow()
     await reached(0.6)
     peers[STALLED]!.child.kill('SIGCONT')
     const again = await startProcess(homes[KILLED] as Place, engine.template)
     ended.push(() => again.stop('SIGKILL'))
     peers[KILLED] = again
+    const burst = await Promise.all(Array.from({ length: BURST }, (_, i) => ask(1, someQuery(EACH * PEERS + i))))
     await asking
     clearInterval(flood)
+    expect(burst.filter((status) => status !== 200)).toEqual([])
     expect(statuses.filter((status) => status !== 200)).toEqual([])
-    for (const query of new Set(asked.slice(1).map((one) => one.query)))
+    for (const query of new Set(asked.map((one) => one.query)))
       expect(
         engine.log.some((line) => line.query === query),
         query,
@@ -132,7 +151,8 @@ describe('twenty peers in processes of their own', () => {
       async () => (await Promise.all(peers.map((peer) => peer.status()))).every(({ underWay }) => underWay === 0),
       120_000,
     )
-    for (const peer of peers) {
+    for (const [i, peer] of peers.entries()) {
+      shown.set(homes[i]?.from as string, (await peer.status()).exposure)
       expect(peer.child.exitCode).toBe(null)
       expect(peer.said()).toBe('')
       const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${peer.child.pid}/status`, 'utf8'))?.[1]
@@ -179,8 +199,31 @@ describe('twenty peers in processes of their own', () => {
     expect(behind.pel.users).toBe(HOSTILE - 2)
     expect(behind.pel.mean).toBeLessThan(50)
     expect(behind.rl).toBeLessThanOrEqual(bare.rl)
+
+    // Side by side: what each peer told its user is what the engine's log says.
+    const apart = [...new Set(asked.map(({ user }) => user))].map((user) =>
+      Math.abs((shown.get(user) as number) - exposureBy(user)),
+    )
+    expect(apart.reduce((sum, points) => sum + points, 0) / apart.length).toBeLessThan(3)
+    await bench.json('report', bench.path('behind-peers'), '--against', original, '-o', bench.path('report.html'))
+    const page = readFileSync(bench.path('report.html'), 'utf8')
+    expect(page).toContain('link-records')
+    expect(page).toContain('profile exposure level')
     process.stdout.write(
       `engine's log of ${engine.log.length} queries: PEL ${behind.pel.mean.toFixed(1)}% (bare ${bare.pel.mean.toFixed(1)}%), linked ${behind.rl.toFixed(1)}% (bare ${bare.rl.toFixed(1)}%)\n`,
     )
   })
 })
+
+/** Profile exposure level of a user: what she asked, by the test; what the engine has under her name, by its log. */
+function exposureBy(user: string): number {
+  const counts = new Map<string, { asked: number; exposed: number }>()
+  const at = (query: string) => {
+    const pair = counts.get(query) ?? { asked: 0, exposed: 0 }
+    counts.set(query, pair)
+    return pair
+  }
+  for (const one of asked) if (one.user === user) at(one.query).asked++
+  for (const line of engine.log) if (line.user === user) at(line.query).exposed++
+  return exposureLevel(counts.values())
+}
