@@ -5,7 +5,7 @@ import { perPerson } from '../../privacy/relatives.js'
 import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, givenItems } from '../item-histogram.js'
-import { textsAlone } from '../item-pairs.js'
+import { ITEM_METHOD } from '../item-method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../item-params.js'
 import { releaseItems } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -17,20 +17,12 @@ export default defineMethod<typeof params>({
   summary: 'items with noisy counts (Gaussian noise and a threshold); lets most items out when persons give many',
   paper: { key: 'Balle18', title: 'Improving the Gaussian Mechanism for Differential Privacy: Analytical Calibration' },
   params,
-  acts: () => 'global',
-  needs: 'sql',
-  requires: ['person'],
-  attacks: ['inject-users', 'difference-releases'],
-  readsRaw: () => false,
-  textsOnly: ({ items }) => textsAlone(items),
-  writesTags: () => false,
-  makes: 'items',
+  ...ITEM_METHOD,
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items, minUsers } = values
     return dpGuarantee({ epsilon, delta, neighbours, definition: 'approximate', items, counts: true, minUsers }, unit)
   },
-  destroys: () => undefined,
   derived: (values) => {
     const { m, tau, tauPrime, sigma, leak } = settingsOf(values)
     return { m, sigma, tau, tauPrime, leak, evenChanceAt: tauPrime, ...comparison(asked(values)) }

@@ -11,7 +11,7 @@ import {
 import { perPerson } from '../../privacy/relatives.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, givenItems } from '../item-histogram.js'
-import { textsAlone } from '../item-pairs.js'
+import { ITEM_METHOD } from '../item-method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../item-params.js'
 import { releaseItems } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -23,20 +23,12 @@ export default defineMethod<typeof params>({
   summary: 'items without counts, let out as often as differential privacy allows; best for one item a person',
   paper: { key: 'Desfontaines22', title: 'Differentially Private Partition Selection' },
   params,
-  acts: () => 'global',
-  needs: 'sql',
-  requires: ['person'],
-  attacks: ['inject-users', 'difference-releases'],
-  readsRaw: () => false,
-  textsOnly: ({ items }) => textsAlone(items),
-  writesTags: () => false,
-  makes: 'items',
+  ...ITEM_METHOD,
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items, minUsers } = values
     return dpGuarantee({ epsilon, delta, neighbours, definition: 'approximate', items, counts: false, minUsers }, unit)
   },
-  destroys: () => undefined,
   derived: (values) => {
     const selection = settingsOf(values)
     const { kappa, epsilon1, delta1, n1, n2 } = selection

@@ -18,7 +18,7 @@ import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, type Given, givenItems } from '../item-histogram.js'
-import { textsAlone } from '../item-pairs.js'
+import { ITEM_METHOD } from '../item-method.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../item-params.js'
 import { draftOf } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -46,14 +46,8 @@ export default defineMethod<typeof params>({
   summary: 'items without counts; persons spread their weight over items that are not yet sure to come out',
   paper: { key: 'Gopi20', title: 'Differentially Private Set Union' },
   params,
-  acts: () => 'global',
+  ...ITEM_METHOD,
   needs: 'memory',
-  requires: ['person'],
-  attacks: ['inject-users', 'difference-releases'],
-  readsRaw: () => false,
-  textsOnly: ({ items }) => textsAlone(items),
-  writesTags: () => false,
-  makes: 'items',
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items } = values
@@ -62,7 +56,6 @@ export default defineMethod<typeof params>({
       unit,
     )
   },
-  destroys: () => undefined,
   derived: (values) => {
     const union = settingsOf(values)
     const unit = union.noise === 'laplace' ? UNITS : FINE

@@ -4,7 +4,7 @@ import { lambdaOf } from '../../privacy/zealous.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Draft } from '../../release/draft.js'
 import { countItems, givenItems } from '../item-histogram.js'
-import { textsAlone } from '../item-pairs.js'
+import { ITEM_METHOD } from '../item-method.js'
 import { comparison, dpGuarantee } from '../item-params.js'
 import { releaseItems } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -22,14 +22,7 @@ export default defineMethod<typeof params>({
     title: 'Publishing Search Logs: Privacy Guarantee for User Sensitive Information, after [Goetz12]',
   },
   params,
-  acts: () => 'global',
-  needs: 'sql',
-  requires: ['person'],
-  attacks: ['inject-users', 'difference-releases'],
-  readsRaw: () => false,
-  textsOnly: ({ items }) => textsAlone(items),
-  writesTags: () => false,
-  makes: 'items',
+  ...ITEM_METHOD,
   guarantee: (values, unit) => {
     const settings = settingsOf(values)
     if (settings.claim === undefined) return noGuarantee(settings, unit)
@@ -48,7 +41,6 @@ export default defineMethod<typeof params>({
         : {},
     )
   },
-  destroys: () => undefined,
   derived: (values) => {
     const { m, tau, tauPrime, rate, asked } = settingsOf(values)
     return {

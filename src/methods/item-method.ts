@@ -1,0 +1,14 @@
+import { type Items, textsAlone } from './item-pairs.js'
+
+/** What all methods that release a table of items have in common. */
+export const ITEM_METHOD = {
+  acts: () => 'global',
+  needs: 'sql',
+  requires: ['person'],
+  attacks: ['inject-users', 'difference-releases'],
+  readsRaw: () => false,
+  textsOnly: ({ items }: { readonly items: Items }) => textsAlone(items),
+  writesTags: () => false,
+  makes: 'items',
+  destroys: () => undefined,
+} as const
