@@ -1,8 +1,9 @@
 import { type Items, textsAlone } from './item-pairs.js'
+import type { Acts } from './method.js'
 
 /** What all methods that release a table of items have in common. */
 export const ITEM_METHOD = {
-  acts: () => 'global',
+  acts: (): Acts => 'global',
   needs: 'sql',
   requires: ['person'],
   attacks: ['inject-users', 'difference-releases'],
