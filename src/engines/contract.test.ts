@@ -67,7 +67,8 @@ describe.each(ENGINES)('%s', (called, open) => {
         { sql: '-rowid', bytes: 8 },
         { sql: 'v', bytes: 'text' },
       ] as const
-      for await (const [ids, negative, views] of engine.memory(columns, 't', atOnce)) {
+      const batches = atOnce ? await engine.memoryAtOnce(columns, 't') : engine.memory(columns, 't')
+      for await (const [ids, negative, views] of batches) {
         const view = new DataView(views!.buffer, views!.byteOffset, views!.byteLength)
         for (let i = 0; i < ids!.length / 4; i++) {
           const length = view.getUint32(16 * i, true)
