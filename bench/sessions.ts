@@ -4,6 +4,7 @@ import { Search } from '../src/attacks/relink-sessions/search.js'
 import { buildIndex } from '../src/attacks/relink-sessions/text-index.js'
 import { generateRows } from '../src/generate/generate.js'
 import { readLog } from '../src/ingest/index.js'
+import type { Log } from '../src/log/log.js'
 import sessions from '../src/methods/sessions/index.js'
 import { splitter } from '../src/methods/sessions/interest/kernel.js'
 import { plainRows } from '../src/methods/sessions/interest/plain-rows.js'
@@ -18,16 +19,19 @@ const MEMORY = 3 * 2 ** 30
 
 /** Parts that run in a process of their own. */
 export const SESSION_PARTS: Readonly<Record<string, (path: string, memory: number) => Promise<Sample>>> = {
-  'interest-split': (path, memory) => interestSplit(path, memory),
+  'daily-split': (path, memory) => split(path, memory, 'daily'),
+  'gap-split': (path, memory) => split(path, memory, 'gap'),
+  'interest-split': (path, memory) => split(path, memory, 'interest'),
 }
 
-/** The split by interest of a log that has been read, against the engine's bare read of the file; growth from half the rows. */
+/** The splits of a log that has been read, that by interest first, against the engine's bare read of the file; growth from half the rows. */
 export function splitBench(rows: number): Outcome {
   const size = Math.ceil(rows / 10)
   const path = zipfLog(size)
   const limit = inChild('bare-read', [path, String(MEMORY)])
   const half = inChild('interest-split', [zipfLog(Math.ceil(size / 2)), String(MEMORY)])
   const own = inChild('interest-split', [path, String(MEMORY)])
+  const byTime = (name: string) => round(inChild(`${name}-split`, [path, String(MEMORY)]).seconds / limit.seconds)
   return {
     name: 'interest-split',
     ours: round(own.seconds),
@@ -38,6 +42,8 @@ export function splitBench(rows: number): Outcome {
     peakMiB: own.peakMiB,
     detail: {
       rows: size,
+      daily: byTime('daily'),
+      gap: byTime('gap'),
       growthFromHalf: round(own.seconds / half.seconds),
       cpuSeconds: round(own.cpuSeconds),
       limitCpuSeconds: round(limit.cpuSeconds),
@@ -45,13 +51,13 @@ export function splitBench(rows: number): Outcome {
   }
 }
 
-async function interestSplit(path: string, memory: number): Promise<Sample> {
+async function split(path: string, memory: number, by: 'daily' | 'gap' | 'interest'): Promise<Sample> {
   return withSession({ memory }, async (session) => {
     const { log } = await readLog([path], {}, session)
     const before = process.cpuUsage()
     const started = performance.now()
     const ignore = () => {}
-    await sessions.run(log, parseParams('sessions', sessions.params, { split: 'interest' }), {
+    const cut = (await sessions.run(log, parseParams('sessions', sessions.params, { split: by }), {
       ...session,
       random: seededRandom(1),
       key: undefined,
@@ -59,7 +65,8 @@ async function interestSplit(path: string, memory: number): Promise<Sample> {
       note: ignore,
       keep: ignore,
       truth: ignore,
-    })
+    })) as Log
+    if (by === 'daily') await session.engine.run(`CREATE TABLE days AS SELECT * FROM ${cut.table}`) // days are a view: its rows count too
     const { user, system } = process.cpuUsage(before)
     return {
       seconds: (performance.now() - started) / 1000,

@@ -54,6 +54,43 @@ describe.each(ENGINES)('%s', (called, open) => {
     expect(rows).toBe(50_000)
   })
 
+  test.each([false, true])(
+    'shows the memory of columns: numbers, and texts of any length (at once: %s)',
+    async (atOnce) => {
+      const texts = ['', 'tea', 'twelve bytes', 'thirteen byte', '日本語日本語', 'x'.repeat(5000)]
+      const rows = Array.from({ length: 5000 }, (_, i) => texts[i % texts.length] as string)
+      await engine.append('t', ['v'], [[rows]])
+      const seen: string[] = []
+      const numbers: bigint[] = []
+      const columns = [
+        { sql: 'rowid', bytes: 4 },
+        { sql: '-rowid', bytes: 8 },
+        { sql: 'v', bytes: 'text' },
+      ] as const
+      const batches = atOnce ? await engine.memoryAtOnce(columns, 't') : engine.memory(columns, 't')
+      for await (const [ids, negative, views] of batches) {
+        const view = new DataView(views!.buffer, views!.byteOffset, views!.byteLength)
+        for (let i = 0; i < ids!.length / 4; i++) {
+          const length = view.getUint32(16 * i, true)
+          const from = length <= 12 ? 16 * i + 4 : view.getUint32(16 * i + 8, true)
+          seen.push(Buffer.from(views!.subarray(from, from + length)).toString())
+        }
+        numbers.push(...new BigInt64Array(negative!.slice().buffer))
+      }
+      expect(seen).toEqual(rows)
+      expect(numbers.every((n, i) => n === BigInt(-i))).toBe(true)
+    },
+  )
+
+  test('reads an array that JavaScript holds', async () => {
+    const numbers = Uint32Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 1000)
+    await engine.run('CREATE TABLE t AS SELECT range AS n FROM range(300000)')
+    const [sum] = await engine.lookUp(numbers, (at) =>
+      engine.all<{ wrong: number }>(`SELECT count(*) FILTER (${at('rowid')} <> (n * 7919) % 1000) AS wrong FROM t`),
+    )
+    expect(sum).toEqual({ wrong: 0 })
+  })
+
   test('takes rows that JavaScript made, any text and null among them', async () => {
     const texts = ['tea', '', "it's", 'a\tb\nc', '\u0000', '日本', '😀']
     await engine.append('t', ['v', 'w'], [[texts, texts.map(() => null)]])

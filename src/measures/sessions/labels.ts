@@ -1,8 +1,9 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Engine, Value } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Subject } from '../measure.js'
 import { figure } from '../released.js'
+import { matchSessions, type OriginalRow, type ReleasedRow } from './match.js'
 
 interface Fit {
   readonly precision: number | null
@@ -62,42 +63,53 @@ function fit({ hits, guessed, wanted }: Counts): Fit {
 async function matched(engine: Engine, { original, released, truth }: Subject, label: string): Promise<string> {
   const rows = fresh('labelled')
   await engine.run(`
-    CREATE TABLE ${rows} AS SELECT row_number() OVER (ORDER BY person, time, query, ${label}) AS id, person, query, time, ${label} AS label
-    FROM ${original.table} WHERE query IS NOT NULL AND ${label} IS NOT NULL`)
+    CREATE TABLE ${rows} AS SELECT (row_number() OVER (ORDER BY person, time, query, ${label}))::INTEGER AS id, person, query, time, ${label} AS label
+    FROM ${original.table} WHERE query IS NOT NULL`)
   const { table, columns } = released.rows
-  const relative = columns.includes('seconds')
-  const begins = relative ? await beginnings(engine, table, truth?.table as string, original.table) : undefined
+  const people = truth?.table as string
   const found = fresh('found')
-  await engine.run(`
+  if (columns.includes('seconds')) {
+    const pseudonyms = await byPlaces(engine, rows, table, people)
+    await engine.run(`
+      CREATE TABLE ${found} AS SELECT o.id, o.person, o.time, o.label, p.pseudonym FROM ${rows} o JOIN ${pseudonyms} p ON p.id::INTEGER = o.id
+      WHERE o.label IS NOT NULL`)
+  } else
+    await engine.run(`
     CREATE TABLE ${found} AS SELECT o.id, any_value(o.person) AS person, any_value(o.time) AS time, any_value(o.label) AS label,
-      arg_max(r.pseudonym, (${begins ? '(b.start IS NOT NULL)::INTEGER' : fitsSql(columns)}, r.pseudonym)) AS pseudonym
-    FROM ${rows} o JOIN ${truth?.table as string} t ON t.person = o.person JOIN ${table} r ON r.pseudonym = t.pseudonym AND r.query = o.query
-    ${begins ? `LEFT JOIN ${begins} b ON b.pseudonym = r.pseudonym AND b.start = o.time - to_seconds(r.seconds::BIGINT)` : ''}
-    GROUP BY o.id`)
+      arg_max(r.pseudonym, (${fitsSql(columns)}, r.pseudonym)) AS pseudonym
+    FROM ${rows} o JOIN ${people} t ON t.person = o.person JOIN ${table} r ON r.pseudonym = t.pseudonym AND r.query = o.query
+    WHERE o.label IS NOT NULL GROUP BY o.id`)
   return found
 }
 
-/**
- * When sessions with relative times began: (pseudonym, start). All rows of a session must stand in the original at its start plus their
- * seconds; sessions of a person and day that are equal row by row take the moments in turn. Where clocks stopped there are none.
- */
-async function beginnings(engine: Engine, released: string, truth: string, original: string): Promise<string> {
-  const [alike, starts, begins] = [fresh('alike'), fresh('starts'), fresh('begins')]
-  await engine.run(`
-    CREATE TABLE ${alike} AS SELECT *, row_number() OVER same AS nth, min(pseudonym) OVER same AS model FROM (
-      SELECT t.person, r.pseudonym, min(r.day)::DATE AS day, count(*) AS length, count(DISTINCT (r.query, r.seconds)) AS moments,
-        string_agg(r.query || '@' || r.seconds, chr(0) ORDER BY r.seconds::BIGINT, r.query) AS content,
-        arg_min(r.query, (r.seconds::BIGINT, r.query)) AS opening
-      FROM ${released} r JOIN ${truth} t USING (pseudonym) WHERE r.query IS NOT NULL GROUP BY t.person, r.pseudonym)
-    WINDOW same AS (PARTITION BY person, day, content ORDER BY pseudonym);
-    CREATE TABLE ${starts} AS SELECT model, start, row_number() OVER (PARTITION BY model ORDER BY start) AS nth FROM (
-      SELECT a.model, o.time AS start, any_value(a.moments) AS moments, count(DISTINCT (r.query, r.seconds)) AS matched
-      FROM ${alike} a JOIN ${original} o ON o.person = a.person AND o.query = a.opening AND o.time::DATE = a.day
-      JOIN ${released} r ON r.pseudonym = a.model
-      JOIN ${original} x ON x.person = a.person AND x.query = r.query AND x.time = o.time + to_seconds(r.seconds::BIGINT)
-      WHERE a.pseudonym = a.model GROUP BY a.model, o.time) WHERE matched = moments;
-    CREATE TABLE ${begins} AS SELECT a.pseudonym, s.start FROM ${alike} a JOIN ${starts} s ON s.model = a.model AND s.nth = a.nth`)
-  return begins
+/** The pseudonyms of rows by the places of whole sessions with relative times: (id, pseudonym). */
+async function byPlaces(engine: Engine, original: string, released: string, truth: string): Promise<string> {
+  const ids: string[] = []
+  const pseudonyms: string[] = []
+  let whose: Value = null
+  let [own, theirs]: [OriginalRow[], ReleasedRow[]] = [[], []]
+  const close = () => {
+    for (const [id, pseudonym] of matchSessions(own, theirs)) {
+      ids.push(String(id))
+      pseudonyms.push(pseudonym)
+    }
+    ;[own, theirs] = [[], []]
+  }
+  for await (const [persons, times, queries, marks, days] of engine.stream(`
+    SELECT person, epoch_us(time) AS moment, query, id::VARCHAR AS mark, NULL AS day FROM ${original} WHERE time IS NOT NULL
+    UNION ALL SELECT t.person, r.seconds::BIGINT, r.query, r.pseudonym, r.day::VARCHAR
+    FROM ${released} r JOIN ${truth} t USING (pseudonym) WHERE r.query IS NOT NULL AND r.seconds IS NOT NULL ORDER BY person, moment`))
+    for (let i = 0; i < (persons?.length ?? 0); i++) {
+      if (persons![i] !== whose) close()
+      whose = persons![i] as Value
+      const [at, query, mark, day] = [times![i] as number, queries![i] as string, marks![i] as string, days![i]]
+      if (day === null) own.push({ id: Number(mark), time: at, query })
+      else theirs.push({ pseudonym: mark, seconds: at, day: day as string, query })
+    }
+  close()
+  const table = fresh('places')
+  await engine.append(table, ['id', 'pseudonym'], [[ids, pseudonyms]])
+  return table
 }
 
 /** How well the time of a released row fits that of an original one: 1 or 0. */

@@ -24,11 +24,11 @@ const log = writeLog(
 )
 
 const input = { columns: { task: 'device' } }
-async function taken(params: Readonly<Record<string, unknown>>, labels?: string, truth = true) {
+async function taken(params: Readonly<Record<string, unknown>>, labels?: string, truth = true, from = log) {
   const out = next('release')
-  await release([log], { plan: { steps: [{ method: 'sessions', params }], shows: {} }, out, truth }, input)
+  await release([from], { plan: { steps: [{ method: 'sessions', params }], shows: {} }, out, truth }, input)
   const options = { only: ['sessions'], ...(labels === undefined ? {} : { params: { labels } }) }
-  return (await measure([log], out, options, input)).measures.sessions
+  return (await measure([from], out, options, input)).measures.sessions
 }
 
 describe('measure sessions', () => {
@@ -54,6 +54,19 @@ describe('measure sessions', () => {
     expect((await taken({ split: 'daily' }, 'task'))?.labels).toMatchObject({
       boundaries: { precision: null, recall: 0, f1: 0 },
       pairs: { precision: 0.4, recall: 1 },
+    })
+  })
+  test('a session that looks like the beginning of another is not taken for it', async () => {
+    const rows = [
+      ['10:00:00', 'cats', 'one'],
+      ['10:05:00', 'dogs', 'one'],
+      ['14:00:00', 'cats', 'two'],
+      ['18:00:00', 'cats', 'three'],
+    ].map(([time, query, device]) => ({ user: 'u1', query: query!, time: `2024-05-01 ${time}`, device: device! }))
+    expect((await taken({ split: 'gap' }, 'task', true, writeLog(next('log.ndjson'), rows)))?.labels).toEqual({
+      rows: 4,
+      boundaries: { precision: 1, recall: 1, f1: 1 },
+      pairs: { precision: 1, recall: 1, f1: 1 },
     })
   })
   test('labels need a column and the truth', async () => {
