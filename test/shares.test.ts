@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Bench } from './lethe.js'
 
@@ -135,6 +136,44 @@ describe('lethe encode', () => {
     await b.lethe(['decode', 'encoded.tsv', '-o', 'open.ndjson'])
     const open = lines(readFileSync(b.path('open.ndjson'), 'utf8')).map((line) => JSON.parse(line).query)
     expect(open.filter((query) => query !== null && query !== undefined)).toEqual(['one, "two"', 'one, "two"'])
+  })
+
+  test('takes lines of JSON, and shares as rows of text do', async () => {
+    const b = await bench()
+    const words = ['encode', '--key', 'key', '--t', '2', '--time', 'exact', '--quiet']
+    const documents = [
+      { user: 12, query: 'One  "two"', time: '2006-03-01 10:00:00' },
+      { time: '2006-03-01 10:00:01', query: 'tab\there', user: 'a b' },
+      { user: 13, query: 'größe' },
+      { user: null, query: 'nobody' },
+    ]
+    const json = [
+      ...documents.map((one) => JSON.stringify(one)),
+      '',
+      '[1]',
+      '{"user":9007199254740993,"query":"q 12345678901234567890"}',
+    ]
+    const text =
+      'user\tquery\ttime\n12\tone "two"\t2006-03-01 10:00:00\na b\ttab here\t2006-03-01 10:00:01\n13\tgröße\t\n?\n?\n9007199254740993\tq 12345678901234567890\t\n'
+    const fromJson = await b.lethe(words, { stdin: json.join('\r\n') })
+    expect(fromJson.stdout).toBe((await b.lethe(words, { stdin: text })).stdout)
+    expect(lines(fromJson.stdout)).toHaveLength(7)
+    const nested = '{"who":{"id":12},"q.text":"One  two","at":1141207200}\n'
+    const named = await b.lethe([...words, '--columns', 'user=who.id,query=q.text,time=at'], { stdin: nested })
+    expect(lines(named.stdout)[1]).toMatch(/\t2006-03-01 10:00:00$/)
+    const packed = await b.lethe(words, { stdin: gzipSync(text).toString('latin1') })
+    expect([packed.status, packed.stdout]).toEqual([2, ''])
+  })
+
+  test('two epochs do not link: tags, points and pseudonyms of one are not those of the other', async () => {
+    const b = await bench()
+    const rows = 'user\tquery\ttime\n1\ta\t2006-03-01\n1\ta\t2006-03-31\n1\ta\t2006-04-01\n'
+    const words = ['encode', '--key', 'key', '--t', '2', '--epoch', 'month', '--link', 'user', '--quiet']
+    const [, first, same, next] = lines((await b.lethe(words, { stdin: rows })).stdout).map((row) =>
+      row.split('\t').slice(0, 5),
+    )
+    expect(same).toEqual(first)
+    expect(next?.filter((cell) => first?.includes(cell))).toEqual([])
   })
 
   test('what makes no sense is refused', async () => {

@@ -6,6 +6,7 @@ import { MAX_N, MAX_T, SHARE_SCHEMES, type ShareScheme } from '../crypto/shares/
 import { fail } from '../errors.js'
 import { parseColumns } from '../ingest/index.js'
 import { Closed, encode } from '../run/encode/index.js'
+import { STREAM_FORMATS } from '../run/encode/layout.js'
 import { defined, whole } from './common.js'
 import { printable } from './errors.js'
 import type { Verb } from './main.js'
@@ -20,7 +21,7 @@ interface Flags {
   readonly link: 'none' | 'user'
   readonly time: 'day' | 'hour' | 'exact'
   readonly header: boolean
-  readonly format?: 'aol' | 'tsv' | 'csv' | 'excite'
+  readonly format?: (typeof STREAM_FORMATS)[number]
   readonly columns?: Readonly<Record<string, string>>
   readonly unit?: string
   readonly zone: string
@@ -48,14 +49,13 @@ const verb: Verb = {
       .addOption(new Option('--time <grain>', 'how exact times are').choices(['day', 'hour', 'exact']).default('day'))
       .option('--no-header', 'leave the line with the names of the columns out')
       .addOption(
-        new Option('--format <name>', 'format of the rows (found by itself where it can be)').choices([
-          'aol',
-          'tsv',
-          'csv',
-          'excite',
-        ]),
+        new Option('--format <name>', 'format of the rows (found by itself where it can be)').choices(STREAM_FORMATS),
       )
-      .option('--columns <list>', 'where columns are: user=..,query=..,time=.. by name or position', parseColumns)
+      .option(
+        '--columns <list>',
+        'where columns are: user=..,query=..,time=.. by name or position; in ndjson by key or path such as user.id',
+        parseColumns,
+      )
       .option('--unit <name>', 'what counts as one person where the rows have no users')
       .option('--zone <name>', 'zone in which times that name their own are told', 'UTC')
       .optionsGroup('In general:')

@@ -103,20 +103,14 @@ function openedRows(rows: string, columns: readonly string[], opened: string): s
     'o.query AS query',
     ...after.map((column) => `r.${name(column)}`),
   ]
-  return `SELECT ${shown.join(', ')} FROM ${rows} r LEFT JOIN ${opened} o ON r.tag = o.tag ORDER BY ALL`
+  // The order of what is shown; the query follows from the tag.
+  const order = [...before, 'tag', ...after].map((column) => `r.${name(column)}`)
+  return `SELECT ${shown.join(', ')} FROM ${rows} r LEFT JOIN ${opened} o ON r.tag = o.tag ORDER BY ${order.join(', ')}`
 }
 
 async function countRows(engine: Engine, rows: string, opened: string) {
-  const [counts] = await engine.all<{ tags: number; rows: number; rowsOpened: number }>(`
-    SELECT count(*) AS tags, coalesce(sum(n), 0)::BIGINT AS rows, coalesce(sum(n) FILTER (o.tag IS NOT NULL), 0)::BIGINT AS rowsOpened
+  const [counts] = await engine.all<{ tags: number; opened: number; rows: number; rowsOpened: number }>(`
+    SELECT count(*) AS tags, count(o.tag) AS opened, coalesce(sum(n), 0)::BIGINT AS rows, coalesce(sum(n) FILTER (o.tag IS NOT NULL), 0)::BIGINT AS rowsOpened
     FROM (SELECT tag, count(*) AS n FROM ${rows} WHERE tag IS NOT NULL GROUP BY tag) r LEFT JOIN ${opened} o ON r.tag = o.tag`)
-  const [open] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${opened} o SEMI JOIN ${rows} r ON o.tag = r.tag`,
-  )
-  return {
-    tags: counts?.tags ?? 0,
-    opened: open?.n ?? 0,
-    rows: counts?.rows ?? 0,
-    rowsOpened: counts?.rowsOpened ?? 0,
-  }
+  return counts ?? { tags: 0, opened: 0, rows: 0, rowsOpened: 0 }
 }

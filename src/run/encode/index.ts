@@ -3,9 +3,9 @@ import { columnsOf, type RowEncoderOptions } from '../../crypto/shares/row-encod
 import type { Sharing } from '../../crypto/shares/scheme.js'
 import { wholeLines } from '../../crypto/shares/whole-lines.js'
 import { fail } from '../../errors.js'
-import { csvToTsv, PLAIN_SHAPE } from './csv-to-tsv.js'
 import { type StreamLayout, type StreamOptions, streamLayout } from './layout.js'
 import { obliviousPool } from './oblivious.js'
+import { PLAIN_SHAPE, plainRows } from './plain-rows.js'
 import { type Encoded, type EncodePool, type EncodeTask, encodePool } from './pool.js'
 
 export interface EncodeOptions extends StreamOptions {
@@ -61,14 +61,14 @@ export async function encode(
 
 function taskOf(layout: StreamLayout, options: EncodeOptions): EncodeTask {
   const { key, onlyEpoch, sharing, rotation, link, time, zone } = options
-  const dated = layout.shape.time !== undefined
+  const dated = (layout.kind === 'ndjson' ? layout.keys : layout.shape).time !== undefined
   if (rotation !== 'none' && !dated)
     fail(
       'refused',
       'epochs need times, and the stream has none',
       'Name the column with --columns time=NAME, or leave --epoch out.',
     )
-  const shape = layout.quote === undefined ? layout.shape : { ...PLAIN_SHAPE, time: dated ? 2 : undefined }
+  const shape = layout.kind === 'tsv' ? layout.shape : { ...PLAIN_SHAPE, time: dated ? 2 : undefined }
   const shows: RowEncoderOptions['shows'] = {
     pseudonym: link === 'user',
     share: true,
@@ -107,8 +107,7 @@ async function begin(
 
 /** Whole lines without the header, tab-separated. */
 function lines(all: AsyncIterable<Uint8Array>, layout: StreamLayout, room: number): AsyncIterable<Uint8Array> {
-  const pieces = withoutHeader(wholeLines(all, layout.quote === undefined ? room : room / 4), layout.header)
-  return layout.quote === undefined ? pieces : csvToTsv(pieces, layout)
+  return plainRows(withoutHeader(wholeLines(all, layout.kind === 'tsv' ? room : room / 4), layout.header), layout)
 }
 
 async function* withoutHeader(pieces: AsyncIterable<Uint8Array>, header: boolean): AsyncGenerator<Uint8Array> {

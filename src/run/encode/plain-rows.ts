@@ -1,0 +1,74 @@
+import { splitter } from '../../ingest/careful.js'
+import { type JsonKeys, parseDocument, type StreamLayout } from './layout.js'
+
+const MOST_LINES = 100
+const NO_ROW = '?\n'
+
+/** What rows are turned into: user, query and time with tabs between them. */
+export const PLAIN_SHAPE = { user: 0, query: 1, width: 3 } as const
+
+/** Lines of the encoder's own kind, from those of a stream; a row that cannot be read becomes one that is no row. */
+export function plainRows(pieces: AsyncIterable<Uint8Array>, layout: StreamLayout): AsyncIterable<Uint8Array> {
+  if (layout.kind === 'tsv') return pieces
+  return layout.kind === 'csv' ? fromCsv(pieces, layout) : fromJson(pieces, layout.keys)
+}
+
+const linesOf = (piece: Uint8Array) =>
+  Buffer.from(piece)
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
+
+const row = (cells: readonly string[]) => `${cells.map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t')}\n`
+
+async function* fromCsv(
+  pieces: AsyncIterable<Uint8Array>,
+  { delimiter, shape }: Extract<StreamLayout, { kind: 'csv' }>,
+): AsyncGenerator<Uint8Array> {
+  const split = splitter(delimiter, '"')
+  let held: string[] = []
+  const plain = (record: string): string | undefined => {
+    const fields = split(record)
+    if (fields === 'unbalanced quote') return undefined
+    if (typeof fields === 'string' || fields.length !== shape.width) return NO_ROW
+    return row([shape.user, shape.query, shape.time].map((at) => (at === undefined ? '' : (fields[at] as string))))
+  }
+  for await (const piece of pieces) {
+    let out = ''
+    for (const line of linesOf(piece)) {
+      if (line === '' && held.length === 0) continue
+      held.push(line)
+      const made = plain(held.join('\n'))
+      if (made === undefined && held.length < MOST_LINES) continue
+      out += made ?? NO_ROW.repeat(held.length)
+      held = []
+    }
+    if (out !== '') yield Buffer.from(out)
+  }
+  if (held.length > 0) yield Buffer.from(NO_ROW.repeat(held.length))
+}
+
+async function* fromJson(
+  pieces: AsyncIterable<Uint8Array>,
+  { user, query, time }: JsonKeys,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    let out = ''
+    for (const line of linesOf(piece)) {
+      if (line.trim() === '') continue
+      const document = parseDocument(line)
+      out += document === undefined ? NO_ROW : row([user, query, time ?? []].map((steps) => valueAt(document, steps)))
+    }
+    if (out !== '') yield Buffer.from(out)
+  }
+}
+
+function valueAt(document: Readonly<Record<string, unknown>>, steps: readonly string[]): string {
+  if (steps.length === 0) return ''
+  let value: unknown = document
+  for (const step of steps)
+    value = typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? Object(value)[step] : undefined
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
