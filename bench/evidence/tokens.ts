@@ -1,6 +1,6 @@
 import { breachTables } from './tokens/breaches.js'
 import { defences } from './tokens/defences.js'
-import { gaps, intervals, references, sizes } from './tokens/gaps.js'
+import { gaps, intervals, references, sizes, thresholds } from './tokens/gaps.js'
 import { type Large, withLarge, withLogs } from './tokens/made.js'
 import { distances, expansions, hundredThousand, initials, prunings, updates } from './tokens/published.js'
 import { heavyLog, small } from './tokens/small.js'
@@ -57,6 +57,7 @@ All tables of this part: a log of ${users.toLocaleString('en')} people, and a re
     ['gaps', () => gaps(large, quick ? [0, 3] : [0, 1, 3, 7, 11], n)],
     ['intervals', () => intervals(large, n)],
     ['references', () => references(large, users, quick ? [4] : [4, 16, 64], n)],
+    ['thresholds', () => thresholds(large, quick ? [5] : [2, 5, 10, 20, 50, 100], n)],
   ]
   for (const [name, step] of steps) {
     parts.push(await step())

@@ -48,10 +48,9 @@ export async function defences(
   return `## Defences
 
 n = ${n}, other people, ${all.length.toLocaleString('en')} queries a side; what is done to the log before its tokens are hashed. *By frequency*: the i-th most frequent hash taken for the i-th
-most frequent token, which needs nothing but counts; a defence has taken away what company tells when the attack does no better. A threshold takes company away, since most
-queries that hold two common tokens are rare themselves, but even at high thresholds the common queries that are left have company in them, and the attack stays ahead of counting. Noise must replace
-most tokens, and their use goes with them. Only taking queries apart brings the attack down to what frequencies alone tell; and that is no log of queries
-any more.
+most frequent token, which needs nothing but counts; a defence has taken away what company tells when the attack does no better. What does: a threshold that nearly all company falls under, since most queries that hold
+two common tokens are rare themselves (but see *Thresholds* below for a larger log); noise in nine tokens of ten; or to take queries apart, which leaves no log of queries. *Each once* is what a histogram of
+items shows.
 
 ${table(['in front', 'queries left', 'published', 'informed', 'by frequency'], rows)}`
 }

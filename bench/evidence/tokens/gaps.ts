@@ -34,7 +34,7 @@ export async function gaps(large: Large, between: readonly number[], n: number):
   return `## Gap
 
 n = ${n}; one week hashed, and one week of the same people as reference. The source: the gap (1 day, 1 week, 1 and 2 months) does not act monotonically.
-What people come back to ties nearby weeks together; fashions, which would make gaps matter between different people, the generator hardly has.
+Here too it does not at every step: what people come back to ties nearby weeks together, and from then on the gap costs little.
 
 ${table(['weeks between', 'queries of the reference', 'published', 'informed'], rows)}`
 }
@@ -71,8 +71,25 @@ export async function references(large: Large, users: number, parts: readonly nu
   rows.push(await row('another world, 1 in 4', await large.otherWorld(Math.ceil(users / 4)), n))
   return `## References
 
-n = ${n}; the whole log is hashed, the attacker has less. *Another world* has the same words, but other topics, other sites and another popularity: what
-an attacker has who knows another language community or another time altogether.
+n = ${n}; the whole log is hashed, the attacker has less. *Another world* has other topics, other sites and another popularity: what it shares is the
+language, its names and its places.
 
 ${table(['reference', 'its queries', 'published', 'informed'], rows)}`
+}
+
+/** Thresholds in front, on a large log. */
+export async function thresholds(large: Large, persons: readonly number[], n: number): Promise<string> {
+  const rows = []
+  for (const k of persons) {
+    const pair = await large.askedBy(k)
+    const byFrequency = await invert(pair, n, { initial: 'frequency', iterations: 0 })
+    const [name, , plain, best] = await row(`${k}`, pair, n)
+    rows.push([name!, number(sizeOf(pair.hashes)), plain!, best!, cell(byFrequency)])
+  }
+  return `## Thresholds
+
+n = ${n}; queries that fewer persons asked are left out before the rest is hashed; the reference is whole. The larger the log, the more queries pass a threshold, and
+the more company they have: what protects a small log does not protect a large one.
+
+${table(['persons at least', 'queries left', 'published', 'informed', 'by frequency'], rows)}`
 }

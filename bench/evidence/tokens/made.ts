@@ -35,6 +35,8 @@ export interface Large {
   pair(hashed?: string, reference?: string): Promise<Pair>
   /** Both sides from the log: the same people. */
   samePeople(hashed: string, reference: string): Promise<Pair>
+  /** The log without queries that fewer persons asked. */
+  askedBy(persons: number): Promise<Pair>
   /** A reference of another world, of so many people. */
   otherWorld(users: number): Promise<Pair>
 }
@@ -63,6 +65,10 @@ export function withLarge<T>(
         hashes: hashedAs(await corpus(own, hashed)),
         reference: await corpus(own, known),
       }),
+      askedBy: async (persons) => {
+        const common = `SELECT query FROM ${own.table} GROUP BY query HAVING count(DISTINCT person) >= ${persons}`
+        return { hashes: hashedAs(await corpus(own, `query IN (${common})`)), reference: whole.reference }
+      },
       async otherWorld(users) {
         const path = join(dir, 'other-world.tsv')
         await writeLog({ users, seed: 23, start: STARTS.reference, world: { name: 'web-2' } }, { out: path })
