@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { topicsOf } from '../src/cluster/aggregate/topics.js'
 import type { Histories } from '../src/cluster/histories.js'
+import { firstCentres, kMeans } from '../src/cluster/k-means.js'
 import { partition, sample as someOf } from '../src/cluster/partition.js'
 import { semanticData } from '../src/cluster/semantic/space.js'
 import { syntacticData } from '../src/cluster/syntactic/data.js'
@@ -78,6 +79,9 @@ export async function microaggregationPart(users: number): Promise<Found> {
   const semantic = await timed(() => partition(population, histories.size, { ...options, threads: 1 }))
   const blocks = { ...options, threads: 1, exactUpTo: 0, block: Math.max(20, histories.size >> 3) }
   const approximate = await timed(() => partition(population, histories.size, blocks))
+  const clusters = await timed(async () =>
+    kMeans(histories, firstCentres(histories.size, 20, seededRandom(3)), seededRandom(4)),
+  )
   const { user, system } = process.cpuUsage()
   return {
     seconds: (performance.now() - started) / 1000,
@@ -93,6 +97,7 @@ export async function microaggregationPart(users: number): Promise<Found> {
       growthForTwiceTheUsers: round(whole.cpu / half.cpu),
       semanticExactCpuSeconds: round(semantic.cpu),
       semanticBlocksCpuSeconds: round(approximate.cpu),
+      kMeansCpuSeconds: round(clusters.cpu),
     },
   }
 }
