@@ -103,14 +103,14 @@ function closer(rowA: usize, j: u32, sum: f64): f64 {
   return best
 }
 
-/** Six times the distance of a row of u to the history of v, or `shown` if it is no more than that. */
-function toHistory(a: u32, u: u32, v: u32, shown: f64): f64 {
+/** Six times the distance of a row of u to the history of v, or `shown` if it is no more than that, or `enough` if it is no less. */
+function toHistory(a: u32, u: u32, v: u32, shown: f64, enough: f64): f64 {
   const row = rows + <usize>a * ROW
   const start = at(offsets, v)
   const middle = at(clicked, v)
   const end = at(offsets, v + 1)
   const click = a >= at(clicked, u)
-  best = Infinity
+  best = enough
   if (approach(row, click ? middle : start, click ? end : middle, shown)) return shown
   // Rows of the other kind are at 1 or more by their hosts.
   if (best > 1 && approach(row, click ? start : middle, click ? middle : end, shown)) return shown
@@ -129,7 +129,7 @@ function hausdorff(u: u32, v: u32, enough: f64): f64 {
   let whose: u32 = 0
   for (let i: u32 = 0; i < rounds && shown < enough; i++) {
     if (i < lengthU) {
-      const far = toHistory(at(outliers, fromU + i), u, v, shown)
+      const far = toHistory(at(outliers, fromU + i), u, v, shown, enough)
       if (far > shown) {
         shown = far
         decides = fromU + i
@@ -137,7 +137,7 @@ function hausdorff(u: u32, v: u32, enough: f64): f64 {
       }
     }
     if (i < lengthV) {
-      const far = toHistory(at(outliers, fromV + i), v, u, shown)
+      const far = toHistory(at(outliers, fromV + i), v, u, shown, enough)
       if (far > shown) {
         shown = far
         decides = fromV + i

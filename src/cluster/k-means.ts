@@ -22,32 +22,25 @@ export function kMeans(users: Histories, first: Uint32Array, random: Random): In
   const spelt = spelling(histories)
   const { learnt } = syntacticSpace(syntacticData(histories, spelt))
   const labels = new Int32Array(size).fill(-1)
-  const apart = new Float64Array(size) // of each user from the centre of the round before
   let centres = [...first].map((user) => rowsOf(histories, user))
-  let changed = centres.map(() => true)
-  for (let round = 0; round < ROUNDS && changed.includes(true); round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const space = syntacticSpace(syntacticData(withCentres(histories, centres, hostCodes), spelt), learnt)
-    const touched = centres.map(() => false) // clusters that somebody joined or left
+    let moved = 0
     for (let u = 0; u < size; u++) {
       // The centre of the round before is mostly the nearest still, so that others are soon found to be farther.
       const before = Math.max(0, labels[u] as number)
-      const moved = changed[before] as boolean
-      let [nearest, found] = [moved ? space.distance(u, size + before) : (apart[u] as number), before]
+      let [nearest, found] = [space.distance(u, size + before), before]
       for (let c = 0; c < centres.length; c++) {
-        if (c === before || !(moved || changed[c])) continue
+        if (c === before) continue
         const distance = space.distance(u, size + c, nearest)
         if (distance < nearest) [nearest, found] = [distance, c]
       }
-      if (labels[u] !== found) {
-        touched[before] = true
-        touched[found] = true
-      }
+      if (labels[u] !== found) moved++
       labels[u] = found
-      apart[u] = nearest
     }
-    changed = touched
+    if (moved === 0) break
     centres = centres.map((before, c) => {
-      const members = numbers(0, touched[c] ? size : 0).filter((u) => labels[u] === c)
+      const members = numbers(0, size).filter((u) => labels[u] === c)
       return members.length === 0 ? before : aggregate(histories, members, random)
     })
   }
