@@ -17,7 +17,7 @@ import {
 } from '../protocol/machine.js'
 import { DEFAULT_PARAMETERS } from '../protocol/parameters.js'
 import { SELF } from '../protocol/selection.js'
-import { type Limits, meter, patience } from './limits.js'
+import { carefulGate, type Limits, lateness, meter, patience } from './limits.js'
 import { type Message, QUERY_AT_MOST, type Result } from './messages.js'
 import { profile } from './profile.js'
 
@@ -34,7 +34,7 @@ export interface World {
 /** Runs the protocol for one peer: the machine decides, the agent keeps texts, timers and bounds. */
 export interface Agent {
   readonly peer: Peer
-  /** Asks for the user. Rejects if nobody, the peer itself included, got an answer. */
+  /** Asks for the user. Rejects if nobody, the peer itself included, got an answer; with `Busy` if too much is asked already. */
   ask(query: string): Promise<readonly Result[]>
   hear(friend: number, message: Message): void
   /** A place is taken by a friend, who is away yet; or is free again. */
@@ -83,6 +83,8 @@ export function newAgent(places: number, world: World): Agent {
   const perFriend = Array.from({ length: places }, () => ({ held: 0, offers: meter(limits.offersPerSecond) }))
   const counts = { asked: 0, carried: 0, submittedForOthers: 0, refusedToFriends: 0 }
   const own = profile(random)
+  const asking = carefulGate(limits.asking, limits.askingInLine)
+  const late = lateness()
   let closed = false
 
   const heart = setInterval(() => {
@@ -148,6 +150,7 @@ export function newAgent(places: number, world: World): Agent {
   function watch(job: Job, milliseconds: number): void {
     job.heard?.()
     job.heard = patience(milliseconds, () => {
+      asking.narrow()
       letGo(job)
       missed(job)
     })
@@ -191,7 +194,8 @@ export function newAgent(places: number, world: World): Agent {
   function take(friend: number, id: string, query: string): void {
     const holder = perFriend[friend]
     const known = jobOf(friend, id, 'from') !== undefined // a friend that offers what we hold for it already repeats itself
-    const full = jobs.size >= limits.underWay || (holder?.held ?? 0) >= limits.underWayPerFriend
+    const full =
+      late.now() > limits.late || jobs.size >= limits.underWay || (holder?.held ?? 0) >= limits.underWayPerFriend
     if (closed || known || full || !holder?.offers.take()) {
       counts.refusedToFriends++
       world.send(friend, { say: 'refuse', id })
@@ -238,15 +242,18 @@ export function newAgent(places: number, world: World): Agent {
     peer,
     async ask(query) {
       if (query.length > QUERY_AT_MOST) throw new Error('this peer takes no such query')
-      counts.asked++
-      own.asked(query)
-      try {
-        return await askOnce(query)
-      } catch {
-        // Everybody there had their chance. Somebody may come back, or the engine: once more, as a new query.
-        await new Promise((resolve) => setTimeout(resolve, limits.again).unref())
-        return askOnce(query)
-      }
+      return asking.enter(async () => {
+        counts.asked++
+        own.asked(query)
+        try {
+          return await askOnce(query)
+        } catch {
+          // Everybody there had their chance. Somebody may come back, or the engine: once more, as a new query.
+          asking.narrow()
+          await new Promise((resolve) => setTimeout(resolve, limits.again).unref())
+          return askOnce(query)
+        }
+      })
     },
     hear(friend, message) {
       if (message.say === 'hello') return
@@ -292,6 +299,7 @@ export function newAgent(places: number, world: World): Agent {
       closed = true
       clearInterval(heart)
       clearInterval(epoch)
+      late.close()
       for (const job of [...jobs.values()]) giveUp(job)
     },
   }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { fail } from '../../errors.js'
-import { gate } from './limits.js'
+import { gate, patience } from './limits.js'
 import type { Result } from './messages.js'
 import { type Rules, readResults } from './results.js'
 
@@ -75,14 +75,19 @@ export function openEngine({ template, rules, timeout, from }: EngineOptions) {
       request.end()
     })
   // Queries wait here, not at a socket: the engine's time starts when it is asked.
-  const enter = gate(SOCKETS, IN_LINE)
+  const { enter } = gate(SOCKETS, IN_LINE)
   return {
     search: (query: string, signal: AbortSignal): Promise<readonly Result[]> =>
       enter(async () => {
         signal.throwIfAborted() // nobody waits for it any more
         const url = new URL(template.replace(PLACE, encodeURIComponent(query)))
-        const body = await get(url, AbortSignal.any([signal, AbortSignal.timeout(timeout)]), REDIRECTS)
-        return readResults(body, rules, url.href)
+        const tooLong = new AbortController()
+        const inTime = patience(timeout, () => tooLong.abort())
+        try {
+          return readResults(await get(url, AbortSignal.any([signal, tooLong.signal]), REDIRECTS), rules, url.href)
+        } finally {
+          inTime()
+        }
       }),
     close() {
       agents['http:'].destroy()

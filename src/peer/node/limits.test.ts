@@ -32,7 +32,7 @@ describe('patience', () => {
 
 describe('a gate', () => {
   test('lets so many in, holds so many in line in their order, and turns the rest away', async () => {
-    const enter = gate(2, 3)
+    const { enter } = gate(2, 3)
     const order: number[] = []
     let inside = 0
     let most = 0
@@ -52,5 +52,28 @@ describe('a gate', () => {
     expect(all.slice(5).every((one) => one.status === 'rejected' && one.reason instanceof Busy)).toBe(true)
     expect(await come(9)).toBe(9)
     expect(inside).toBe(0)
+  })
+
+  test('narrows when things take long, once for one trouble, and widens as they go well', async () => {
+    const { enter, narrow } = gate(8, 100)
+    const most = async (count: number) => {
+      let inside = 0
+      let reached = 0
+      await Promise.all(
+        Array.from({ length: count }, () =>
+          enter(async () => {
+            reached = Math.max(reached, ++inside)
+            await new Promise((resolve) => setTimeout(resolve, 1))
+            inside--
+          }),
+        ),
+      )
+      return reached
+    }
+    expect(await most(20)).toBe(8)
+    narrow()
+    narrow()
+    expect(await most(4)).toBe(4)
+    expect(await most(90)).toBe(8)
   })
 })

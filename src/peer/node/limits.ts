@@ -20,11 +20,13 @@ export interface Limits {
   readonly look: number
   /** Before the user's own query is asked once more that nobody answered. */
   readonly again: number
-  /** Of the user's own queries, at once and in line behind them. */
+  /** Of the user's own queries: at once, when all goes well, and in line behind them. */
   readonly asking: number
   readonly askingInLine: number
   readonly underWay: number
   readonly underWayPerFriend: number
+  /** Later than this for its own work, a peer takes nothing of others. */
+  readonly late: number
   readonly offersPerSecond: number
   readonly framesPerSecond: number
 }
@@ -40,10 +42,11 @@ export const LIMITS: Limits = {
   save: 60_000,
   look: 1_000,
   again: 1_000,
-  asking: 200,
+  asking: 100,
   askingInLine: 1_000,
   underWay: 1_000,
   underWayPerFriend: 250,
+  late: 500,
   offersPerSecond: 200,
   framesPerSecond: 2_000,
 }
@@ -62,24 +65,71 @@ export function patience(milliseconds: number, over: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** So many at once, and as many more in a line as it holds; whoever comes then is turned away. */
-export function gate(atOnce: number, inLine: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** A door with a line behind it. */
+export interface Gate {
+  enter<T>(work: () => Promise<T>): Promise<T>
+  /** Things take too long: let fewer in at once. Those who are served well widen it again. */
+  narrow(): void
+}
+
+const START = 8
+const LEAST = 2
+const NARROW_AGAIN = 1_000
+
+/** At most so many at once, as many more in a line as it holds; whoever comes then is turned away. */
+export function gate(atOnce: number, inLine: number, start = atOnce): Gate {
   const line: (() => void)[] = []
   let inside = 0
-  return async (work) => {
-    if (inside < atOnce) inside++
-    else if (line.length < inLine) await new Promise<void>((enter) => line.push(enter))
-    else throw new Busy('too much at once')
-    try {
-      return await work()
-    } finally {
-      const next = line.shift()
-      if (next)
-        next() // takes the place
-      else inside--
+  let width = Math.min(start, atOnce)
+  let narrowed = Number.NEGATIVE_INFINITY
+  const call = () => {
+    while (inside < Math.floor(width) && line.length > 0) {
+      inside++
+      line.shift()?.()
     }
   }
+  return {
+    async enter(work) {
+      if (inside >= Math.floor(width) && line.length >= inLine) throw new Busy('too much at once')
+      await new Promise<void>((enter) => {
+        line.push(enter)
+        call()
+      })
+      try {
+        const result = await work()
+        width = Math.min(atOnce, width + 1 / width)
+        return result
+      } finally {
+        inside--
+        call()
+      }
+    },
+    narrow() {
+      // Many notice the same trouble at the same time.
+      if (performance.now() - narrowed < NARROW_AGAIN) return
+      narrowed = performance.now()
+      width = Math.max(Math.min(LEAST, atOnce), width / 2)
+    },
+  }
 }
+
+/** For queries that friends and an engine serve, at a pace nobody knows yet. */
+export function carefulGate(atOnce: number, inLine: number): Gate {
+  return gate(atOnce, inLine, START)
+}
+
+/** How late this process comes to what it has to do, in milliseconds. */
+export function lateness(): { now(): number; close(): void } {
+  let due = performance.now() + PULSE
+  let late = 0
+  const pulse = setInterval(() => {
+    late = Math.max(0, performance.now() - due)
+    due = performance.now() + PULSE
+  }, PULSE)
+  return { now: () => Math.max(late, performance.now() - due), close: () => clearInterval(pulse) }
+}
+
+const PULSE = 250
 
 /** Nothing is wrong, but there is too much to do now. */
 export class Busy extends Error {}

@@ -91,7 +91,7 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     await transport.close()
     engine.close()
   }
-  const web = await openWeb({ port: options.port, limits, ask: agent.ask, status }).catch(async (error: unknown) => {
+  const web = await openWeb({ port: options.port, ask: agent.ask, status }).catch(async (error: unknown) => {
     await stop()
     throw error
   })

@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fail } from '../../errors.js'
-import { Busy, gate, type Limits } from './limits.js'
+import { Busy } from './limits.js'
 import { isQuery, type Result } from './messages.js'
 import { errorPage, openSearch, resultsPage, searchPage, statusPage } from './pages.js'
 import type { PeerStatus } from './status.js'
 
 export interface WebOptions {
   readonly port: number
-  readonly limits: Pick<Limits, 'asking' | 'askingInLine'>
   ask(query: string): Promise<readonly Result[]>
   status(): PeerStatus
 }
@@ -18,7 +17,6 @@ const RETRY_AFTER = 5
 
 /** The page that a browser uses as its search engine, on this machine alone. */
 export async function openWeb(options: WebOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const enter = gate(options.limits.asking, options.limits.askingInLine)
   const server = createServer((request, response) => {
     answer(request, response).catch(() => reply(response, 500, errorPage('Something went wrong here.')))
   })
@@ -53,7 +51,7 @@ export async function openWeb(options: WebOptions): Promise<{ readonly url: stri
       json ? replyJson(response, status, { error: why }) : reply(response, status, errorPage(why))
     if (!isQuery(query)) return no(400, 'A query has 1 to 500 letters.')
     try {
-      const results = await enter(() => options.ask(query))
+      const results = await options.ask(query)
       if (json) replyJson(response, 200, { results })
       else reply(response, 200, resultsPage(query, results))
     } catch (error) {
