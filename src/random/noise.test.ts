@@ -81,7 +81,7 @@ describe.each(SOURCES.map((source) => [source.kind, source] as const))('%s noise
 })
 
 test('noise is never smaller than asked for', () => {
-  for (const rate of [2.302585092994046 / 20, 0.1, 1 / 3, 7 / 11, 5]) {
+  for (const rate of [Math.LN10 / 20, 0.1, 1 / 3, 7 / 11, 5]) {
     expect(rateBelow(rate)).toBeLessThanOrEqual(rate)
     expect(rateBelow(rate) / rate).toBeGreaterThan(1 - 1e-7)
     expect(Number.isInteger(rateBelow(rate) * 2 ** 32)).toBe(true)

@@ -38,7 +38,7 @@ export async function againstLabels(
   const [pairs] = await engine.all<Counts>(
     `SELECT ${pairsBy('person, pseudonym, label')} AS hits, ${pairsBy('person, pseudonym')} AS guessed, ${pairsBy('person, label')} AS wanted`,
   )
-  return { rows: total?.n ?? 0, boundaries: fit(boundaries as Counts), pairs: fit(pairs as Counts) }
+  return { rows: total?.n ?? 0, boundaries: fitOf(boundaries as Counts), pairs: fitOf(pairs as Counts) }
 }
 
 interface Counts {
@@ -47,7 +47,7 @@ interface Counts {
   readonly wanted: number
 }
 
-function fit({ hits, guessed, wanted }: Counts): Fit {
+function fitOf({ hits, guessed, wanted }: Counts): Fit {
   const share = (of: number) => (of === 0 ? null : figure(hits / of))
   return {
     precision: share(guessed),
