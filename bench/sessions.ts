@@ -28,6 +28,7 @@ export const SESSION_PARTS: Readonly<Record<string, (path: string, memory: numbe
 export function splitBench(rows: number): Outcome {
   const size = Math.ceil(rows / 10)
   const path = zipfLog(size)
+  inChild('bare-read', [path, String(MEMORY)]) // brings the file into memory, where the next one finds it
   const limit = inChild('bare-read', [path, String(MEMORY)])
   const half = inChild('interest-split', [zipfLog(Math.ceil(size / 2)), String(MEMORY)])
   const own = inChild('interest-split', [path, String(MEMORY)])

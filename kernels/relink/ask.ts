@@ -32,7 +32,7 @@ const COUNTED: u32 = 1000
 /** With fewer postings left than this, and than documents met, reading costs less than thinking. */
 const WORTH: u32 = 256
 /** What comparing two documents in full costs, in postings read. */
-const COMPARING: u32 = 40
+const COMPARING: u32 = 20
 /** The same, with room for what it may not bring. */
 const TRYING: u32 = 160
 const STEPS: i32 = 1024

@@ -7,6 +7,8 @@ export let docStart: usize = 0
 export let docTerm: usize = 0
 export let held: usize = 0
 export let asked: usize = 0
+/** Terms and held weights in turn: comparing documents in full reads one stretch of memory. */
+let pairs: usize = 0
 /** Term t: from postStart[t] to postStart[t + 1]. */
 export let postStart: usize = 0
 /** A document and its weight. */
@@ -49,15 +51,16 @@ function take(bytes: usize): usize {
 }
 
 /** Room for an index of so many documents, terms and pairs of the two, of which one document has at most `longest`. */
-export function layOut(documents: i32, terms: i32, pairs: i32, longest: i32): void {
+export function layOut(documents: i32, terms: i32, all: i32, longest: i32): void {
   top = (__heap_base + 63) & ~63
   count = documents
   docStart = take((<usize>documents + 1) << 2)
-  docTerm = take(<usize>pairs << 2)
-  held = take(<usize>pairs << 2)
-  asked = take(<usize>pairs << 2)
+  docTerm = take(<usize>all << 2)
+  held = take(<usize>all << 2)
+  asked = take(<usize>all << 2)
+  pairs = take(<usize>all << 3)
   postStart = take((<usize>terms + 1) << 2)
-  posts = take(<usize>pairs * POST)
+  posts = take(<usize>all * POST)
   greatest = take(<usize>terms << 2)
   weights = take(<usize>terms << 2)
   sums = take(<usize>documents * SUM)
@@ -90,14 +93,18 @@ export function listLength(term: u32): u32 {
 /** The similarity of a document to what is asked. */
 export function similarity(doc: i32): f32 {
   let sum: f32 = 0
-  const end = startOf(doc + 1)
-  for (let i = startOf(doc); i < end; i++)
-    sum += load<f32>(weights + (<usize>load<u32>(docTerm + (i << 2)) << 2)) * load<f32>(held + (i << 2))
+  const end = pairs + (startOf(doc + 1) << 3)
+  for (let pair = pairs + (startOf(doc) << 3); pair < end; pair += 8)
+    sum += load<f32>(weights + (<usize>load<u32>(pair) << 2)) * load<f32>(pair, 4)
   return sum
 }
 
-/** Notes for each document which of the most frequent terms it holds, which have been given bits; no weight is above `most`. */
-export function noteFrequent(most: f32): void {
+/** Gets ready for questions once all is there. The most frequent terms have been given bits; no weight is above `most`. */
+export function open(most: f32): void {
+  for (let i: usize = 0; i < startOf(count); i++) {
+    store<u32>(pairs + (i << 3), load<u32>(docTerm + (i << 2)))
+    store<f32>(pairs + (i << 3), load<f32>(held + (i << 2)), 4)
+  }
   grain = most / 254
   for (let doc = 0; doc < count; doc++) {
     let terms: u32 = 0

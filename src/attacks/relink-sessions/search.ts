@@ -27,7 +27,7 @@ interface RelinkKernel {
   readonly posts: Global
   readonly greatest: Global
   readonly bits: Global
-  noteFrequent(most: number): void
+  open(most: number): void
 }
 
 /** Asks an index for the documents most like one of its own. What is asked of the index is copied into the kernel's own memory. */
@@ -52,7 +52,7 @@ export class Search {
       )
     }
     new Uint32Array(kernel.memory.buffer, kernel.bits.value, terms).set(bitsOfFrequent(index))
-    kernel.noteFrequent(index.greatest.reduce((most, weight) => Math.max(most, weight), 0))
+    kernel.open(index.greatest.reduce((most, weight) => Math.max(most, weight), 0))
     kernel.setWays(unit, loose, skips)
     this.kernel = kernel
     this.halves = new Uint32Array(kernel.memory.buffer, kernel.best.value, 2 * TOP)

@@ -116,3 +116,52 @@ test('signs beyond 16 bits are one sign each', () => {
   expect(clusters(history)).toEqual([0, 0, 1])
   expect(clusters(history, 0)).toEqual([0, 0, 1])
 })
+
+/** The same for rows of several people in any order, with results and categories of texts. */
+function plainlyByRow(rows: readonly Required<PlainRow>[]): number[] {
+  const all = (own: readonly Required<PlainRow>[], text: string, what: 'results' | 'categories') =>
+    new Set(own.filter((row) => row.text === text).flatMap((row) => row[what]))
+  const found = rows.map(() => -1)
+  for (const person of new Set(rows.map((row) => row.person))) {
+    const own = rows
+      .map((row, place) => ({ ...row, place }))
+      .filter((row) => row.person === person)
+      .sort((a, b) => a.time - b.time || Buffer.compare(Buffer.from(a.text), Buffer.from(b.text)))
+    const texts = [...new Set(own.map(({ text }) => text))]
+    const byText = texts.map((_, i) => i)
+    let next = 0
+    const numbers = texts.map((text, i) => {
+      const j = texts.slice(0, i).findIndex((other) => {
+        const common = [...all(own, text, 'results')].some((result) => all(own, other, 'results').has(result))
+        const first = (of: string) => new Set(own.find((row) => row.text === of)?.categories)
+        const [x, y] = [first(text), first(other)]
+        const shared = [...x].filter((category) => y.has(category)).length
+        return common || plainly([other, text])[1] === 0 || (shared > 0 && shared / (x.size + y.size - shared) >= 0.5)
+      })
+      byText[i] = j < 0 ? next++ : byText[j]!
+      return byText[i]
+    })
+    for (const { text, place } of own) found[place] = numbers[texts.indexOf(text)]!
+  }
+  return found
+}
+
+test('people side by side, rows in any order, results and categories: the clusters are those of the definition', () => {
+  const row = fc.record({
+    text: query,
+    person: fc.constantFrom(3, 2 ** 40, 7),
+    time: fc.integer({ min: -3, max: 6 }),
+    results: fc.array(fc.nat(12), { maxLength: 2 }),
+    categories: fc.array(fc.nat(6), { maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
+      // Categories belong to a text.
+      const told = new Map(rows.map(({ text, categories }) => [text, categories]))
+      const given = rows.map((one) => ({ ...one, categories: told.get(one.text) as number[] }))
+      const expected = plainlyByRow(given)
+      expect(clustersOf(given, 1000)).toEqual(expected)
+      expect(clustersOf(given, 0)).toEqual(expected)
+    }),
+  )
+})
