@@ -51,3 +51,37 @@ test('a file far wider than its first line is refused in less than 1 GiB of memo
   expect(stderr).toMatch(/300000 of 300000 rows .*too many columns: 300000, first in row 1/)
   expect(peak).toBeLessThan(1024 * MIB)
 })
+
+test('decode opens shares that do not fit into its memory, as it does with plenty', async () => {
+  const bench = new Bench()
+  const path = bench.path('log.tsv')
+  const out = createWriteStream(path)
+  out.write('user\tquery\n')
+  const persons = 12
+  const queries = 450_000 // each asked by 1 to 12 persons, of whom 5 must
+  for (let q = 0; q < queries; q++) {
+    const rows = Array.from({ length: 1 + (q % persons) }, (_, p) => `${q}-${p}\tquery ${q}\n`)
+    if (!out.write(rows.join(''))) await once(out, 'drain')
+  }
+  out.end()
+  await once(out, 'finish')
+  await bench.lethe(['keygen', '-o', 'key'])
+  await bench.bash('lethe encode --key key --t 5 --quiet < log.tsv > encoded.tsv')
+  const opened = Array.from({ length: queries }, (_, q) => 1 + (q % persons)).filter((asked) => asked >= 5)
+  const expected = {
+    tags: queries,
+    opened: opened.length,
+    rejected: 0,
+    damaged: 0,
+    rowsOpened: opened.reduce((a, b) => a + b),
+  }
+  for (const memory of ['256MiB', '2GiB']) {
+    const running = bench.start(['decode', 'encoded.tsv', '-o', `${memory}.tsv`, '--memory', memory, '--json'])
+    const peak = await peakBytes(running)
+    const { status, stdout, stderr } = await running.outcome
+    expect([status, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toMatchObject(expected)
+    if (memory === '256MiB') expect(peak).toBeLessThan(640 * MIB)
+  }
+  expect(await readFile(bench.path('256MiB.tsv'), 'utf8')).toBe(await readFile(bench.path('2GiB.tsv'), 'utf8'))
+})
