@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { byMinima, relationsAt } from '../src/attacks/invert-tokens/company.js'
-import { type Corpus, corpusBuilder } from '../src/attacks/invert-tokens/corpus.js'
+import { type Corpus, corpusOf } from '../src/attacks/invert-tokens/corpus.js'
 import { type Crew, openCrew } from '../src/attacks/invert-tokens/crew/index.js'
 import { nodeFeatures, place } from '../src/attacks/invert-tokens/features.js'
 import { asOften, together } from '../src/attacks/invert-tokens/graph.js'
 import type { Mapping } from '../src/attacks/invert-tokens/mapping.js'
 import { type Normalised, normalised, postings } from '../src/attacks/invert-tokens/overlap.js'
 import { scoreGreedy } from '../src/attacks/invert-tokens/score-greedy.js'
-import { seededRandom } from '../src/random/seeded.js'
+import { generateRows } from '../src/generate/generate.js'
 import { type Outcome, round } from './measure.js'
 
 const TOKENS = 1000
-const QUERIES = 400_000
+const USERS = 6000
 const RUNS = 9
 
 /**
@@ -19,8 +19,9 @@ const RUNS = 9
  * over all pairs.
  */
 export async function invertBench(): Promise<Outcome> {
-  const one = await rounds(1)
-  const all = await rounds(availableParallelism())
+  const sides = [madeUp(3), madeUp(4)] as const
+  const one = await rounds(sides, 1)
+  const all = await rounds(sides, availableParallelism())
   const { left, right: theirs, mu, found } = one
   const plain = await best(async () => plainRound(left, theirs, mu), 1)
   return {
@@ -44,9 +45,8 @@ export async function invertBench(): Promise<Outcome> {
   }
 }
 
-async function rounds(threads: number) {
+async function rounds([hashes, reference]: readonly [Corpus, Corpus], threads: number) {
   const crew = openCrew(threads)
-  const [hashes, reference] = [madeUp(3), madeUp(4)]
   const [mine, others] = [together(hashes, TOKENS, asOften), together(reference, TOKENS, asOften)]
   const right = normalised(others)
   const relation = { left: normalised(mine, undefined, crew.room), right: postings(right, right.n, crew.room) }
@@ -114,18 +114,10 @@ function plainRound(left: Normalised, right: Normalised, mu: Mapping): Int32Arra
   return found
 }
 
-/** Queries of one to four words, half of them from a topic. */
+/** The queries of some people. */
 function madeUp(seed: number): Corpus {
-  const random = seededRandom(seed)
-  const words = 30_000
-  const zipf = () => Math.floor(Math.exp(random.unit() * Math.log(words)))
-  const builder = corpusBuilder()
-  for (let q = 0; q < QUERIES; q++) {
-    const topic = zipf()
-    const tokens = Array.from({ length: 1 + random.below(4) }, () =>
-      String(random.unit() < 0.5 ? (topic * 31 + zipf()) % words : zipf()),
-    )
-    builder.addTokens(tokens, 1)
+  function* queries() {
+    for (const { rows } of generateRows({ users: USERS, seed })) for (const row of rows) yield row.asked.text
   }
-  return builder.finish()
+  return corpusOf(queries())
 }

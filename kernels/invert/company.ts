@@ -27,6 +27,16 @@ export class Relation {
   store<i32>(sum, load<i32>(sum) + lesser(p, load<i32>(at, 4)))
 }
 
+/** The same for two postings that lie side by side. */
+// @ts-ignore: decorator
+@inline function twoMinima(sums: usize, at: usize, p: v128): void {
+  const least = i32x4.min_s(v128.load(at), p)
+  const first = sums + <usize>load<u32>(at)
+  store<i32>(first, load<i32>(first) + i32x4.extract_lane(least, 1))
+  const second = sums + <usize>load<u32>(at, 8)
+  store<i32>(second, load<i32>(second) + i32x4.extract_lane(least, 3))
+}
+
 /** sums[r] += sum over mapped neighbours of min(p, q), in 30 bits. Returns the mass of the neighbours that are mapped. */
 export function addMinima(l: i32, relation: Relation, sums: usize): i32 {
   const postings = relation.postings
@@ -41,11 +51,10 @@ export function addMinima(l: i32, relation: Relation, sums: usize): i32 {
     covered += p
     let at = postings + (<usize>load<u32>(relation.postingStarts + (<usize>t << 2)) << 3)
     const to = postings + (<usize>load<u32>(relation.postingStarts + (<usize>t << 2), 4) << 3)
+    const least = i32x4.splat(p)
     for (const four = at + ((to - at) & ~31); at < four; at += 32) {
-      minimum(sums, at, p)
-      minimum(sums, at + 8, p)
-      minimum(sums, at + 16, p)
-      minimum(sums, at + 24, p)
+      twoMinima(sums, at, least)
+      twoMinima(sums, at + 16, least)
     }
     for (; at < to; at += 8) minimum(sums, at, p)
   }
@@ -57,6 +66,16 @@ export function addMinima(l: i32, relation: Relation, sums: usize): i32 {
   const sum = sums + <usize>load<u32>(at)
   // Floats that are not negative compare as their bits do.
   store<f32>(sum, load<f32>(sum) + reinterpret<f32>(lesser(p, load<i32>(at, 4))) * w)
+}
+
+/** The same for two postings that lie side by side. */
+// @ts-ignore: decorator
+@inline function twoWeighted(sums: usize, at: usize, p: v128, w: f32): void {
+  const least = i32x4.min_s(v128.load(at), p)
+  const first = sums + <usize>load<u32>(at)
+  store<f32>(first, load<f32>(first) + f32x4.extract_lane(least, 1) * w)
+  const second = sums + <usize>load<u32>(at, 8)
+  store<f32>(second, load<f32>(second) + f32x4.extract_lane(least, 3) * w)
 }
 
 /** sums[r] += sum over neighbours of what they are worth times min(p, q), as shares of 1. */
@@ -74,11 +93,10 @@ export function addWeighted(l: i32, relation: Relation, sums: usize): void {
     const last = load<u32>(relation.postingStarts + (<usize>t << 2), 4)
     let at = postings + (<usize>first << 3)
     const to = postings + (<usize>last << 3)
+    const least = i32x4.splat(p)
     for (const four = at + ((to - at) & ~31); at < four; at += 32) {
-      weighted(sums, at, p, w)
-      weighted(sums, at + 8, p, w)
-      weighted(sums, at + 16, p, w)
-      weighted(sums, at + 24, p, w)
+      twoWeighted(sums, at, least, w)
+      twoWeighted(sums, at + 16, least, w)
     }
     for (; at < to; at += 8) weighted(sums, at, p, w)
   }

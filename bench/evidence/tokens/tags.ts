@@ -27,7 +27,8 @@ export function tagTable(users: number): Promise<string> {
     return `## Tags of whole queries
 
 The same attack where a tag stands for a whole query: ${users.toLocaleString('en')} people, a reference of as many others, the 500 most frequent tags. Company is what is asked
-in one session (the reference is cut the same way), or, where pseudonyms stand for persons, on one day and at all; queries that the release shows in clear are company too.
+in one session (the reference is cut the same way), or, where pseudonyms stand for persons, on one day and at all; queries that the release shows in clear are company too. Of tags that a
+threshold hides, hardly any is common enough in the reference to be looked for at all; of all queries, few are found, and linking adds nothing that can be told from chance.
 
 ${table(['pseudonyms', 'rare-queries --k 10 --withheld tag', 'secret-shares --t 10'], rows)}`
   })
