@@ -12,7 +12,7 @@ export const EXACT_UP_TO = 20_000
 /** Users in a block of the approximate mode: what a distance costs decides. */
 const BLOCK = { syntactic: 1000, semantic: 4000, categories: 4000 } as const
 /** Microseconds for one distance, about: whether threads pay. */
-const COST = { syntactic: 40, semantic: 0.2, categories: 0.2 } as const
+const COST = { syntactic: 12, semantic: 0.2, categories: 0.2 } as const
 /** Users of the sample on which the approximation is held against the exact partition, and blocks that it is cut into. */
 const SAMPLE = 1500
 const SAMPLE_BLOCKS = 8

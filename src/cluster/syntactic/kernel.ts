@@ -63,17 +63,17 @@ export function kernelFor(spelt: Spelling): SyntacticKernel {
     cacheBits,
   )
   const { buffer } = kernel.memory
-  const records = new Uint32Array(buffer, kernel.words.value, 5 * count)
+  const records = new Uint32Array(buffer, place(kernel.words), 5 * count)
   for (let w = 0; w < count; w++) {
     records[5 * w] = wordAt[w] as number
     records[5 * w + 1] = (wordAt[w + 1] as number) - (wordAt[w] as number)
     for (let i = 0; i < 3; i++) records[5 * w + 2 + i] = wordLetters[3 * w + i] as number
   }
-  new Uint16Array(buffer, kernel.chars.value).set(wordChars)
-  new Uint32Array(buffer, kernel.wordsAt.value).set(wordsAt)
-  new Uint32Array(buffer, kernel.wordsOf.value).set(words)
-  new Uint32Array(buffer, kernel.hostAt.value).set(hostAt)
-  new Uint32Array(buffer, kernel.labels.value).set(hostLabels)
+  new Uint16Array(buffer, place(kernel.chars)).set(wordChars)
+  new Uint32Array(buffer, place(kernel.wordsAt)).set(wordsAt)
+  new Uint32Array(buffer, place(kernel.wordsOf)).set(words)
+  new Uint32Array(buffer, place(kernel.hostAt)).set(hostAt)
+  new Uint32Array(buffer, place(kernel.labels)).set(hostLabels)
   return kernel
 }
 
@@ -83,8 +83,8 @@ export function putUsers(kernel: SyntacticKernel, data: SyntacticData): void {
   kernel.roomForUsers(clicked.length, query.length, longestOf(offsets))
   const { buffer } = kernel.memory
   const [values, codes] = [
-    new Float64Array(buffer, kernel.rows.value, 4 * query.length),
-    new Uint32Array(buffer, kernel.rows.value, 8 * query.length),
+    new Float64Array(buffer, place(kernel.rows), 4 * query.length),
+    new Uint32Array(buffer, place(kernel.rows), 8 * query.length),
   ]
   for (let row = 0; row < query.length; row++) {
     values[4 * row] = time[row] as number
@@ -93,12 +93,17 @@ export function putUsers(kernel: SyntacticKernel, data: SyntacticData): void {
     codes[8 * row + 6] = host[row] as number
     codes[8 * row + 7] = query[row] as number
   }
-  new Uint32Array(buffer, kernel.offsets.value).set(offsets)
-  new Uint32Array(buffer, kernel.clicked.value).set(clicked)
-  new Float64Array(buffer, kernel.counts.value).set(count)
+  new Uint32Array(buffer, place(kernel.offsets)).set(offsets)
+  new Uint32Array(buffer, place(kernel.clicked)).set(clicked)
+  new Float64Array(buffer, place(kernel.counts)).set(count)
 }
 
 export type { SyntacticKernel }
+
+/** An address: those beyond 2 GiB come out of a kernel as negative numbers. */
+export function place({ value }: Global): number {
+  return value >>> 0
+}
 
 /** The longest of the stretches that begin at these places. */
 function longestOf(at: Uint32Array): number {

@@ -1,6 +1,6 @@
 import type { Space } from '../space.js'
 import type { SyntacticData } from './data.js'
-import { kernelFor, putUsers, type SyntacticKernel } from './kernel.js'
+import { kernelFor, place, putUsers, type SyntacticKernel } from './kernel.js'
 import { type Orders, orders } from './orders.js'
 
 /** The syntactic distance between users [Erola13] §5.3.1.2, with what it took. */
@@ -27,11 +27,11 @@ export function syntacticSpace(data: SyntacticData, learnt?: Learnt): SyntacticS
   const kernel = learnt?.kernel ?? kernelFor(data)
   putUsers(kernel, data)
   const known = orders(data, kernel.base, learnt)
-  new Uint32Array(kernel.memory.buffer, kernel.outliers.value).set(known.outliers)
-  new Uint32Array(kernel.memory.buffer, kernel.partners.value).set(known.partners)
+  new Uint32Array(kernel.memory.buffer, place(kernel.outliers)).set(known.outliers)
+  new Uint32Array(kernel.memory.buffer, place(kernel.partners)).set(known.partners)
   const size = data.clicked.length
-  const asked = new Uint32Array(kernel.memory.buffer, kernel.asked.value, size)
-  const found = new Float32Array(kernel.memory.buffer, kernel.found.value, size)
+  const asked = new Uint32Array(kernel.memory.buffer, place(kernel.asked), size)
+  const found = new Float32Array(kernel.memory.buffer, place(kernel.found), size)
   return {
     size,
     learnt: { ...known, kernel },

@@ -7,7 +7,7 @@ import { matrixOf } from '../../cluster/partition.js'
 import { openPool } from '../../cluster/pool.js'
 import { semanticData } from '../../cluster/semantic/space.js'
 import { numbers } from '../../cluster/space.js'
-import { byPhrases } from '../../knowledge/classify.js'
+import { byPhrases, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'
@@ -44,9 +44,10 @@ export default defineMeasure<typeof params>({
   async run(subject, { knowledge: spec, clusters, users: most }, on) {
     const users = await loadUsers(subject, most, on)
     const knowledge = await openKnowledge(spec, on.workspace.dir)
+    const classify = kept(byPhrases(knowledge))
     const size = users.persons.length
-    const before = await distances(users.original, users.inOriginal, knowledge)
-    const after = await distances(users.released, users.inReleased, knowledge)
+    const before = await distances(users.original, users.inOriginal, knowledge, classify)
+    const after = await distances(users.released, users.inReleased, knowledge, classify)
     const merges = hierarchy(before)
     const number = Math.min(clusters ?? bestNumber(before, merges, Math.min(MOST_CLUSTERS, size - 1)), size)
     const loss = partitionDistance(cut(size, merges, number), cut(size, hierarchy(after), number))
@@ -55,8 +56,13 @@ export default defineMeasure<typeof params>({
 })
 
 /** Distances between persons by what they asked, or by what is shown of them; of whom nothing is shown is at 1 from all others. */
-function distances(histories: Histories, persons: Int32Array, knowledge: Knowledge): Promise<Matrix> {
-  const topics = topicsOf(histories.queries, knowledge, byPhrases(knowledge))
+function distances(
+  histories: Histories,
+  persons: Int32Array,
+  knowledge: Knowledge,
+  classify: Classify,
+): Promise<Matrix> {
+  const topics = topicsOf(histories.queries, knowledge, classify)
   const offsets = new Uint32Array(persons.length + 1)
   const query: number[] = []
   for (const [i, user] of persons.entries()) {
@@ -70,4 +76,17 @@ function distances(histories: Histories, persons: Int32Array, knowledge: Knowled
   const users = { size: persons.length, offsets, query: Uint32Array.from(query) }
   const pool = openPool({ kind: 'semantic', data: semanticData(topics.tree.build(), users, topics.of) }, 1)
   return matrixOf(pool, 'semantic', numbers(0, users.size))
+}
+
+/** Most of what is shown was asked: the same texts are looked at once. */
+function kept(classify: Classify): Classify {
+  const known = new Map<string, ReturnType<Classify>>()
+  return (query) => {
+    let found = known.get(query)
+    if (found === undefined) {
+      found = classify(query)
+      known.set(query, found)
+    }
+    return found
+  }
 }
