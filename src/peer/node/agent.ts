@@ -17,8 +17,10 @@ import {
 } from '../protocol/machine.js'
 import { DEFAULT_PARAMETERS } from '../protocol/parameters.js'
 import { SELF } from '../protocol/selection.js'
-import { carefulGate, type Limits, lateness, meter, patience } from './limits.js'
+import { carefulGate } from './gate.js'
+import { type Limits, meter } from './limits.js'
 import { type Message, QUERY_AT_MOST, type Result } from './messages.js'
+import { lateness, patience } from './patience.js'
 import { profile } from './profile.js'
 
 /** What an agent needs of the world. Friends are numbers: their places in the list. */

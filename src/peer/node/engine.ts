@@ -1,8 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { fail } from '../../errors.js'
-import { gate, patience } from './limits.js'
+import { gate } from './gate.js'
 import type { Result } from './messages.js'
+import { patience } from './patience.js'
 import { type Rules, readResults } from './results.js'
 
 export interface EngineOptions {

@@ -1,34 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Busy, gate, patience } from './limits.js'
-
-describe('patience', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-
-  test('ends after its time, unless somebody spoke', () => {
-    const over = vi.fn()
-    patience(1000, over)
-    const heard = patience(1000, () => expect.unreachable())
-    vi.advanceTimersByTime(999)
-    heard()
-    expect(over).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(10)
-    expect(over).toHaveBeenCalledOnce()
-  })
-
-  test('whoever stood still herself does not blame another: she waits once more', () => {
-    const over = vi.fn()
-    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-    patience(1000, over)
-    now.mockReturnValue(9000) // the process was stopped
-    vi.advanceTimersByTime(1000)
-    expect(over).not.toHaveBeenCalled()
-    now.mockReturnValue(10_001)
-    vi.advanceTimersByTime(1000)
-    expect(over).toHaveBeenCalledOnce()
-    now.mockRestore()
-  })
-})
+import { describe, expect, test } from 'vitest'
+import { Busy, gate } from './gate.js'
 
 describe('a gate', () => {
   test('lets so many in, holds so many in line in their order, and turns the rest away', async () => {
