@@ -135,7 +135,7 @@ async function spread(given: Given, codes: string, union: SetUnion, weights: Flo
   let person: string | undefined
   let items: number[] = []
   for await (const [persons, all] of on.engine.stream(
-    `SELECT person::VARCHAR AS person, code FROM (${given.numbered}) JOIN ${codes} USING (high, low) WHERE given ORDER BY hash(person, ${key}), person, code`,
+    `SELECT person, code FROM (${given.numbered}) JOIN ${codes} USING (high, low) WHERE given ORDER BY hash(person, ${key}), person, code`,
   )) {
     for (let i = 0; i < (persons?.length ?? 0); i++) {
       if (persons?.[i] !== person) {
