@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: ['test/support/properties.ts'],
     maxWorkers: 2, // by default one core of two stays idle
     projects: [

@@ -61,7 +61,11 @@ function shownSql({ released: { rows }, truth }: Subject): string {
   const times = ['time', 'hour', 'day'].find(has)
   const select = `query, ${times === undefined ? 'NULL' : `try_cast(r.${times} AS TIMESTAMP)`}::TIMESTAMP AS time,
     ${has('rank') ? 'try_cast(r.rank AS INTEGER)' : 'NULL::INTEGER'} AS rank, ${has('host') ? 'r.host' : 'NULL::VARCHAR'} AS url`
-  return linked
-    ? `SELECT t.person, r.${select} FROM ${rows.table} r JOIN (SELECT DISTINCT person, pseudonym FROM ${truth.table}) t ON r.pseudonym = t.pseudonym`
-    : `SELECT r.person, r.${select} FROM ${truth.table} r`
+  if (linked)
+    return `SELECT t.person, r.${select} FROM ${rows.table} r JOIN (SELECT DISTINCT person, pseudonym FROM ${truth.table}) t ON r.pseudonym = t.pseudonym`
+  // Who asked a shared query is known by its tag.
+  const texts = has('query')
+    ? truth.table
+    : `(SELECT t.*, s.query FROM ${truth.table} t JOIN (SELECT DISTINCT tag, query FROM ${rows.table}) s ON t.tag = s.tag)`
+  return `SELECT r.person, r.${select} FROM ${texts} r`
 }

@@ -37,6 +37,14 @@ function release(from: string, ...words: readonly string[]): string {
 const linked = release(log, '--link', 'user')
 
 describe('lethe measure', () => {
+  test('takes every measure of a release of shared queries that applies to it', () => {
+    const [key, dir] = [next('key'), next('release')]
+    json('keygen', '-o', key)
+    json('release', 'secret-shares', log, '--t', '5', '--key', key, '-o', dir, '--truth')
+    const measured = json('measure', log, dir, '--only', 'pel,clusters,information-loss,semantic-remain')
+    expect(Object.keys(measured)).toEqual(expect.arrayContaining(['clusters', 'information-loss', 'semantic-remain']))
+  })
+
   test('gives an object by measure, in the promised shapes', () => {
     const measured = json('measure', log, linked)
     // 200 + 5 of 245 rows; 6 of 46 texts; all persons
