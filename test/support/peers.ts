@@ -44,6 +44,7 @@ export const QUICK: Partial<Limits> = {
   still: 400,
   whole: 20_000,
   engine: 5000,
+  epoch: 300,
   redial: [50, 400],
   save: 200,
   look: 100,
