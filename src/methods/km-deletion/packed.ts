@@ -23,7 +23,7 @@ export interface Packed {
   /** Entries that a pass deletes. */
   readonly dead: Uint8Array
   /** Terms to visit in a pass, how many there are, and how many have been taken. */
-  readonly todo: Uint32Array
+  readonly waiting: Uint32Array
   readonly cursor: Int32Array
 }
 
@@ -44,7 +44,7 @@ export function pack(all: Histories, alive?: Uint8Array): Packed {
     begin: words(all.size),
     home: words(single ? 0 : all.size),
     dead: new Uint8Array(new SharedArrayBuffer(all.size)),
-    todo: words(all.terms),
+    waiting: words(all.terms),
     cursor: new Int32Array(new SharedArrayBuffer(8)),
   }
   packed.owner.set(all.owner)
@@ -105,9 +105,9 @@ export function takeOut(packed: Packed, dirty: Uint8Array): number {
 }
 
 /** Lists the marked terms, the least useful first, and unmarks them. Gives how many. */
-export function toVisit({ todo, cursor }: Packed, dirty: Uint8Array): number {
+export function toVisit({ waiting, cursor }: Packed, dirty: Uint8Array): number {
   let n = 0
-  for (let t = dirty.length - 1; t >= 0; t--) if (dirty[t] === 1) todo[n++] = t
+  for (let t = dirty.length - 1; t >= 0; t--) if (dirty[t] === 1) waiting[n++] = t
   dirty.fill(0)
   cursor[0] = 0
   cursor[1] = n

@@ -9,14 +9,14 @@ const AT_ONCE = 32
  * let stay. A visit reads terms of more utility and marks its own, so that who visits what, and when, makes no difference.
  */
 export function visitTerms(packed: Packed, k: number, m: number): void {
-  const { terms, single, owner, term, starts, postings, begin, home, dead, todo, cursor } = packed
+  const { terms, single, owner, term, starts, postings, begin, home, dead, waiting, cursor } = packed
   const core = peeler(terms, k, m, single)
   const g = core.gathered
   const size = cursor[1] as number
   for (;;) {
     const first = Atomics.add(cursor, 0, AT_ONCE)
     if (first >= size) return
-    for (let i = first; i < Math.min(size, first + AT_ONCE); i++) visit(todo[i] as number)
+    for (let i = first; i < Math.min(size, first + AT_ONCE); i++) visit(waiting[i] as number)
   }
 
   function visit(t: number): void {
