@@ -1,9 +1,10 @@
 import { slotsFor, take, takeEmpty } from './arena'
 
-/** An entry: a text, and twice 8 bytes that tell it apart at a glance. */
-export const ENTRY: usize = 20
-export const MARKS: usize = 4
-export const MORE_MARKS: usize = 12
+/** An entry: a text, where it stands, and twice 8 bytes that tell it apart at a glance. */
+export const ENTRY: usize = 24
+export const PLACE: usize = 4
+export const MARKS: usize = 8
+export const MORE_MARKS: usize = 16
 /** A slot: a key, where its list begins and ends (never at 0), and its first text and one. */
 const BEGIN: usize = 4
 const END: usize = 8
@@ -39,10 +40,11 @@ export function openLists(lists: Lists, most: u32): void {
   lists.puts = take(<usize>most * ENTRY)
 }
 
-export function putInto(lists: Lists, key: u32, text: i32, marks: u64, more: u64): void {
+export function putInto(lists: Lists, key: u32, text: i32, place: usize, marks: u64, more: u64): void {
   const nth = <usize>(lists.count++)
   store<u32>(lists.keys + (nth << 2), key)
   store<u32>(lists.puts + nth * ENTRY, text)
+  store<u32>(lists.puts + nth * ENTRY, <u32>place, PLACE)
   store<u64>(lists.puts + nth * ENTRY, marks, MARKS)
   store<u64>(lists.puts + nth * ENTRY, more, MORE_MARKS)
 }
@@ -83,6 +85,7 @@ export function closeLists(lists: Lists): void {
     store<u32>(slot, at + 1, END)
     const entry = lists.entries + <usize>at * ENTRY
     store<u32>(entry, text)
+    store<u32>(entry, load<u32>(lists.puts + i * ENTRY, PLACE), PLACE)
     store<u64>(entry, load<u64>(lists.puts + i * ENTRY, MARKS), MARKS)
     store<u64>(entry, load<u64>(lists.puts + i * ENTRY, MORE_MARKS), MORE_MARKS)
   }

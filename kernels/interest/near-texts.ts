@@ -1,6 +1,6 @@
 import { backTo, mark, take, takeEmpty } from './arena'
 import { withinEdits } from './distance'
-import { begin, closeLists, ENTRY, end, find, keyOf, Lists, MARKS, MORE_MARKS, openLists, putInto } from './lists'
+import { begin, closeLists, ENTRY, end, find, keyOf, Lists, MARKS, MORE_MARKS, openLists, PLACE, putInto } from './lists'
 import { editsWithin, longestWithin } from './rules'
 import { count, glanceOf, lengthOf, signsOf } from './texts'
 
@@ -15,8 +15,6 @@ const lists = changetype<Lists>(memory.data(offsetof<Lists>(), 16))
 /** Texts by their length, and where those of each length begin; those that are too long come last. */
 let byLength: usize = 0
 let starts: usize = 0
-/** For each text the last one that it was compared with, and one. */
-let compared: usize = 0
 /** Of the texts in this order their signs, and for each place of them the letters before and after it, as bits: those that occur, and
  * those that occur twice. Where those of each length begin. */
 let blocks: usize = 0
@@ -27,7 +25,6 @@ let firsts: usize = 0
 export function lowerToNear(bests: usize): void {
   sortByLength()
   layOutTexts(bests)
-  compared = takeEmpty(<usize>count << 2)
   for (let other = 1; other <= LONG; other++) {
     if (startOf(other) === startOf(other + 1)) continue
     const most = editsWithin(longestWithin(other))
@@ -111,7 +108,7 @@ function cutTexts(length: i32, start: i32, size: i32): void {
   let signs = signsOfLength(length)
   for (let i = startOf(length); i < startOf(length + 1); i++, signs += <usize>length << 1) {
     const key = keyOf(hashSigns(signs, start, size), size)
-    putInto(lists, key, textAt(i), load<u64>(sideOf(i, length, start)), load<u64>(sideOf(i, length, start + size), 8))
+    putInto(lists, key, textAt(i), signs, load<u64>(sideOf(i, length, start)), load<u64>(sideOf(i, length, start + size), 8))
   }
   closeLists(lists)
 }
@@ -194,7 +191,7 @@ function firstIn(
   segment: i32,
   best: i32,
 ): i32 {
-  const text = textAt(nth)
+  const signs = signsOfLength(length) + (<usize>((nth - startOf(length)) * length) << 1)
   const left = load<u64>(sideOf(nth, length, from))
   const right = load<u64>(sideOf(nth, length, to), 8)
   const last = end
@@ -204,10 +201,7 @@ function firstIn(
     // An edit changes two of them.
     if (<i32>popcnt(left ^ load<u64>(entry, MARKS)) > 2 * segment) continue
     if (<i32>popcnt(right ^ load<u64>(entry, MORE_MARKS)) > 2 * (edits - segment)) continue
-    const seen = compared + (<usize>other << 2)
-    if (load<i32>(seen) === text + 1) continue // found by another segment before
-    store<i32>(seen, text + 1)
-    if (withinEdits(signsOf(text), length, signsOf(other), otherLength, edits)) return other
+    if (withinEdits(signs, length, load<u32>(entry, PLACE), otherLength, edits)) return other
   }
   return best
 }

@@ -29,7 +29,7 @@ export function openSetIndex(index: SetIndex): void {
   for (let set = 0; set < sets.count; set++) {
     const size = sizeOf(sets, set)
     if (size > LARGE) store<u32>(index.large + (<usize>(index.largeCount++) << 2), set)
-    else for (let j = 0; j < prefix(size); j++) putInto(index.lists, keyOf(member(sets, set, j), place(size, j)), set, maskOf(sets, set), 0)
+    else for (let j = 0; j < prefix(size); j++) putInto(index.lists, keyOf(member(sets, set, j), place(size, j)), set, 0, maskOf(sets, set), 0)
   }
   closeLists(index.lists)
 }

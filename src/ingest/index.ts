@@ -153,9 +153,9 @@ async function finish(
     ...(options.keepRaw ? ['raw'] : []),
     ...extras.map((extra) => name(`x_${extra}`)),
   ]
-  const good = someWrong ? 'WHERE reason = 0' : ''
   const rows = fresh('log_rows')
-  await engine.run(`CREATE VIEW ${rows} AS SELECT ${kept.join(', ')} FROM ${from} ${good}`)
+  const stored = { view: rows, columns: kept, table: from, where: someWrong ? 'reason = 0' : 'true' }
+  await engine.run(`CREATE VIEW ${rows} AS SELECT ${kept.join(', ')} FROM ${from} WHERE ${stored.where}`)
   if (options.collapsePrefixes !== undefined && !(staged.has.user && staged.has.time))
     fail('refused', '--collapse-prefixes needs persons and times', 'Name the columns: --columns user=NAME,time=NAME.')
   const table =
@@ -163,6 +163,7 @@ async function finish(
   const unit = options.unit ?? (staged.has.user ? 'user' : undefined)
   return {
     table,
+    stored,
     unit: staged.has.user ? unit : undefined,
     has: {
       ...staged.has,

@@ -26,6 +26,8 @@ export type Unit = string
  */
 export interface Log {
   readonly table: string
+  /** Where the rows of `table` stand, as long as it is the view of that name. */
+  readonly stored?: StoredRows
   readonly unit: Unit | undefined
   readonly has: {
     readonly time: boolean
@@ -41,6 +43,15 @@ export interface Log {
   readonly extras: readonly string[]
   /** All queries are replaced by their tags: there is no text, and nothing beside it. */
   readonly sealed?: true
+}
+
+/** A view and the stored rows behind it, which have numbers (`rowid`): whoever needs those need not copy the rows. */
+export interface StoredRows {
+  readonly view: string
+  readonly columns: readonly string[]
+  readonly table: string
+  /** Which of the stored rows the view shows. */
+  readonly where: string
 }
 
 /** What is known of a log's input. All of it is private: it goes into the record, never into a release. */

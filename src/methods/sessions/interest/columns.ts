@@ -1,5 +1,5 @@
 import type { FixedColumn } from '../../../engines/engine.js'
-import type { Log } from '../../../log/log.js'
+import type { Log, StoredRows } from '../../../log/log.js'
 
 /** What queries are compared by beside their text: tables (query, numbers), numbers with blanks between them. */
 export interface Known {
@@ -24,7 +24,7 @@ export interface Columns {
 }
 
 /** Rows of a table that hold a query: hashes stand for persons and clicks. */
-export function columnsOf(rows: string, log: Log, { results, categories }: Known): Columns {
+export function columnsOf(rows: StoredRows, log: Log, { results, categories }: Known): Columns {
   const clicked = log.has.url && !results
   const piece = (nth: number) =>
     nth < PIECES - 1 ? `substring(r.query, ${1 + nth * PIECE}, ${PIECE})` : `substring(r.query, ${1 + nth * PIECE})`
@@ -49,6 +49,6 @@ export function columnsOf(rows: string, log: Log, { results, categories }: Known
     places: all.map(([place]) => place),
     pieces: PIECES,
     from: (low, high) =>
-      `${rows} r ${joins.join(' ')} WHERE r.query IS NOT NULL AND r.rowid >= ${low} AND r.rowid < ${high}`,
+      `(SELECT *, rowid FROM ${rows.table} WHERE ${rows.where} AND query IS NOT NULL AND rowid >= ${low} AND rowid < ${high}) r ${joins.join(' ')}`,
   }
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
+import type { Engine } from '../../../engines/engine.js'
 import { fresh } from '../../../engines/sql.js'
-import type { Log } from '../../../log/log.js'
+import type { Log, StoredRows } from '../../../log/log.js'
 import { startWorkers } from '../../../workers.js'
 import type { Context } from '../../method.js'
 import { columnsOf, type Known } from './columns.js'
@@ -19,23 +20,34 @@ const SMALL = 50_000
  */
 export async function cutByInterest(log: Log, rules: Rules, known: Known, on: Context): Promise<string> {
   const { engine } = on
-  const rows = fresh('histories')
-  await engine.run(`CREATE TABLE ${rows} AS SELECT * FROM ${log.table}`) // row numbers are those of this table
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows}`)
+  const { rows, drop } = await numbered(log, engine)
+  const [size] = await engine.all<{ n: number }>(`SELECT coalesce(max(rowid) + 1, 0) AS n FROM ${rows.table}`)
   const clusters = await clustersOf(rows, size?.n ?? 0, log, rules, known, on)
   const cut = fresh('cut')
   const withheld = `'withheld: ' || coalesce(${log.has.tag ? 'tag, ' : ''}'')`
   await engine.lookUp(clusters, (at) =>
     engine.run(`
-    CREATE TABLE ${cut} AS SELECT *, CASE WHEN query IS NULL THEN ${withheld} ELSE ${at('rowid')}::VARCHAR END AS session FROM ${rows};
-    DROP TABLE ${rows}`),
+    CREATE TABLE ${cut} AS SELECT ${rows.columns.join(', ')},
+      CASE WHEN query IS NULL THEN ${withheld} ELSE ${at('rowid')}::VARCHAR END AS session FROM ${rows.table} WHERE ${rows.where}`),
   )
+  await drop()
   return cut
+}
+
+/** The log's rows where they have numbers: where they stand, or else in a copy. */
+async function numbered(log: Log, engine: Engine): Promise<{ rows: StoredRows; drop(): Promise<void> }> {
+  if (log.stored?.view === log.table) return { rows: log.stored, drop: async () => {} }
+  const table = fresh('histories')
+  await engine.run(`CREATE TABLE ${table} AS SELECT * FROM ${log.table}`)
+  return {
+    rows: { view: log.table, columns: ['*'], table, where: 'true' },
+    drop: () => engine.run(`DROP TABLE ${table}`),
+  }
 }
 
 /** The cluster of each row. */
 async function clustersOf(
-  rows: string,
+  rows: StoredRows,
   count: number,
   log: Log,
   rules: Rules,

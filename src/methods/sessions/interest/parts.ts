@@ -29,14 +29,15 @@ export async function writeParts(
     made.catch(() => {}) // awaited below
     return made
   }
+  let coming = batch(0)
   try {
-    let coming = batch(0)
     for (let low = 0; low < rows; low += BATCH) {
       const now = await coming
       if (low + BATCH < rows) coming = batch(low + BATCH)
       for (const chunk of now) scatter(kernel, columns, chunk, files)
     }
   } finally {
+    await Promise.allSettled([coming]) // the engine must not be closed under it
     for (const file of files) file.close()
   }
   return files.map(({ path, bytes }) => ({ path, bytes: bytes() }))
