@@ -11,7 +11,9 @@ import { generateRows } from '../src/generate/generate.js'
 import { type Outcome, round } from './measure.js'
 
 const TOKENS = 1000
-const USERS = 6000
+/** People who ask three million queries together, and some tenth of them. */
+const USERS = 65_000
+const FEWER = 6000
 const RUNS = 9
 
 /**
@@ -19,7 +21,8 @@ const RUNS = 9
  * over all pairs.
  */
 export async function invertBench(): Promise<Outcome> {
-  const sides = [madeUp(3), madeUp(4)] as const
+  const few = await rounds([madeUp(FEWER, 3), madeUp(FEWER, 4)], 1)
+  const sides = [madeUp(USERS, 3), madeUp(USERS, 4)] as const
   const one = await rounds(sides, 1)
   const all = await rounds(sides, availableParallelism())
   const { left, right: theirs, mu, found } = one
@@ -34,6 +37,8 @@ export async function invertBench(): Promise<Outcome> {
     peakMiB: 0,
     detail: {
       tokens: TOKENS,
+      distinctQueries: sides[0].times.length,
+      ratioOfFewer: round(few.ours / few.limit),
       postings: theirs.to.length,
       visited: one.visited,
       threads: availableParallelism(),
@@ -115,9 +120,9 @@ function plainRound(left: Normalised, right: Normalised, mu: Mapping): Int32Arra
 }
 
 /** The queries of some people. */
-function madeUp(seed: number): Corpus {
+function madeUp(users: number, seed: number): Corpus {
   function* queries() {
-    for (const { rows } of generateRows({ users: USERS, seed })) for (const row of rows) yield row.asked.text
+    for (const { rows } of generateRows({ users, seed })) for (const row of rows) yield row.asked.text
   }
   return corpusOf(queries())
 }

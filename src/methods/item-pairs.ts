@@ -16,14 +16,20 @@ export interface Codes {
   readonly items: Items
   /** SQL that makes the columns high and low of the item columns. */
   readonly sql: string
+  /**
+   * SQL for a person by number. Should two persons ever have one number, they give together what one may: that keeps the promise of
+   * each.
+   */
+  readonly person: string
 }
 
 export function drawCodes(items: Items, random: Random): Codes {
-  const code = (called: string) => {
+  const code = (columns: readonly string[]) => {
     const key = Buffer.from(random.bytes(16)).toString('hex')
-    return `hash(${itemColumns(items).map(({ name }) => `'${key}' || ${name}`)}) AS ${called}`
+    return `hash(${columns.map((column) => `'${key}' || ${column}`).join(', ')})`
   }
-  return { items, sql: `${code('high')}, ${code('low')}` }
+  const columns = itemColumns(items).map(({ name }) => name)
+  return { items, sql: `${code(columns)} AS high, ${code(columns)} AS low`, person: code(['person']) }
 }
 
 /** The columns by which an item is known. */
@@ -76,7 +82,7 @@ export async function personItems(log: Log, codes: Codes, on: Context): Promise<
   const table = fresh('given')
   const { given, n } = sourceOf(log, codes.items)
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT person, ${codes.sql}, ${n}::INTEGER AS n FROM (${given}) GROUP BY ALL`,
+    `CREATE TABLE ${table} AS SELECT ${codes.person} AS person, ${codes.sql}, ${n}::INTEGER AS n FROM (${given}) GROUP BY ALL`,
   )
   return table
 }

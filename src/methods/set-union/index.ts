@@ -127,7 +127,10 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   return draftOf(histogram, { high: column('high'), low: column('low'), count: rows.map(() => '1') }, false, on)
 }
 
-/** Persons take their turns in the order of a keyed hash, which has nothing to do with what they give. */
+/**
+ * Persons take their turns in an order drawn for the run, by what they give and not by who they are: two who give the same are alike, and
+ * one more or less leaves the others in their order.
+ */
 async function spread(given: Given, codes: string, union: SetUnion, weights: Float64Array, on: Context): Promise<void> {
   const key = `${on.random.uint32()}::UINTEGER`
   const policy =
@@ -135,7 +138,10 @@ async function spread(given: Given, codes: string, union: SetUnion, weights: Flo
   let person: string | undefined
   let items: number[] = []
   for await (const [persons, all] of on.engine.stream(
-    `SELECT person, code FROM (${given.numbered}) JOIN ${codes} USING (high, low) WHERE given ORDER BY hash(person, ${key}), person, code`,
+    `SELECT person::VARCHAR AS person, code FROM (
+      SELECT person, code, bit_xor(hash(high, low, ${key})) OVER (PARTITION BY person) AS turn
+      FROM (${given.numbered}) JOIN ${codes} USING (high, low) WHERE given)
+    ORDER BY turn, person, code`,
   )) {
     for (let i = 0; i < (persons?.length ?? 0); i++) {
       if (persons?.[i] !== person) {
