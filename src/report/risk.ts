@@ -21,6 +21,10 @@ const READINGS: Readonly<Record<string, Reading>> = {
     const known = (scored as readonly Figures[]).find(({ j }) => j === 3) ?? (scored as readonly Figures[]).at(-1)
     return known && { share: Number(known.unique), of: `persons pinned down by ${String(known.j)} known terms` }
   },
+  'difference-releases': share(
+    'texts new since the day before to which one person came',
+    ({ attributable, appeared }) => Number(attributable) / Math.max(1, Number(appeared)),
+  ),
   'inject-users': (scored) => {
     const success = (scored as readonly Figures[]).map((at) => Number(at.success))
     return success.length === 0 ? undefined : { share: Math.max(...success), of: 'guesses tested by added users' }
@@ -38,8 +42,11 @@ export function riskOf(attack: string, scored: unknown): Risk | undefined {
   return risk && Number.isFinite(risk.share) ? { ...risk, share: Math.min(1, Math.max(0, risk.share)) } : undefined
 }
 
-/** Anyone who can add users can test a guess about a bare threshold; that is no figure by which thresholds differ. */
-const APART = ['inject-users']
+/**
+ * Anyone who can add users can test a guess about a bare threshold, and whoever comes last lifts a text over it: no figures by which thresholds
+ * differ. With noise a text comes and goes by itself, which the count of those who came does not show.
+ */
+const APART = ['inject-users', 'difference-releases']
 
 /** What goes furthest against persons or texts: an attack, or plain reading, where a text of one person alone is shown. */
 export function worstOf(

@@ -1,3 +1,4 @@
+import type { Attack } from '../attacks/attack.js'
 import { loadAttacks } from '../attacks/index.js'
 import { LetheError } from '../errors.js'
 import type { Log } from '../log/log.js'
@@ -7,6 +8,7 @@ import { seededRandom } from '../random/seeded.js'
 import type { Seen, Truth } from '../release/seen.js'
 import type { Session } from '../session.js'
 import { attackSeen } from './attack.js'
+import { namesAttack, releaseOfDayBefore } from './day-before.js'
 import { remaker } from './remake.js'
 
 /** A release under attack, and what the attackers know. */
@@ -35,8 +37,7 @@ export async function attackAll(
   const leftOut: Record<string, string> = {}
   for (const attack of await loadAttacks()) {
     if (only && !only.includes(attack.name)) continue
-    const missing = attack.needs.find((need) => need === 'other' || (need === 'reference' ? !log : !truth))
-    const why = missing ? `it needs --${missing}` : attack.fits(seen)
+    const why = (await missing(attack, target)) ?? attack.fits(seen)
     if (why !== undefined) {
       leftOut[attack.name] = why
       continue
@@ -48,7 +49,16 @@ export async function attackAll(
       ...(attack.remakes && log && plan ? { remake: remaker(log, { plan, seed }, session) } : {}),
     }
     try {
-      const { result } = await attackSeen(attack, seen, parseParams(attack.name, attack.params, {}), truth, on)
+      const before = needsOther(attack) && log && plan ? await releaseOfDayBefore(log, plan, seed, session) : undefined
+      if (typeof before === 'string') {
+        leftOut[attack.name] = before
+        continue
+      }
+      const params = parseParams(attack.name, attack.params, before ? { cut: before.cut } : {})
+      const { result } = await attackSeen(attack, seen, params, truth, {
+        ...on,
+        ...(before ? { other: before.other } : {}),
+      })
       attacks[attack.name] = result.scored ?? { guesses: result.guesses }
     } catch (error) {
       if (!(error instanceof LetheError) || error.code === 'interrupted') throw error
@@ -56,4 +66,17 @@ export async function attackAll(
     }
   }
   return { attacks, leftOut }
+}
+
+/** What an attack needs and does not have. A second release is that of the day before, where a method names the attack. */
+async function missing(attack: Attack, { truth, log, plan }: Target): Promise<string | undefined> {
+  for (const need of attack.needs) {
+    if (need === 'other' ? !log || !plan : need === 'reference' ? !log : !truth) return `it needs --${need}`
+    if (need === 'other' && plan && !(await namesAttack(plan, attack.name))) return 'no method of the plan names it'
+  }
+  return undefined
+}
+
+function needsOther(attack: Attack): boolean {
+  return attack.needs.includes('other')
 }
