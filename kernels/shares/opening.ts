@@ -9,7 +9,6 @@ import {
   places,
   reversed,
   SHARE,
-  shareAt,
   starts,
   tags,
   TEXT,
@@ -49,7 +48,7 @@ export function interpolate(first: i32, groups: i32, t: i32, divided: usize): vo
   let productLow: u64 = 1
   let productHigh: u64 = 0
   for (let g = first; g < first + groups; g++) {
-    const share = shareAt(load<u32>(starts + (<usize>g << 2)))
+    const share = <usize>load<u32>(starts + (<usize>g << 2))
     const enough = distinctFirst(share, load<u32>(counts + (<usize>g << 2)), t)
     store<u64>(outcomes + <usize>g * OUTCOME, enough ? 1 : 0, 16)
     store<u64>(outcomes + <usize>g * OUTCOME, 0, 24)
@@ -82,7 +81,7 @@ export function interpolate(first: i32, groups: i32, t: i32, divided: usize): vo
   for (let g = first; g < first + groups; g++) {
     const outcome = outcomes + <usize>g * OUTCOME
     if (load<u64>(outcome, 16) != 0) {
-      const share = shareAt(load<u32>(starts + (<usize>g << 2)))
+      const share = <usize>load<u32>(starts + (<usize>g << 2))
       const count = load<u32>(counts + (<usize>g << 2))
       polynomial(share, t, divisor)
       divisor += <usize>(t - 1) * DIVISOR
@@ -199,7 +198,7 @@ function agreeing(share: usize, count: i32, t: i32): u64 {
  */
 export function openTexts(rows: i32): void {
   for (let i: usize = 0; i < <usize>rows; i++) {
-    const g = groupOf(load<u32>(places + (i << 2)), v128.load(given + (i << 4)))
+    const g = groupOf(<usize>load<u32>(places + (i << 2)), v128.load(given + (i << 4)))
     if (g < 0) continue
     const outcome = outcomes + <usize>g * OUTCOME
     let length: i32 = -1

@@ -52,17 +52,15 @@ export interface ShareKernel {
   readonly buckets: Global
   readonly starts: Global
   readonly counts: Global
-  readonly shares: Global
   readonly outcomes: Global
   readonly tags: Global
   readonly texts: Global
   roomToCount(rows: number, buckets: number): void
-  roomFor(total: number, t: number, extra: number): void
+  roomFor(first: number, end: number, t: number, extra: number): void
   extraRoom(divided: number, t: number): number
   count(rows: number): void
-  layOutBuckets(first: number, end: number, t: number): void
-  scatter(rows: number): void
-  group(first: number, end: number, t: number): number
+  keep(rows: number): void
+  group(part: number, t: number, groups: number): number
   openTexts(rows: number): void
   interpolate(first: number, groups: number, t: number, divided: number): void
 }

@@ -44,7 +44,9 @@ export interface Opener {
 
 const BATCH_ROWS = 1 << 13
 const DIVISORS = 1 << 12 // one inversion serves them all; more would not fit beside the processor
+const PARTS = 256 // of the buckets, as the kernel has them
 const SHARE_BYTES = 48
+const PLACE_BYTES = 4
 const TAG_BYTES = 16
 const SMALLEST = 32
 // An outcome in words of 32 bits: the secret in the first four, then how many shares agree.
@@ -54,7 +56,8 @@ const WRONG_TEXTS = 7
 const WORD = (1n << 64n) - 1n
 
 /** The most memory that a share takes, with its part of what is known of its query. */
-export const MEMORY_OF_SHARE = SHARE_BYTES + Math.ceil((3 * 4 + TAG_BYTES + OUTCOME_WORDS * 4 + SMALLEST) / 2)
+export const MEMORY_OF_SHARE =
+  SHARE_BYTES + PLACE_BYTES + Math.ceil((3 * 4 + TAG_BYTES + OUTCOME_WORDS * 4 + SMALLEST) / 2)
 
 /** Opens queries with t shares or more, whose tags fall in so many buckets. */
 export function opener(t: number, size: number): Opener {
@@ -64,7 +67,7 @@ export function opener(t: number, size: number): Opener {
   const extra = kernel.extraRoom(perCall * t, t)
   kernel.roomToCount(BATCH_ROWS, size)
   const words = (at: number, length: number) => new Uint32Array(kernel.memory.buffer, at, length)
-  let reached: Pick<Buckets, 'first' | 'end'> = { first: 0, end: 0 }
+  let reached = 0
   let [outcomes, counts, starts] = [0, 0, 0].map(() => new Uint32Array(0)) as [Uint32Array, Uint32Array, Uint32Array]
   let buffer = Buffer.alloc(0)
   /** Brings in columns, some rows at a time. */
@@ -88,7 +91,7 @@ export function opener(t: number, size: number): Opener {
     next(most) {
       const many = words(kernel.buckets.value, size)
       const full: number[] = []
-      const first = reached.end
+      const first = reached
       let end = first
       let total = 0
       for (; end < size; end++) {
@@ -99,10 +102,9 @@ export function opener(t: number, size: number): Opener {
         total += here
       }
       if (total === 0) return undefined
-      kernel.layOutBuckets(first, end, t)
-      kernel.roomFor(total, t, extra)
-      reached = { first, end }
-      return { ...reached, full: Uint32Array.from(full) }
+      kernel.roomFor(first, end, t, extra)
+      reached = end
+      return { first, end, full: Uint32Array.from(full) }
     },
     take: (places, tags, points, values) =>
       bring(
@@ -112,12 +114,15 @@ export function opener(t: number, size: number): Opener {
           [points, xs.value],
           [values, ys.value],
         ],
-        (rows) => kernel.scatter(rows),
+        (rows) => kernel.keep(rows),
       ),
     solve() {
-      const queries = kernel.group(reached.first, reached.end, t)
-      for (let first = 0; first < queries; first += perCall)
-        kernel.interpolate(first, Math.min(perCall, queries - first), t, perCall * t)
+      let queries = 0
+      for (let part = 0; part < PARTS; part++) {
+        const all = kernel.group(part, t, queries)
+        for (; queries < all; queries = Math.min(all, queries + perCall))
+          kernel.interpolate(queries, Math.min(perCall, all - queries), t, perCall * t)
+      }
       outcomes = words(kernel.outcomes.value, queries * OUTCOME_WORDS)
       counts = words(kernel.counts.value, queries)
       starts = words(kernel.starts.value, queries)
@@ -157,7 +162,7 @@ export function opener(t: number, size: number): Opener {
     sharesOf(query) {
       const seen = new Map<string, Share>()
       for (let i = 0; i < (counts[query] as number); i++) {
-        const at = kernel.shares.value + ((starts[query] as number) + i) * SHARE_BYTES
+        const at = (starts[query] as number) + i * SHARE_BYTES
         const view = new DataView(kernel.memory.buffer, at, SHARE_BYTES)
         const share = { x: number(view, 0), y: number(view, 16) }
         seen.set(`${share.x} ${share.y}`, share)
