@@ -45,19 +45,24 @@ export interface ShareKernel {
   keyedHash(key: number, message: number, length: number, out: number, blocks: number): void
   setSecret(low: bigint, high: bigint): void
   open(tag: number, text: number, size: number): number
-  readonly ids: Global
+  readonly places: Global
+  readonly given: Global
   readonly xs: Global
   readonly ys: Global
-  readonly cursors: Global
+  readonly buckets: Global
+  readonly starts: Global
   readonly counts: Global
-  readonly shares: Global
   readonly outcomes: Global
   readonly tags: Global
   readonly texts: Global
-  roomFor(rows: number, groups: number, total: number, divided: number, t: number): void
-  scatter(rows: number): void
+  roomToCount(rows: number, buckets: number): void
+  roomFor(first: number, end: number, t: number, extra: number): void
+  extraRoom(divided: number, t: number): number
+  count(rows: number): void
+  keep(rows: number): void
+  group(part: number, t: number, groups: number): number
   openTexts(rows: number): void
-  interpolate(first: number, groups: number, t: number, at: number): number
+  interpolate(first: number, groups: number, t: number, divided: number): void
 }
 
 let compiled: WebAssembly.Module | undefined

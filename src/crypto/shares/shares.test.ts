@@ -116,15 +116,18 @@ describe('[Adar07] §5.2: shares are what their definition says', () => {
 })
 
 function opened(rows: readonly string[][], t: number): ReturnType<ReturnType<typeof opener>['outcome']> {
-  const open = opener(t)
-  open.begin(Uint32Array.of(rows.length), new Uint8Array(16))
+  const open = opener(t, 1)
+  const places = new Uint8Array(4 * rows.length)
+  open.count(places)
+  expect(open.next(rows.length)).toEqual({ first: 0, end: 1, full: Uint32Array.of(0) })
   const words = (digits: string) => Buffer.from(digits, 'hex').reverse()
   open.take(
-    new Uint8Array(4 * rows.length),
+    places,
+    Buffer.concat(rows.map((row) => words(row[0] as string))),
     Buffer.concat(rows.map((row) => words(row[1] as string))),
     Buffer.concat(rows.map((row) => words(row[2] as string))),
   )
-  open.solve()
+  expect(open.solve()).toBe(1)
   return open.outcome(0)
 }
 
@@ -139,7 +142,7 @@ describe('opening', () => {
       expect(opened(rows.slice(7), t).secret).toBe(secret)
       const tag = Buffer.from(rows[0]?.[0] as string, 'hex')
       const text = Buffer.from(rows[0]?.[3] as string, 'hex')
-      expect(opener(t).openText(secret, tag, text)).toBe('open me')
+      expect(opener(t, 1).openText(secret, tag, text)).toBe('open me')
     }
   })
 
@@ -163,7 +166,7 @@ describe('opening', () => {
       Buffer,
       Buffer,
     ]
-    expect(opener(4).openText(sum?.secret as bigint, tag, text)).toBe('together')
+    expect(opener(4, 1).openText(sum?.secret as bigint, tag, text)).toBe('together')
   })
 
   test('a changed bit in tag, secret or text opens nothing', () => {
@@ -175,7 +178,7 @@ describe('opening', () => {
       Buffer,
       Buffer,
     ]
-    const { openText } = opener(3)
+    const { openText } = opener(3, 1)
     expect(openText(secret, tag, text)).toBe('bits')
     for (let bit = 0; bit < 128; bit++) {
       const flipped = Buffer.from(tag)

@@ -25,9 +25,15 @@ export async function* columnMemory(
   from: string,
 ): AsyncGenerator<readonly Uint8Array[]> {
   const result = await guarded(() => connection.stream(select(columns, from)))
-  for (;;) {
-    const chunk = await guarded(() => result.fetchChunk())
+  const fetch = () => {
+    const chunk = guarded(() => result.fetchChunk())
+    chunk.catch(() => {}) // awaited in its turn
+    return chunk
+  }
+  for (let next = fetch(); ; ) {
+    const chunk = await next
     if (chunk === null || chunk.rowCount === 0) return
+    next = fetch() // the engine goes on while the caller works
     yield vectors(chunk, columns)
   }
 }

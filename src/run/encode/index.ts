@@ -127,7 +127,8 @@ async function inOrder(
   pool: EncodePool,
   sink: (bytes: Uint8Array) => void,
 ): Promise<EncodeResult> {
-  const written: Promise<void>[] = []
+  const written: { readonly size: number; readonly done: Promise<void> }[] = []
+  let size = 0
   let [bad, empty] = [0, 0]
   let before: Promise<void> = Promise.resolve()
   const finish = async (work: Promise<Encoded>, earlier: Promise<void>) => {
@@ -140,9 +141,14 @@ async function inOrder(
   for await (const piece of pieces) {
     before = finish(pool.run(piece), before)
     before.catch(() => {}) // awaited in its turn
-    written.push(before)
-    if (written.length >= pool.width) await written.shift()
+    written.push({ size: piece.length, done: before })
+    size += piece.length
+    while (written.length >= pool.width || size > pool.most) {
+      const oldest = written.shift()
+      size -= oldest?.size ?? 0
+      await oldest?.done
+    }
   }
-  await Promise.all(written)
+  await before
   return { bad, empty }
 }

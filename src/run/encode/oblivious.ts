@@ -26,6 +26,7 @@ export function obliviousPool(task: EncodeTask, server: string, say: (line: stri
   return {
     room: encoder.room,
     width: 1,
+    most: encoder.room,
     async run(lines) {
       if (seeds.size > REMEMBERED) seeds.clear()
       missing.clear()

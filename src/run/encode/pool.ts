@@ -3,6 +3,8 @@ import { type RowEncoderOptions, rowEncoder } from '../../crypto/shares/row-enco
 import { rowHelp } from './row-help.js'
 
 const ROOM = 4 << 20
+// Pieces that wait for a worker. They are short (what one read brings), and whoever hands them out may be kept from it for a while.
+const WAITING = 8
 
 /** What each worker is told. */
 export interface EncodeTask {
@@ -23,8 +25,9 @@ export interface Encoded {
 export interface EncodePool {
   /** The most bytes of a piece. */
   readonly room: number
-  /** How many pieces may be under way at once. */
+  /** How many pieces may be under way at once, and how many bytes. */
   readonly width: number
+  readonly most: number
   run(lines: Uint8Array): Promise<Encoded>
   close(): Promise<void>
 }
@@ -47,7 +50,7 @@ export function encodeLines({ options, zone }: EncodeTask): { room: number; run:
 export function encodePool(task: EncodeTask, threads: number): EncodePool {
   if (threads <= 1) {
     const { room, run } = encodeLines(task)
-    return { room, width: 1, run: async (lines) => run(lines), close: async () => {} }
+    return { room, width: 1, most: room, run: async (lines) => run(lines), close: async () => {} }
   }
   const workers = Array.from(
     { length: threads },
@@ -64,12 +67,14 @@ export function encodePool(task: EncodeTask, threads: number): EncodePool {
       for (const one of waiting[i] ?? []) one.reject(cause)
     })
   }
-  let turn = 0
+  /** The worker with the least to do. */
+  const idlest = () => waiting.reduce((best, { length }, i) => (length < (waiting[best]?.length ?? 0) ? i : best), 0)
   return {
     room: ROOM,
-    width: threads * 2, // one under work and one that waits, for each
+    width: threads * WAITING,
+    most: threads * 2 * ROOM,
     run(lines) {
-      const at = turn++ % threads
+      const at = idlest()
       const spare = crates[at]?.pop() ?? { input: new ArrayBuffer(0), output: new ArrayBuffer(0) }
       const crate = { ...spare, input: roomIn(spare.input, lines.length) }
       new Uint8Array(crate.input).set(lines)
