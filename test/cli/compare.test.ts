@@ -64,6 +64,30 @@ describe('lethe compare', () => {
     expect(readdirSync(bench.temp)).toEqual([])
   })
 
+  test('a release is held against that of the day before, where a method says so', async () => {
+    const bench = new Bench()
+    const on = (day: number, query: string, users: readonly string[]) =>
+      users.map((user) => ({ user, query, time: `2006-03-0${day}T10:00:00` }))
+    const log = writeLog(bench.path('log.ndjson'), [
+      ...on(1, 'known before', ['u1', 'u2', 'u3']),
+      ...on(1, 'lifted by one', ['u1', 'u2']),
+      ...on(2, 'lifted by one', ['u3']),
+      ...on(1, 'lifted by two', ['u1']),
+      ...on(2, 'lifted by two', ['u2', 'u3']),
+    ])
+    const grid = {
+      attacks: ['difference-releases'],
+      measures: [],
+      grid: [{ method: 'rare-queries', k: 3 }, { method: 'token-hash' }],
+    }
+    const out = bench.path('compared')
+    const file = bench.file('grid.json', JSON.stringify(grid))
+    expect((await bench.lethe(['compare', log, '--plan', file, '-o', out])).status).toBe(0)
+    const [rare, hashed] = resultsOf(out).results
+    expect(rare?.attacks).toEqual({ 'difference-releases': { appeared: 2, attributable: 1 } })
+    expect(hashed?.attacks).toEqual({})
+  })
+
   test('figures stand one a row in a table for SQL', async () => {
     const bench = new Bench()
     const log = writeLog(bench.path('log.ndjson'), mixedLog())

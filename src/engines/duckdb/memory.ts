@@ -30,11 +30,16 @@ export async function* columnMemory(
     chunk.catch(() => {}) // awaited in its turn
     return chunk
   }
-  for (let next = fetch(); ; ) {
-    const chunk = await next
-    if (chunk === null || chunk.rowCount === 0) return
-    next = fetch() // the engine goes on while the caller works
-    yield vectors(chunk, columns)
+  let next = fetch()
+  try {
+    for (;;) {
+      const chunk = await next
+      if (chunk === null || chunk.rowCount === 0) return
+      next = fetch() // the engine goes on while the caller works
+      yield vectors(chunk, columns)
+    }
+  } finally {
+    await Promise.allSettled([next]) // whoever stops early may close the engine
   }
 }
 
