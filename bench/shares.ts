@@ -8,7 +8,7 @@ import type { Engine } from '../src/engines/engine.js'
 import { text } from '../src/engines/sql.js'
 import { openAll } from '../src/release/open-shares.js'
 import { encode } from '../src/run/encode/index.js'
-import { inChild, type Outcome, round, type Sample, sample } from './measure.js'
+import { bestInTurns, inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 
 const T = 5
@@ -45,41 +45,33 @@ const TIMED: Parts = {
 
 /** `encode` to a sink on one core, against one keyed BLAKE3 call of hash-wasm for the query of each row. */
 export function encodeBench(rows: number): Outcome {
-  const path = shuffledLog(rows)
-  return compared('encode', inChild('encode-sink', [path, '1']), inChild('hash-rows', [path, '0']), 1 / 0.75, rows)
+  return compared('encode', ['encode-sink', 1], ['hash-rows', 0], shuffledLog(rows), 1 / 0.75, rows)
 }
 
 /** `encode` to a file on disk, against the same. */
 export function encodeToDisk(rows: number): Outcome {
-  const path = shuffledLog(rows)
-  return compared(
-    'encode-to-disk',
-    inChild('encode-disk', [path, '1']),
-    inChild('hash-rows', [path, '0']),
-    1 / 0.4,
-    rows,
-  )
+  return compared('encode-to-disk', ['encode-disk', 1], ['hash-rows', 0], shuffledLog(rows), 1 / 0.4, rows)
 }
 
 /** `encode` with two workers, against one. */
 export function encodeByTwo(rows: number): Outcome {
-  const path = shuffledLog(rows)
-  return compared(
-    'encode-by-two',
-    inChild('encode-sink', [path, '2']),
-    inChild('encode-sink', [path, '1']),
-    1 / 1.7,
-    rows,
-  )
+  return compared('encode-by-two', ['encode-sink', 2], ['encode-sink', 1], shuffledLog(rows), 1 / 1.7, rows)
 }
 
 /** Opening all tags with t shares and checking every share, against the bare group-by of the same tags. */
 export function decodeBench(rows: number): Outcome {
-  const path = encodedLog(shuffledLog(Math.min(rows, 10_000_000)))
-  return compared('decode', inChild('open-tags', [path, '0']), inChild('group-tags', [path, '0']), 3, rows)
+  const some = Math.min(rows, 10_000_000)
+  return compared('decode', ['open-tags', 0], ['group-tags', 0], encodedLog(shuffledLog(some)), 3, some)
 }
 
-function compared(name: string, own: Sample, limit: Sample, atMost: number, rows: number): Outcome {
+type Part = readonly [name: string, more: number]
+
+function compared(name: string, ours: Part, limits: Part, path: string, atMost: number, rows: number): Outcome {
+  const part =
+    ([part, more]: Part) =>
+    () =>
+      inChild(part, [path, String(more)])
+  const [own, limit] = bestInTurns([part(ours), part(limits)])
   return {
     name,
     ours: round(own.seconds),
