@@ -1,4 +1,5 @@
 import { inShared, type Space } from '../space.js'
+import { type Scene, sceneOf } from './kernel.js'
 import type { Tree } from './tree.js'
 
 /** Users as multisets of categories of a tree. */
@@ -58,6 +59,9 @@ function wider(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return more
 }
 
+/** From so many users on it pays to find the nearest to every category at once. */
+const WIDE = 16
+
 /**
  * The semantic distance between users [Erola13] §5.5.1.2.
  *
@@ -116,22 +120,12 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
     return total === 0 ? 0 : sum / total
   }
 
-  function block(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
+  /** A few users against many: what each asks for is found on the way. */
+  function narrow(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
     const width = columns.length
     for (let i = 0; i < rows.length; i++) {
       open(rows[i] as number)
       for (let j = 0; j < width; j++) out[i * width + j] = toOpen(columns[j] as number)
-    }
-    if (sameUsers(rows, columns)) {
-      // Both ways are there already.
-      for (let i = 0; i < width; i++) {
-        for (let j = 0; j <= i; j++) {
-          const sum = (out[i * width + j] as number) + (out[j * width + i] as number)
-          out[i * width + j] = mean(sum, rows[i] as number, rows[j] as number)
-          out[j * width + i] = out[i * width + j] as number
-        }
-      }
-      return
     }
     for (let j = 0; j < width; j++) {
       open(columns[j] as number)
@@ -141,12 +135,33 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
       }
     }
   }
+
+  let scene: Scene | undefined
+  /** Many users against many: the kernel finds the nearest to every category at once. */
+  function wide(rows: Uint32Array, columns: Uint32Array, out: Float32Array): void {
+    scene ??= sceneOf(data)
+    scene.enter(rows, columns)
+    const [width, same] = [columns.length, sameUsers(rows, columns)]
+    scene.ask(columns)
+    for (let i = 0; i < rows.length; i++) out.set(scene.sums(rows[i] as number), i * width)
+    scene.ask(rows)
+    for (let j = 0; j < width; j++) {
+      const back = same ? undefined : scene.sums(columns[j] as number)
+      for (let i = same ? j : 0; i < rows.length; i++) {
+        const [there, u, v] = [i * width + j, rows[i] as number, columns[j] as number]
+        const sum = (out[there] as number) + ((back ? back[i] : out[j * width + i]) as number)
+        out[there] = u === v ? 0 : mean(sum, u, v)
+        if (same) out[j * width + i] = out[there] as number
+      }
+    }
+  }
+
   const one = new Float64Array(1)
   return {
     size,
-    block,
+    block: (rows, columns, out) => (rows.length < WIDE ? narrow : wide)(rows, columns, out),
     distance(u, v) {
-      block(Uint32Array.of(u), Uint32Array.of(v), one)
+      narrow(Uint32Array.of(u), Uint32Array.of(v), one)
       return one[0] as number
     },
   }

@@ -1,7 +1,7 @@
 import type { Category, Knowledge } from '../../knowledge/knowledge.js'
 import { shared } from '../space.js'
 
-/** The part of a category tree that a log touches, with numbers of its own. Top-level categories have depth 1 and parent -1. */
+/** The part of a category tree that a log touches, with numbers of its own, parents first. Top-level ones have depth 1 and parent -1. */
 export interface Tree {
   readonly parent: Int32Array
   readonly depth: Uint32Array
