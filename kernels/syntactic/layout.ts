@@ -11,6 +11,9 @@ export let wordsOf: usize = 0
 /** Where the labels of each host begin, and the labels, from the right. */
 export let hostAt: usize = 0
 export let labels: usize = 0
+/** The first four labels of each host, and the distances of short hosts by which of four labels differ and which neither has. */
+export let packed: usize = 0
+export let byLabels: usize = 0
 /** Edit distances found before: the lower word, and the higher one with the distance in 8 bits. */
 export let cache: usize = 0
 export let cacheShift: u32 = 0
@@ -67,6 +70,8 @@ export function roomForTexts(
   wordsOf = take(4 * wordTotal)
   hostAt = take(4 * (hostCount + 1))
   labels = take(4 * labelCount)
+  packed = take(16 * hostCount)
+  byLabels = take(8 * 256)
   cache = take((<usize>8) << cacheBits)
   cacheShift = 32 - cacheBits
   places = take(8 * 0x10000)
