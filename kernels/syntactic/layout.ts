@@ -8,6 +8,9 @@ export let chars: usize = 0
 /** Where the words of each query begin, and the words. */
 export let wordsAt: usize = 0
 export let wordsOf: usize = 0
+/** Queries: where their words begin; of all these words the letters, those that one has twice, the most more, and the shortest length. */
+export let together: usize = 0
+export const TOGETHER: usize = 20
 /** Where the labels of each host begin, and the labels, from the right. */
 export let hostAt: usize = 0
 export let labels: usize = 0
@@ -68,6 +71,7 @@ export function roomForTexts(
   chars = take(2 * charCount)
   wordsAt = take(4 * (queryCount + 1))
   wordsOf = take(4 * wordTotal)
+  together = take(TOGETHER * (queryCount + 1))
   hostAt = take(4 * (hostCount + 1))
   labels = take(4 * labelCount)
   packed = take(16 * hostCount)
