@@ -3,6 +3,8 @@ export interface Space {
   readonly size: number
   /** The distances from each of some users to each of others, row by row into `out`. */
   block(rows: Uint32Array, columns: Uint32Array, out: Float32Array): void
+  /** The distance, or any number of at least `limit` if it is no less than that, where this is cheaper. */
+  within?(u: number, v: number, limit: number): number
   /** What users have in common, where a partitioner asks for that. */
   similarities?(rows: Uint32Array, columns: Uint32Array, out: Float32Array): void
 }
