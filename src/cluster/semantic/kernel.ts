@@ -1,5 +1,5 @@
 import { loadKernel } from '../../kernels.js'
-import type { SemanticData } from './space.js'
+import type { SemanticData } from './data.js'
 
 interface Global {
   readonly value: number

@@ -5,7 +5,8 @@ import { scratch } from '../../../test/support/scratch.js'
 import { byPhrases } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
 import { numbers } from '../space.js'
-import { semanticData, semanticSpace } from './space.js'
+import { semanticData } from './data.js'
+import { semanticSpace } from './space.js'
 import { categoryDistance, type Tree, treeBuilder } from './tree.js'
 
 const { next } = scratch()
