@@ -1,11 +1,14 @@
 // The Hausdorff distance of histories by their rows.
-import { asked, bases, clicked, counts, found, hostAt, labels, offsets, outliers, partners, ROW, rows } from './layout'
+import { asked, bases, byLabels, clicked, counts, found, hostAt, labels, offsets, outliers, packed, partners, ROW, rows } from './layout'
 import { ofQueries } from './words'
 
 export { computed } from './words'
 
 /** No host. */
 const NONE: u32 = 0xffffffff
+/** In the place of a label: there is none; there are more than four. */
+const NO_LABEL: i32 = -1
+const MORE: i32 = -2
 /** Limits are so much wider than needed that rounding cannot make a distance depend on the order in which rows are taken. */
 const SLACK: f64 = 1e-12
 
@@ -22,10 +25,25 @@ function apart(x: f64, y: f64): f64 {
   return min<f64>(abs<f64>(x - y), 1)
 }
 
-/** A weighted mean of the labels that differ, the right-most the heaviest. */
+/**
+ * A weighted mean of the labels that differ, the right-most the heaviest. Of short names, which are most, all labels are compared at
+ * once: which of them differ and which neither has leads to the distance.
+ */
+// @ts-ignore: decorator
+@inline
 function hostsApart(x: u32, y: u32): f64 {
   if (x == y) return 0
   if (x == NONE || y == NONE) return 1
+  const a = v128.load(packed + (<usize>x << 4))
+  const b = v128.load(packed + (<usize>y << 4))
+  const both = v128.and(a, b)
+  const neither = i32x4.bitmask(i32x4.eq(both, i32x4.splat(NO_LABEL)))
+  const differ = i32x4.bitmask(i32x4.ne(a, b))
+  const known = load<f64>(byLabels + (<usize>((neither << 4) | differ) << 3))
+  return i32x4.extract_lane(a, 3) == MORE || i32x4.extract_lane(b, 3) == MORE ? longHostsApart(x, y) : known
+}
+
+function longHostsApart(x: u32, y: u32): f64 {
   const atX = at(hostAt, x)
   const atY = at(hostAt, y)
   const lengthX = at(hostAt, x + 1) - atX
@@ -41,6 +59,26 @@ function hostsApart(x: u32, y: u32): f64 {
   }
   const last: f64 = longer < 128 ? reinterpret<f64>((<u64>(1024 - longer)) << 52) : 0 // 2^(1 - longer)
   return (sum + 2 * weight - last) / (2 - last)
+}
+
+/** Packs the labels of all hosts, and finds the distances that short ones can have. */
+export function packHosts(count: u32): void {
+  for (let host: u32 = 0; host < count; host++) {
+    const from = at(hostAt, host)
+    const length = at(hostAt, host + 1) - from
+    const to = packed + (<usize>host << 4)
+    for (let i: u32 = 0; i < 4; i++) store<i32>(to + (<usize>i << 2), i < length ? at(labels, from + i) : NO_LABEL)
+    if (length > 4) store<i32>(to, MORE, 12)
+  }
+  for (let neither: u32 = 0; neither < 16; neither++) {
+    const longer: u32 = 4 - popcnt(neither)
+    const all: f64 = 2 - reinterpret<f64>((<u64>(1024 - longer)) << 52)
+    for (let differ: u32 = 0; differ < 16; differ++) {
+      let sum: f64 = 0
+      for (let i: u32 = 0; i < 4; i++) if ((differ >> i) & 1) sum += reinterpret<f64>((<u64>(1023 - i)) << 52)
+      store<f64>(byLabels + (<usize>((neither << 4) | differ) << 3), sum / all)
+    }
+  }
 }
 
 // @ts-ignore: decorator

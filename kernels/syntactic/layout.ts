@@ -8,9 +8,15 @@ export let chars: usize = 0
 /** Where the words of each query begin, and the words. */
 export let wordsAt: usize = 0
 export let wordsOf: usize = 0
+/** Queries: where their words begin; of all these words the letters, those that one has twice, the most more, and the shortest length. */
+export let together: usize = 0
+export const TOGETHER: usize = 20
 /** Where the labels of each host begin, and the labels, from the right. */
 export let hostAt: usize = 0
 export let labels: usize = 0
+/** The first four labels of each host, and the distances of short hosts by which of four labels differ and which neither has. */
+export let packed: usize = 0
+export let byLabels: usize = 0
 /** Edit distances found before: the lower word, and the higher one with the distance in 8 bits. */
 export let cache: usize = 0
 export let cacheShift: u32 = 0
@@ -65,8 +71,11 @@ export function roomForTexts(
   chars = take(2 * charCount)
   wordsAt = take(4 * (queryCount + 1))
   wordsOf = take(4 * wordTotal)
+  together = take(TOGETHER * (queryCount + 1))
   hostAt = take(4 * (hostCount + 1))
   labels = take(4 * labelCount)
+  packed = take(16 * hostCount)
+  byLabels = take(8 * 256)
   cache = take((<usize>8) << cacheBits)
   cacheShift = 32 - cacheBits
   places = take(8 * 0x10000)

@@ -1,5 +1,5 @@
 // Edit distances between words, and the Hausdorff distance of queries by them.
-import { cache, cacheShift, chars, places, table, WORD, words, wordsAt, wordsOf } from './layout'
+import { cache, cacheShift, chars, places, TOGETHER, table, together, WORD, words, wordsAt, wordsOf } from './layout'
 
 /** How many edit distances had to be computed. */
 export let computed: i32 = 0
@@ -82,23 +82,64 @@ function byTable(a: usize, lengthA: i32, b: usize, lengthB: i32): i32 {
   return load<i32>(table + (<usize>lengthB << 2))
 }
 
+/** Gathers what the words of each query have together. */
+export function packQueries(count: u32): void {
+  for (let query: u32 = 0; query <= count; query++) {
+    const to = together + <usize>query * TOGETHER
+    const from = load<u32>(wordsAt + (<usize>query << 2))
+    store<u32>(to, from)
+    if (query == count) return
+    let once: u32 = 0
+    let twice: u32 = 0
+    let more: i32 = 0
+    let shortest: i32 = i32.MAX_VALUE
+    for (let i = from; i < load<u32>(wordsAt + (<usize>query << 2), 4); i++) {
+      const word = words + <usize>load<u32>(wordsOf + (<usize>i << 2)) * WORD
+      shortest = min(shortest, load<i32>(word, 4))
+      once |= load<u32>(word, 8)
+      twice |= load<u32>(word, 12)
+      more = max(more, load<i32>(word, 16))
+    }
+    store<u32>(to, once, 4)
+    store<u32>(to, twice, 8)
+    store<i32>(to, more, 12)
+    store<i32>(to, shortest, 16)
+  }
+}
+
 /** The Hausdorff distance of the words of two queries, or any number of at least `limit` if it is no less. */
 export function ofQueries(a: u32, b: u32, limit: f64): f64 {
   if (a == b) return 0
-  const atA = load<u32>(wordsAt + (<usize>a << 2))
-  const endA = load<u32>(wordsAt + (<usize>a << 2), 4)
-  const atB = load<u32>(wordsAt + (<usize>b << 2))
-  const endB = load<u32>(wordsAt + (<usize>b << 2), 4)
-  if (atA == endA || atB == endB) return atA == endA && atB == endB ? 0 : 1
-  const there = directed(atA, endA, atB, endB, 0, limit)
-  return there >= limit ? there : directed(atB, endB, atA, endA, there, limit)
+  const queryA = together + <usize>a * TOGETHER
+  const queryB = together + <usize>b * TOGETHER
+  const emptyA = load<u32>(queryA) == load<u32>(queryA, TOGETHER)
+  const emptyB = load<u32>(queryB) == load<u32>(queryB, TOGETHER)
+  if (emptyA || emptyB) return emptyA && emptyB ? 0 : 1
+  const there = directed(queryA, queryB, 0, limit)
+  return there >= limit ? there : directed(queryB, queryA, there, limit)
 }
 
-function directed(atA: u32, endA: u32, atB: u32, endB: u32, shown: f64, limit: f64): f64 {
+/** Is a word at least at `limit` from all words of a query, by the letters of all of them together? */
+// @ts-ignore: decorator
+@inline
+function beyond(word: usize, query: usize, limit: f64): bool {
+  const longer = max(load<i32>(word, 4), load<i32>(query, 16))
+  const common =
+    popcnt(load<i32>(word, 8) & load<i32>(query, 4)) +
+    popcnt(load<i32>(word, 12) & load<i32>(query, 8)) +
+    min(load<i32>(word, 16), load<i32>(query, 12))
+  return <f64>(longer - common) >= limit * <f64>longer
+}
+
+function directed(queryA: usize, queryB: usize, shown: f64, limit: f64): f64 {
   let most = shown
-  for (let i = atA; i < endA && most < limit; i++) {
+  const endA = load<u32>(queryA, TOGETHER)
+  const atB = load<u32>(queryB)
+  const endB = load<u32>(queryB, TOGETHER)
+  for (let i = load<u32>(queryA); i < endA && most < limit; i++) {
     const word = load<u32>(wordsOf + (<usize>i << 2))
     let nearest = min<f64>(limit, 1)
+    if (beyond(words + <usize>word * WORD, queryB, nearest)) return nearest
     for (let j = atB; j < endB && nearest > most; j++) {
       const distance = wordDistance(word, load<u32>(wordsOf + (<usize>j << 2)), nearest)
       if (distance < nearest) nearest = distance

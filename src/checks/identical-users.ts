@@ -43,16 +43,39 @@ async function numbered(engine: Engine, rows: Rows): Promise<string> {
   return table // (pseudonym, row)
 }
 
+/** Rows whose histories are written out at a time: the engine cannot spill them. */
+const AT_A_TIME = 1_000_000
+
+interface Twins {
+  readonly histories: number
+  readonly groups: number
+  readonly alone: number
+  readonly least: number | null
+}
+
 /** Every pseudonym has k - 1 others with the same rows in every released column, each as often. */
 async function twins(engine: Engine, rows: Rows, k: number): Promise<Check> {
-  const table = await numbered(engine, rows)
-  const [found] = await engine.all<{ histories: number; groups: number; alone: number; least: number | null }>(`
-    SELECT coalesce(sum(n), 0)::BIGINT AS histories, count(*) AS groups, coalesce(sum(n) FILTER (n < ${k}), 0)::BIGINT AS alone, min(n) AS least FROM (
-      SELECT count(*) AS n FROM (
-        SELECT pseudonym, string_agg(row::VARCHAR, ',' ORDER BY row) AS history FROM ${table} GROUP BY pseudonym)
-      GROUP BY history)`)
-  await engine.run(`DROP TABLE ${table}`)
-  const { histories = 0, groups = 0, alone = 0, least } = found ?? {}
+  const [table, shares] = [await numbered(engine, rows), fresh('shares')]
+  const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
+  const parts = Math.ceil((size?.rows ?? 0) / AT_A_TIME)
+  // Histories that are the same have the same number of rows and the same sum of their numbers: they come in one part.
+  await engine.run(
+    `CREATE TABLE ${shares} AS SELECT pseudonym, hash(count(*), sum(row)) % ${Math.max(1, parts)} AS part FROM ${table} GROUP BY pseudonym`,
+  )
+  let [histories, groups, alone, least] = [0, 0, 0, Number.POSITIVE_INFINITY]
+  for (let part = 0; part < parts; part++) {
+    const [found] = await engine.all<Twins>(`
+      SELECT coalesce(sum(n), 0)::BIGINT AS histories, count(*) AS groups, coalesce(sum(n) FILTER (n < ${k}), 0)::BIGINT AS alone, min(n) AS least FROM (
+        SELECT count(*) AS n FROM (
+          SELECT pseudonym, string_agg(row::VARCHAR, ',' ORDER BY row) AS history
+          FROM ${table} JOIN (SELECT pseudonym FROM ${shares} WHERE part = ${part}) USING (pseudonym) GROUP BY pseudonym)
+        GROUP BY history)`)
+    histories += found?.histories ?? 0
+    groups += found?.groups ?? 0
+    alone += found?.alone ?? 0
+    least = Math.min(least, found?.least ?? least)
+  }
+  await engine.run(`DROP TABLE ${table}; DROP TABLE ${shares}`)
   return {
     name: 'identical histories',
     holds: alone === 0,

@@ -1,5 +1,7 @@
 import type { Random } from '../random/random.js'
+import { type Nearest, nearest } from './mdav.js'
 import type { Pool } from './pool.js'
+import type { Task } from './task.js'
 
 /** Users among whom pivots are looked for. */
 const CANDIDATES = 256
@@ -44,15 +46,26 @@ async function pivots(pool: Pool, users: Uint32Array, random: Random): Promise<[
 
 /** The distances from a user to others, in parts that threads share. */
 export async function distances(pool: Pool, user: number, others: Uint32Array): Promise<Float32Array> {
-  const part = Math.ceil(others.length / pool.width)
-  const parts = await Promise.all(
-    Array.from(
-      { length: pool.width },
-      (_, i) =>
-        pool.run({ work: 'row', user, others: others.slice(i * part, (i + 1) * part) }) as Promise<Float32Array>,
-    ),
-  )
   const all = new Float32Array(others.length)
-  for (const [i, found] of parts.entries()) all.set(found, i * part)
+  let at = 0
+  for (const found of await inParts<Float32Array>(pool, others, (part) => ({ work: 'row', user, others: part }))) {
+    all.set(found, at)
+    at += found.length
+  }
   return all
+}
+
+/** The k of others who are nearest to a user, in parts that threads share. */
+export async function nearestTo(pool: Pool, user: number, others: Uint32Array, k: number): Promise<Uint32Array> {
+  const parts = await inParts<Nearest>(pool, others, (part) => ({ work: 'nearest', user, others: part, k }))
+  const users = Uint32Array.from(parts.flatMap((part) => [...part.users]))
+  const found = parts.flatMap((part) => [...part.distances])
+  return nearest(users, k, (_, __, i) => found[i] as number).users.sort()
+}
+
+function inParts<T>(pool: Pool, others: Uint32Array, task: (part: Uint32Array) => Task): Promise<T[]> {
+  const part = Math.ceil(others.length / pool.width)
+  return Promise.all(
+    Array.from({ length: pool.width }, (_, i) => pool.run(task(others.slice(i * part, (i + 1) * part))) as Promise<T>),
+  )
 }

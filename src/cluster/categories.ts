@@ -1,4 +1,4 @@
-import type { SemanticData } from './semantic/space.js'
+import type { SemanticData } from './semantic/data.js'
 import type { Space } from './space.js'
 
 /** Users as counts of categories, those above included, down to a depth. */

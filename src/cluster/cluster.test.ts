@@ -8,7 +8,8 @@ import { emptyMatrix, type Matrix, pairAt } from './matrix.js'
 import { aroundMatrix, mdav, type Partition } from './mdav.js'
 import { partition } from './partition.js'
 import { openPool } from './pool.js'
-import { type SemanticData, semanticData, semanticSpace } from './semantic/space.js'
+import { type SemanticData, semanticData } from './semantic/data.js'
+import { semanticSpace } from './semantic/space.js'
 import { numbers } from './space.js'
 
 /** Points on a line as a matrix of their distances. */

@@ -29,30 +29,39 @@ export function historiesOf(log: ColumnarLog): Histories {
     (log.query[a] as number) - (log.query[b] as number) ||
     (log.url[a] as number) - (log.url[b] as number) ||
     (log.rank[a] as number) - (log.rank[b] as number)
-  const users: { readonly user: number; readonly rows: Uint32Array }[] = []
-  let total = 0
+  // The rows of each user one after the other: those of the user in place i from starts[i] on.
+  const rows = new Uint32Array(log.rows)
+  const [users, starts] = [new Uint32Array(log.users.length), new Uint32Array(log.users.length + 1)]
+  let [size, total] = [0, 0]
   for (let user = 0; user < log.users.length; user++) {
-    const rows: number[] = []
-    for (let row = log.offsets[user] as number; row < (log.offsets[user + 1] as number); row++)
-      if (log.query[row] !== NONE) rows.push(row)
-    if (rows.length === 0) continue
-    total += rows.length
-    users.push({ user, rows: Uint32Array.from(rows).sort(before) })
-  }
-  users.sort((a, b) => {
-    const shared = Math.min(a.rows.length, b.rows.length)
-    for (let i = 0; i < shared; i++) {
-      const order = before(a.rows[i] as number, b.rows[i] as number)
-      if (order !== 0) return order
+    const from = total
+    let sorted = true
+    for (let row = log.offsets[user] as number; row < (log.offsets[user + 1] as number); row++) {
+      if (log.query[row] === NONE) continue
+      if (total > from && before(rows[total - 1] as number, row) > 0) sorted = false
+      rows[total++] = row
     }
-    return a.rows.length - b.rows.length
+    if (total === from) continue
+    if (!sorted) rows.subarray(from, total).sort(before)
+    users[size++] = user
+    starts[size] = total
+  }
+  const lengthOf = (i: number) => (starts[i + 1] as number) - (starts[i] as number)
+  const order = Uint32Array.from({ length: size }, (_, i) => i).sort((a, b) => {
+    const [atA, atB, shared] = [starts[a] as number, starts[b] as number, Math.min(lengthOf(a), lengthOf(b))]
+    for (let i = 0; i < shared; i++) {
+      const first = before(rows[atA + i] as number, rows[atB + i] as number)
+      if (first !== 0) return first
+    }
+    return lengthOf(a) - lengthOf(b)
   })
-  const offsets = new Uint32Array(users.length + 1)
+  const offsets = new Uint32Array(size + 1)
   const [query, host] = [new Uint32Array(total), new Uint32Array(total)]
   const [time, rank] = [new Float64Array(total), new Int32Array(total)]
   let at = 0
-  for (const [u, { rows }] of users.entries()) {
-    for (const row of rows) {
+  for (const [u, i] of order.entries()) {
+    for (let place = starts[i] as number; place < (starts[i + 1] as number); place++) {
+      const row = rows[place] as number
       query[at] = log.query[row] as number
       host[at] = log.url[row] as number
       time[at] = log.time[row] as number
@@ -60,8 +69,8 @@ export function historiesOf(log: ColumnarLog): Histories {
     }
     offsets[u + 1] = at
   }
-  const persons = users.map(({ user }) => log.users[user] as Person)
-  return { size: users.length, persons, offsets, query, host, time, rank, queries: log.queries, hosts: log.urls }
+  const persons = Array.from(order, (i) => log.users[users[i] as number] as Person)
+  return { size, persons, offsets, query, host, time, rank, queries: log.queries, hosts: log.urls }
 }
 
 /** Numbers in order, those that are none first. */

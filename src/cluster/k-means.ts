@@ -69,8 +69,9 @@ function rowsOf({ offsets, query, time, rank, host, hosts }: Histories, user: nu
 }
 
 function aggregate(histories: Histories, members: Uint32Array, random: Random): Row[] {
-  const sides = sidesOf(histories, members, 1)
-  return syntacticQueries(histories, members, random).map((query) => ({ query, ...sides(query) }))
+  const queries = syntacticQueries(histories, members, random)
+  const sides = sidesOf(histories, members, 1, new Set(queries))
+  return queries.map((query) => ({ query, ...sides(query) }))
 }
 
 /** Hosts, and behind them all that they can have in common from the right. */

@@ -10,6 +10,8 @@ export interface Around {
   from(user: number, left: Uint32Array): Promise<Float32Array> | Float32Array
   /** The centroid of the users that are left. */
   centre(left: Uint32Array): Promise<number> | number
+  /** The k users nearest to one of those left, that one included, where this is cheaper than all distances. */
+  nearest?(user: number, left: Uint32Array, k: number): Promise<Uint32Array>
   /** These users are gone. */
   without(users: Uint32Array): void
 }
@@ -21,22 +23,24 @@ export interface Around {
 export async function mdav(around: Around, k: number): Promise<Partition> {
   let left: Uint32Array = Uint32Array.from({ length: around.size }, (_, i) => i)
   const groups: Uint32Array[] = []
-  const take = (distances: Float32Array) => {
-    const group = nearest(left, distances, k)
+  const take = (group: Uint32Array) => {
     const taken = new Set(group)
     left = left.filter((user) => !taken.has(user))
     around.without(group)
     groups.push(group)
   }
+  const among = (distances: Float32Array) => nearest(left, k, (user) => distances[user] as number).users.sort()
+  const company = async (user: number) =>
+    around.nearest ? around.nearest(user, left, k) : among(await around.from(user, left))
   while (left.length >= 3 * k) {
     const far = farthest(left, await around.from(await around.centre(left), left))
     const fromFar = await around.from(far, left)
-    take(fromFar)
-    take(await around.from(farthest(left, fromFar), left))
+    take(among(fromFar))
+    take(await company(farthest(left, fromFar)))
   }
   if (left.length >= 2 * k) {
     const far = farthest(left, await around.from(await around.centre(left), left))
-    take(await around.from(far, left))
+    take(await company(far))
   }
   if (left.length > 0) groups.push(left)
   return groups
@@ -49,18 +53,31 @@ function farthest(left: Uint32Array, distances: Float32Array): number {
   return best
 }
 
-/** The k nearest, of equal ones the first. The one from whom the distances are is at 0 and so among them. */
-function nearest(left: Uint32Array, distances: Float32Array, k: number): Uint32Array {
-  const found: number[] = [] // in order of distance
-  for (const user of left) {
-    const distance = distances[user] as number
-    if (found.length === k && distance >= (distances[found[k - 1] as number] as number)) continue
-    let at = found.length === k ? k - 1 : found.length
-    while (at > 0 && distance < (distances[found[at - 1] as number] as number)) at--
-    found.splice(at, 0, user)
-    if (found.length > k) found.pop()
+/** Users with their distances from one, in order of these. */
+export interface Nearest {
+  readonly users: Uint32Array
+  readonly distances: Float32Array
+}
+
+/** The k nearest, of equal ones the first. What is no less than the limit may be any number that is no less. */
+export function nearest(
+  left: Uint32Array,
+  k: number,
+  distance: (user: number, limit: number, i: number) => number,
+): Nearest {
+  const users: number[] = []
+  const distances: number[] = []
+  for (let i = 0; i < left.length; i++) {
+    const limit = users.length === k ? (distances[k - 1] as number) : Number.POSITIVE_INFINITY
+    const found = Math.fround(distance(left[i] as number, limit, i))
+    if (found >= limit) continue
+    let at = users.length === k ? k - 1 : users.length
+    while (at > 0 && found < (distances[at - 1] as number)) at--
+    users.splice(at, 0, left[i] as number)
+    distances.splice(at, 0, found)
+    users.length = distances.length = Math.min(k, users.length)
   }
-  return Uint32Array.from(found).sort()
+  return { users: Uint32Array.from(users), distances: Float32Array.from(distances) }
 }
 
 /** All distances at hand: the centroid is the medoid, the user with the least sum of distances to all others that are left. */

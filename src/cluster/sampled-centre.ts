@@ -1,5 +1,5 @@
 import type { Random } from '../random/random.js'
-import { distances } from './blocks.js'
+import { distances, nearestTo } from './blocks.js'
 import type { Around } from './mdav.js'
 import type { Pool } from './pool.js'
 
@@ -37,6 +37,7 @@ export function aroundSample(pool: Pool, size: number, random: Random): Around {
   return {
     size,
     from,
+    nearest: (user, left, k) => nearestTo(pool, user, left, k),
     async centre(left) {
       if (sampled.length < Math.min(SAMPLE, left.length) / 4) await draw(left)
       let best = left[0] as number

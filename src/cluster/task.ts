@@ -1,8 +1,9 @@
 import { type CategoryCounts, categorySpace } from './categories.js'
 import { greedyPairs } from './greedy.js'
 import { emptyMatrix, type Matrix, putTile, tilesOf } from './matrix.js'
-import { aroundMatrix, mdav, type Partition } from './mdav.js'
-import { type SemanticData, semanticSpace } from './semantic/space.js'
+import { aroundMatrix, mdav, type Nearest, nearest, type Partition } from './mdav.js'
+import type { SemanticData } from './semantic/data.js'
+import { semanticSpace } from './semantic/space.js'
 import type { Space } from './space.js'
 import type { SyntacticData } from './syntactic/data.js'
 import { syntacticSpace } from './syntactic/space.js'
@@ -25,9 +26,10 @@ export type Task =
       readonly column: number
     }
   | { readonly work: 'row'; readonly user: number; readonly others: Uint32Array }
+  | { readonly work: 'nearest'; readonly user: number; readonly others: Uint32Array; readonly k: number }
   | { readonly work: 'partition'; readonly users: Uint32Array; readonly k: number }
 
-export type Done = Float32Array | Partition | undefined
+export type Done = Float32Array | Nearest | Partition | undefined
 
 /** Sides of the tiles in which matrices are made. */
 export const SIDES = { syntactic: 64, semantic: 2048, categories: 512 } as const
@@ -51,16 +53,29 @@ export function worker(population: Population): (task: Task) => Promise<Done> {
     putTile(matrix, at, rows.length, columns.length, tile)
   }
 
+  function row(user: number, others: Uint32Array): Float32Array {
+    const out = new Float32Array(others.length)
+    space.block(Uint32Array.of(user), others, out)
+    return out
+  }
+
+  /** Distances from a user, who comes first whoever else is at no distance. */
+  function from(user: number, others: Uint32Array): (other: number, limit: number, i: number) => number {
+    const { within } = space
+    if (within) return (other, limit) => (other === user ? -1 : within(user, other, limit))
+    const all = row(user, others)
+    return (other, _, i) => (other === user ? -1 : (all[i] as number))
+  }
+
   return async (task) => {
     switch (task.work) {
       case 'tile':
         fillTile(task.users, task.matrix, task, task.value)
         return undefined
-      case 'row': {
-        const out = new Float32Array(task.others.length)
-        space.block(Uint32Array.of(task.user), task.others, out)
-        return out
-      }
+      case 'row':
+        return row(task.user, task.others)
+      case 'nearest':
+        return nearest(task.others, task.k, from(task.user, task.others))
       case 'partition': {
         const matrix = emptyMatrix(task.users.length)
         const value = comparedBy(population.kind)

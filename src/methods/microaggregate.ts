@@ -80,7 +80,7 @@ export async function represent(
   on.say('making representatives')
   const safe = safeQueries(way.topics, asked(histories), minUsers)
   const loss: Loss = { rows: 0, replaced: 0, leftOut: 0, emptyGroups: 0, emptyPersons: 0 }
-  const representatives = found.groups.map((group) => {
+  const representative = (group: Uint32Array): readonly RepresentativeRow[] => {
     const picks = way.picks(group, safe)
     loss.rows += picks.length
     loss.leftOut += picks.filter((pick) => pick === undefined).length
@@ -94,12 +94,13 @@ export async function represent(
       loss.emptyPersons += group.length
       return []
     }
-    const sides = sidesOf(histories, group, k)
+    const sides = sidesOf(histories, group, k, new Set(kept))
     return kept.map((query) => ({ query, ...sides(query) }))
-  })
+  }
+  const made = await asLog(log, histories, found.groups, representative, on)
   tell(found, loss, { k, minUsers, l, sampled }, way.knowledge, histories, way.topics, on)
   return {
-    log: await asLog(log, histories, found.groups, representatives, on),
+    log: made,
     tables: [],
     more: way.knowledge === undefined ? {} : { knowledge: `${way.knowledge.name} ${way.knowledge.version}` },
   }
@@ -173,7 +174,7 @@ function tell(
     )
   on.keep('microaggregation', {
     groups: groups.length,
-    largest: Math.max(...groups.map((group) => group.length)),
+    largest: groups.reduce((most, group) => Math.max(most, group.length), 0),
     approximate,
     ...(apart ? { sample: apart } : {}),
     representatives: loss,
@@ -189,18 +190,19 @@ interface RepresentativeRow {
 }
 const BATCH = 1 << 14
 
-/** The released log: each member of a group with the rows of its representative. */
+/** The released log: each member of a group with the rows of its representative, which are made as they are written. */
 async function asLog(
   log: Log,
   histories: Histories,
   groups: Partition,
-  representatives: readonly (readonly RepresentativeRow[])[],
-  { engine }: Context,
+  representative: (group: Uint32Array) => readonly RepresentativeRow[],
+  { engine, signal }: Context,
 ): Promise<Log> {
   const [rows, members, table] = [fresh('representatives'), fresh('members'), fresh('identical')]
   const flat = function* (): Generator<(string | null)[]> {
-    for (const [group, chosen] of representatives.entries())
-      for (const { query, time, rank, host } of chosen)
+    for (const [group, users] of groups.entries()) {
+      signal?.throwIfAborted()
+      for (const { query, time, rank, host } of representative(users))
         yield [
           String(group),
           histories.queries[query] as string,
@@ -208,6 +210,7 @@ async function asLog(
           rank === 0 ? null : String(rank),
           host ?? null,
         ]
+    }
   }
   const persons = function* (): Generator<(string | null)[]> {
     for (const [group, users] of groups.entries())

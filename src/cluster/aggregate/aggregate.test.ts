@@ -4,7 +4,7 @@ import { NONE } from '../../log/columnar.js'
 import type { Person } from '../../log/log.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Histories } from '../histories.js'
-import { semanticData } from '../semantic/space.js'
+import { semanticData } from '../semantic/data.js'
 import { categoryDistance } from '../semantic/tree.js'
 import { numbers } from '../space.js'
 import { apportion } from './apportion.js'
@@ -89,11 +89,11 @@ describe('[Erola13] §5.3.1.4: syntactic aggregation', () => {
       host: Uint32Array.of(0, NONE, 1, 2, 0),
       hosts: ['www.a.com', 'mail.a.com', 'b.com'],
     })
-    const sides = sidesOf(users, numbers(0, 3), 3)
+    const sides = sidesOf(users, numbers(0, 3), 3, new Set([0, 1]))
     expect(sides(0)).toEqual({ time: 30, rank: 3, host: 'a.com' })
     // q1 belongs to two persons: all rows of the group; times 140 / 5, ranks 16 / 4
     expect(sides(1)).toEqual({ time: 28, rank: 4, host: 'com' })
-    expect(sidesOf(users, numbers(0, 3), 4)(0)).toEqual({ time: Number.NaN, rank: 0, host: undefined })
+    expect(sidesOf(users, numbers(0, 3), 4, new Set([0]))(0)).toEqual({ time: Number.NaN, rank: 0, host: undefined })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Random } from '../../random/random.js'
-import type { SemanticData } from '../semantic/space.js'
+import type { SemanticData } from '../semantic/data.js'
 import { categoryDistance } from '../semantic/tree.js'
 import { apportion } from './apportion.js'
 

@@ -13,28 +13,30 @@ export interface Sides {
 
 /**
  * [Erola13] §5.3.1.4: the mean of times and ranks, the right part that hosts have in common. Over the group's rows with the
- * query if k persons have something there, else over all rows of the group; an average over one row would be that row.
+ * query if k persons have something there, else over all rows of the group; an average over one row would be that row. `wanted` are
+ * the queries that it is asked for.
  */
-export function sidesOf(histories: Histories, group: Uint32Array, k: number): (query: number) => Sides {
+export function sidesOf(
+  histories: Histories,
+  group: Uint32Array,
+  k: number,
+  wanted: ReadonlySet<number>,
+): (query: number) => Sides {
   const { offsets, query, time, rank, host, hosts } = histories
-  const byQuery = new Map<number, Gathered>()
   const all = gather()
+  const byQuery = new Map([...wanted].map((query) => [query, gather()]))
+  const put = (into: Gathered, user: number, row: number) => {
+    if (!Number.isNaN(time[row])) add(into.times, user, time[row] as number)
+    if (rank[row] !== 0) add(into.ranks, user, rank[row] as number)
+    if (host[row] === NONE) return
+    add(into.hosts, user, 0)
+    into.hosts.names.add(hosts[host[row] as number] as string)
+  }
   for (const user of group) {
     for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++) {
-      const q = query[row] as number
-      let own = byQuery.get(q)
-      if (own === undefined) {
-        own = gather()
-        byQuery.set(q, own)
-      }
-      for (const into of [own, all]) {
-        if (!Number.isNaN(time[row])) add(into.times, user, time[row] as number)
-        if (rank[row] !== 0) add(into.ranks, user, rank[row] as number)
-        if (host[row] !== NONE) {
-          add(into.hosts, user, 0)
-          into.hosts.names.add(hosts[host[row] as number] as string)
-        }
-      }
+      const own = byQuery.get(query[row] as number)
+      if (own) put(own, user, row)
+      put(all, user, row)
     }
   }
   return (q) => {

@@ -33,10 +33,9 @@ export function topicsOf(queries: readonly string[], knowledge?: Knowledge, clas
   }
   const of = (query: number): Uint32Array => {
     if (count[query] === 0) {
-      const text = queries[query] as string
-      const found = classify?.(text) ?? []
+      const found = classify?.(queries[query] as string) ?? []
       if (found.length === 0) own[query] = 1
-      put(query, found.length === 0 ? [tree.own(text)] : found.map((category) => tree.of(category)))
+      put(query, found.length === 0 ? [tree.own()] : found.map((category) => tree.of(category)))
     }
     const from = at[query] as number
     return nodes.subarray(from, from + (count[query] as number))

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { scratch } from '../../../test/support/scratch.js'
 import { byPhrases } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
-import { semanticData, semanticSpace } from './space.js'
+import { numbers } from '../space.js'
+import { semanticData } from './data.js'
+import { semanticSpace } from './space.js'
 import { categoryDistance, type Tree, treeBuilder } from './tree.js'
 
 const { next } = scratch()
@@ -67,5 +69,34 @@ test('the distance equals its definition on trees of any shape', () => {
       const expected = (half(left, right) + half(right, left)) / query.length
       expect(semanticSpace(data).distance(0, 1)).toBeCloseTo(expected, 12)
     }),
+  )
+})
+
+test('many users at once are as far apart as any two of them by themselves', () => {
+  const draws = fc.array(fc.nat(), { minLength: 1, maxLength: 40 })
+  const users = fc.array(fc.array(fc.nat(), { maxLength: 8 }), { minLength: 20, maxLength: 40 })
+  fc.assert(
+    fc.property(draws, users, fc.nat({ max: 19 }), (shape, histories, cut) => {
+      const parent = Int32Array.from(shape, (draw, i) => (draw % 3 === 0 ? -1 : (draw % (i + 1)) - 1))
+      const depth = new Uint32Array(parent.length)
+      for (const [i, above] of parent.entries()) depth[i] = above < 0 ? 1 : (depth[above] as number) + 1
+      const offsets = new Uint32Array(histories.length + 1)
+      for (const [u, history] of histories.entries()) offsets[u + 1] = (offsets[u] as number) + history.length
+      const query = Uint32Array.from(histories.flat(), (draw) => draw % parent.length)
+      const space = semanticSpace(
+        semanticData({ parent, depth }, { size: histories.length, offsets, query }, (q) => [q]),
+      )
+      const [all, some] = [numbers(0, histories.length), numbers(cut, histories.length)]
+      for (const columns of [some, all, some]) {
+        const out = new Float32Array(all.length * columns.length)
+        space.block(all, columns, out)
+        const apart = [...out].map((distance, i) => {
+          const [u, v] = [all[Math.floor(i / columns.length)] as number, columns[i % columns.length] as number]
+          return Math.abs(distance - space.distance(u, v))
+        })
+        expect(Math.max(...apart)).toBeLessThan(1e-6)
+      }
+    }),
+    { numRuns: 50 },
   )
 })

@@ -1,39 +1,9 @@
 import type { Space } from '../space.js'
-import type { Tree } from './tree.js'
+import type { SemanticData } from './data.js'
+import { type Scene, sceneOf } from './kernel.js'
 
-/** Users as multisets of categories of a tree. */
-export interface SemanticData extends Tree {
-  /** Categories of user u: from at[u] to at[u + 1], each once, with how often it occurs. */
-  readonly at: Uint32Array
-  readonly category: Uint32Array
-  readonly weight: Float64Array
-  readonly [name: string]: Uint32Array | Int32Array | Float64Array
-}
-
-/** The categories of each user with their repetitions, from a list of categories for each query and the queries of each user. */
-export function semanticData(
-  tree: Tree,
-  users: { readonly size: number; readonly offsets: Uint32Array; readonly query: Uint32Array },
-  categoriesOf: (query: number) => ArrayLike<number>,
-): SemanticData {
-  const at = new Uint32Array(users.size + 1)
-  const category: number[] = []
-  const weight: number[] = []
-  for (let u = 0; u < users.size; u++) {
-    const weights = new Map<number, number>()
-    for (let row = users.offsets[u] as number; row < (users.offsets[u + 1] as number); row++) {
-      const categories = categoriesOf(users.query[row] as number)
-      for (let i = 0; i < categories.length; i++)
-        weights.set(categories[i] as number, (weights.get(categories[i] as number) ?? 0) + 1)
-    }
-    for (const [c, w] of [...weights].sort(([a], [b]) => a - b)) {
-      category.push(c)
-      weight.push(w)
-    }
-    at[u + 1] = category.length
-  }
-  return { ...tree, at, category: Uint32Array.from(category), weight: Float64Array.from(weight) }
-}
+/** From so many users on it pays to find the nearest to every category at once. */
+const WIDE = 16
 
 /**
  * The semantic distance between users [Erola13] §5.5.1.2.
@@ -93,22 +63,12 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
     return total === 0 ? 0 : sum / total
   }
 
-  function block(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
+  /** A few users against many: what each asks for is found on the way. */
+  function narrow(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
     const width = columns.length
     for (let i = 0; i < rows.length; i++) {
       open(rows[i] as number)
       for (let j = 0; j < width; j++) out[i * width + j] = toOpen(columns[j] as number)
-    }
-    if (sameUsers(rows, columns)) {
-      // Both ways are there already.
-      for (let i = 0; i < width; i++) {
-        for (let j = 0; j <= i; j++) {
-          const sum = (out[i * width + j] as number) + (out[j * width + i] as number)
-          out[i * width + j] = mean(sum, rows[i] as number, rows[j] as number)
-          out[j * width + i] = out[i * width + j] as number
-        }
-      }
-      return
     }
     for (let j = 0; j < width; j++) {
       open(columns[j] as number)
@@ -118,12 +78,33 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
       }
     }
   }
+
+  let scene: Scene | undefined
+  /** Many users against many: the kernel finds the nearest to every category at once. */
+  function wide(rows: Uint32Array, columns: Uint32Array, out: Float32Array): void {
+    scene ??= sceneOf(data)
+    scene.enter(rows, columns)
+    const [width, same] = [columns.length, sameUsers(rows, columns)]
+    scene.ask(columns)
+    for (let i = 0; i < rows.length; i++) out.set(scene.sums(rows[i] as number), i * width)
+    scene.ask(rows)
+    for (let j = 0; j < width; j++) {
+      const back = same ? undefined : scene.sums(columns[j] as number)
+      for (let i = same ? j : 0; i < rows.length; i++) {
+        const [there, u, v] = [i * width + j, rows[i] as number, columns[j] as number]
+        const sum = (out[there] as number) + ((back ? back[i] : out[j * width + i]) as number)
+        out[there] = u === v ? 0 : mean(sum, u, v)
+        if (same) out[j * width + i] = out[there] as number
+      }
+    }
+  }
+
   const one = new Float64Array(1)
   return {
     size,
-    block,
+    block: (rows, columns, out) => (rows.length < WIDE ? narrow : wide)(rows, columns, out),
     distance(u, v) {
-      block(Uint32Array.of(u), Uint32Array.of(v), one)
+      narrow(Uint32Array.of(u), Uint32Array.of(v), one)
       return one[0] as number
     },
   }

@@ -1,6 +1,7 @@
 import type { Category, Knowledge } from '../../knowledge/knowledge.js'
+import { shared } from '../space.js'
 
-/** The part of a category tree that a log touches, with numbers of its own. Top-level categories have depth 1 and parent -1. */
+/** The part of a category tree that a log touches, with numbers of its own, parents first. Top-level ones have depth 1 and parent -1. */
 export interface Tree {
   readonly parent: Int32Array
   readonly depth: Uint32Array
@@ -10,8 +11,8 @@ export interface Tree {
 export interface TreeBuilder {
   /** The number of a category of the knowledge base. */
   of(category: Category): number
-  /** The number of a category that a text is by itself. */
-  own(text: string): number
+  /** The number of a new category for a text that is one by itself. */
+  own(): number
   /** The number of the category above, -1 above the top level. */
   parent(node: number): number
   build(): Tree
@@ -19,12 +20,18 @@ export interface TreeBuilder {
 
 export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
   const known = new Map<Category, number>()
-  const owned = new Map<string, number>()
-  const parent: number[] = []
-  const depth: number[] = []
+  let [parent, depth] = [new Int32Array(1024), new Uint32Array(1024)]
+  let size = 0
   const add = (above: number) => {
-    depth.push(above < 0 ? 1 : (depth[above] as number) + 1)
-    return parent.push(above) - 1
+    if (size === parent.length) {
+      const before = { parent, depth }
+      ;[parent, depth] = [new Int32Array(2 * size), new Uint32Array(2 * size)]
+      parent.set(before.parent)
+      depth.set(before.depth)
+    }
+    depth[size] = above < 0 ? 1 : (depth[above] as number) + 1
+    parent[size] = above
+    return size++
   }
   return {
     of(category) {
@@ -41,16 +48,9 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       }
       return above
     },
-    own(text) {
-      let node = owned.get(text)
-      if (node === undefined) {
-        node = add(-1)
-        owned.set(text, node)
-      }
-      return node
-    },
-    parent: (node) => parent[node] ?? -1,
-    build: () => ({ parent: Int32Array.from(parent), depth: Uint32Array.from(depth) }),
+    own: () => add(-1),
+    parent: (node) => (node >= 0 && node < size ? (parent[node] as number) : -1),
+    build: () => shared({ parent: parent.subarray(0, size), depth: depth.subarray(0, size) }),
   }
 }
 

@@ -34,6 +34,8 @@ interface SyntacticKernel {
     labels: number,
     cacheBits: number,
   ): void
+  packQueries(queries: number): void
+  packHosts(hosts: number): void
   roomForUsers(users: number, rows: number, longest: number): void
   base(a: number, b: number): number
   distance(u: number, v: number, limit: number): number
@@ -74,6 +76,8 @@ export function kernelFor(spelt: Spelling): SyntacticKernel {
   new Uint32Array(buffer, place(kernel.wordsOf)).set(words)
   new Uint32Array(buffer, place(kernel.hostAt)).set(hostAt)
   new Uint32Array(buffer, place(kernel.labels)).set(hostLabels)
+  kernel.packQueries(wordsAt.length - 1)
+  kernel.packHosts(hostAt.length - 1)
   return kernel
 }
 

@@ -37,6 +37,7 @@ export function syntacticSpace(data: SyntacticData, learnt?: Learnt): SyntacticS
     learnt: { ...known, kernel },
     computed: () => kernel.computed.value,
     distance: (u, v, limit = Number.POSITIVE_INFINITY) => kernel.distance(u, v, limit),
+    within: kernel.distance,
     block(rows, columns, out) {
       asked.set(columns)
       for (const [i, u] of rows.entries()) {

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
 import { LetheError } from '../../errors.js'
 import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
@@ -130,6 +131,7 @@ async function append(
       chunk.setColumns(batch.map((column) => column.slice(from, from + 2048)))
       appender.appendDataChunk(chunk)
     }
+    await nextTurn() // the driver frees chunks between turns of the event loop only
   }
   appender.closeSync()
 }

@@ -1,7 +1,7 @@
 import { categoryQueries } from '../../cluster/aggregate/categories.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
 import { categoryCounts } from '../../cluster/categories.js'
-import { semanticData } from '../../cluster/semantic/space.js'
+import { semanticData } from '../../cluster/semantic/data.js'
 import { treeBuilder } from '../../cluster/semantic/tree.js'
 import { byPhrases, byTerms } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'

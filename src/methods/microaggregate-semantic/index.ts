@@ -1,6 +1,6 @@
 import { representativeCategories } from '../../cluster/aggregate/semantic.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
-import { semanticData } from '../../cluster/semantic/space.js'
+import { semanticData } from '../../cluster/semantic/data.js'
 import { byPhrases } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
 import {

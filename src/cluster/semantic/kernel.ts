@@ -1,0 +1,113 @@
+import { loadKernel } from '../../kernels.js'
+import type { SemanticData } from './data.js'
+
+interface Global {
+  readonly value: number
+}
+
+/** What kernels/semantic.ts exports. Addresses are bytes. */
+interface SemanticKernel {
+  readonly memory: WebAssembly.Memory
+  readonly parent: Global
+  readonly depth: Global
+  readonly entryAt: Global
+  readonly entries: Global
+  readonly asked: Global
+  readonly found: Global
+  room(nodes: number, lone: number, users: number, entries: number): void
+  sums(user: number, n: number): void
+}
+
+/** Some users of a population side by side, with no more of the tree than they touch, so that it stays near the processor. */
+export interface Scene {
+  /** Has these users on the scene; in the place of those before if one of them is not there. */
+  enter(rows: Uint32Array, columns: Uint32Array): void
+  /** Users to compare with one after the other. */
+  ask(users: Uint32Array): void
+  /** The distances of the categories of those who were asked for to those of a user, each with its weight. Valid until the next call. */
+  sums(user: number): Float64Array
+}
+
+/** Bits of what is known of a category of a tree. */
+const [SEEN, AGAIN, INNER] = [1, 2, 4]
+
+let compiled: WebAssembly.Module | undefined
+
+export function sceneOf({ parent, depth, at, category, weight }: SemanticData): Scene {
+  compiled ??= loadKernel('semantic')
+  const kernel = new WebAssembly.Instance(compiled, {}).exports as unknown as SemanticKernel
+  const place = new Uint32Array(at.length) // of each user on the scene, from 1; 0 for the others
+  const known = new Uint8Array(parent.length)
+  const number = new Uint32Array(parent.length)
+  let users: number[] = []
+  let count = 0
+  const words = (start: Global, length: number) => new Uint32Array(kernel.memory.buffer, start.value >>> 0, length)
+
+  function enter(rows: Uint32Array, columns: Uint32Array): void {
+    if (rows.every((u) => place[u] !== 0) && columns.every((u) => place[u] !== 0)) return
+    for (const u of users) place[u] = 0
+    users = []
+    for (const u of [...rows, ...columns]) if (place[u] === 0) place[u] = users.push(u)
+    const { touched, total } = survey()
+    // What stands alone needs no tree; what one user alone has is at 1 from everybody else: one number is enough for all of that.
+    const nodes = Uint32Array.from(touched.filter((c) => !alone(c))).sort()
+    let lone = 1
+    for (const [i, c] of nodes.entries()) number[c] = i
+    for (const c of touched)
+      if (alone(c)) number[c] = nodes.length + (((known[c] as number) & AGAIN) !== 0 ? lone++ : 0)
+    kernel.room(nodes.length, lone, users.length, total)
+    fill(nodes, total)
+    for (const c of touched) known[c] = 0
+  }
+
+  const alone = (c: number) => (parent[c] as number) < 0 && ((known[c] as number) & INNER) === 0
+
+  /** All categories of the users on the scene, and those above them. */
+  function survey(): { readonly touched: number[]; readonly total: number } {
+    const touched: number[] = []
+    let total = 0
+    for (const u of users) {
+      for (let i = at[u] as number; i < (at[u + 1] as number); i++, total++) {
+        const c = category[i] as number
+        if (known[c] === 0) touched.push(c)
+        known[c]! |= ((known[c] as number) & SEEN) === 0 ? SEEN : AGAIN
+        for (let x = parent[c] as number; x >= 0 && ((known[x] as number) & INNER) === 0; x = parent[x] as number) {
+          if (known[x] === 0) touched.push(x)
+          known[x]! |= INNER
+        }
+      }
+    }
+    return { touched, total }
+  }
+
+  function fill(nodes: Uint32Array, total: number): void {
+    const [above, depths] = [words(kernel.parent, nodes.length), words(kernel.depth, nodes.length)]
+    for (const [i, c] of nodes.entries()) {
+      above[i] = (parent[c] as number) < 0 ? -1 : (number[parent[c] as number] as number)
+      depths[i] = depth[c] as number
+    }
+    const [starts, entries] = [words(kernel.entryAt, users.length + 1), words(kernel.entries, 2 * total)]
+    let n = 0
+    for (const [i, u] of users.entries()) {
+      starts[i] = n
+      for (let j = at[u] as number; j < (at[u + 1] as number); j++, n++) {
+        entries[2 * n] = number[category[j] as number] as number
+        entries[2 * n + 1] = weight[j] as number
+      }
+    }
+    starts[users.length] = n
+  }
+
+  return {
+    enter,
+    ask(some) {
+      count = some.length
+      const asked = words(kernel.asked, count)
+      for (const [i, u] of some.entries()) asked[i] = (place[u] as number) - 1
+    },
+    sums(user) {
+      kernel.sums((place[user] as number) - 1, count)
+      return new Float64Array(kernel.memory.buffer, kernel.found.value >>> 0, count)
+    },
+  }
+}
