@@ -60,6 +60,7 @@ test.each([
   ['invert-tokens', { accuracy: 0.4 }, 0.4],
   ['guess-dictionary', { tried: 10, opened: 5 }, 0.5],
   ['guess-dictionary', { tried: 0, opened: 0 }, 0],
+  ['difference-releases', { appeared: 4, attributable: 1 }, 0.25],
   ['mark-user', { marked: 4, found: 1, rowsRevealed: 9 }, 0.25],
   [
     'partial-knowledge',
