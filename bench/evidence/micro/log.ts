@@ -35,7 +35,7 @@ export interface Ground {
 }
 
 /** Days that give the 56 rows a user of the source's sample. */
-const DAYS = 107
+const DAYS = 79
 
 export async function onGenerated<T>(users: number, work: (ground: Ground) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-micro-'))
