@@ -15,8 +15,7 @@ const lists = changetype<Lists>(memory.data(offsetof<Lists>(), 16))
 /** Texts by their length, and where those of each length begin; those that are too long come last. */
 let byLength: usize = 0
 let starts: usize = 0
-/** Of the texts in this order their signs, and for each place of them the letters before and after it, as bits: those that occur, and
- * those that occur twice. Where those of each length begin. */
+/** Of the texts in this order their signs: where those of each length begin. */
 let blocks: usize = 0
 /** Of the texts in this order the best so far. */
 let firsts: usize = 0
@@ -108,7 +107,7 @@ function cutTexts(length: i32, start: i32, size: i32): void {
   let signs = signsOfLength(length)
   for (let i = startOf(length); i < startOf(length + 1); i++, signs += <usize>length << 1) {
     const key = keyOf(hashSigns(signs, start, size), size)
-    putInto(lists, key, textAt(i), signs, load<u64>(sideOf(i, length, start)), load<u64>(sideOf(i, length, start + size), 8))
+    putInto(lists, key, textAt(i), signs, lettersOf(signs, 0, start), lettersOf(signs, start + size, length))
   }
   closeLists(lists)
 }
@@ -118,54 +117,33 @@ function layOutTexts(bests: usize): void {
   firsts = take(<usize>count << 2)
   for (let i = 0; i < count; i++)
     store<u32>(firsts + (<usize>i << 2), load<u32>(bests + (<usize>textAt(i) << 2)))
-  blocks = take((<usize>LONG + 1) << 3)
+  blocks = take((<usize>LONG + 1) << 2)
   for (let length = 0; length <= LONG; length++) {
     const texts = <usize>(startOf(length + 1) - startOf(length))
-    const block = blocks + (<usize>length << 3)
-    store<u32>(block, <u32>take((texts * <usize>length) << 1))
-    store<u32>(block, <u32>take((texts * (<usize>length + 1)) << 4), 4)
-    for (let i = startOf(length); i < startOf(length + 1); i++) {
-      const signs = signsOf(textAt(i))
-      const nth = <usize>(i - startOf(length))
-      memory.copy(signsOfLength(length) + ((nth * <usize>length) << 1), signs, <usize>length << 1)
-      noteSides(sideOf(i, length, 0), signs, length)
-    }
-  }
-}
-
-function noteSides(side: usize, signs: usize, length: usize): void {
-  let letters: u64 = 0
-  store<u64>(side, 0)
-  for (let i: usize = 0; i < length; i++) {
-    letters = noted(letters, load<u16>(signs + (i << 1)))
-    store<u64>(side + (i << 4), letters, 16)
-  }
-  letters = 0
-  store<u64>(side + (length << 4), 0, 8)
-  for (let i = length; i > 0; i--) {
-    letters = noted(letters, load<u16>(signs + ((i - 1) << 1)))
-    store<u64>(side + ((i - 1) << 4), letters, 8)
+    let to = take((texts * <usize>length) << 1)
+    store<u32>(blocks + (<usize>length << 2), <u32>to)
+    for (let i = startOf(length); i < startOf(length + 1); i++, to += <usize>length << 1)
+      memory.copy(to, signsOf(textAt(i)), <usize>length << 1)
   }
 }
 
 // @ts-ignore: decorator
 @inline
 function signsOfLength(length: i32): usize {
-  return load<u32>(blocks + (<usize>length << 3))
+  return load<u32>(blocks + (<usize>length << 2))
 }
 
-/** The letters before (8 bytes) and after a place of the text that comes i-th. */
-// @ts-ignore: decorator
-@inline
-function sideOf(i: i32, length: i32, place: i32): usize {
-  return <usize>load<u32>(blocks + (<usize>length << 3), 4) + (<usize>((i - startOf(length)) * (length + 1) + place) << 4)
-}
-
-// @ts-ignore: decorator
-@inline
-function noted(letters: u64, sign: u32): u64 {
-  const bit = (<u64>1) << <u64>(sign & 31)
-  return letters | bit | ((letters & bit) << 32)
+/** The letters in a stretch of a text as bits: those that occur, and those that occur twice. */
+function lettersOf(signs: usize, from: i32, to: i32): u64 {
+  let letters: u32 = 0
+  let twice: u32 = 0
+  const end = signs + (<usize>to << 1)
+  for (let at = signs + (<usize>from << 1); at < end; at += 2) {
+    const bit: u32 = 1 << (<u32>load<u16>(at) & 31)
+    twice |= letters & bit
+    letters |= bit
+  }
+  return (<u64>twice << 32) | <u64>letters
 }
 
 /** Where a segment starts when a text is cut into edits + 1 of them, the longer ones last. */
@@ -192,8 +170,8 @@ function firstIn(
   best: i32,
 ): i32 {
   const signs = signsOfLength(length) + (<usize>((nth - startOf(length)) * length) << 1)
-  const left = load<u64>(sideOf(nth, length, from))
-  const right = load<u64>(sideOf(nth, length, to), 8)
+  const left = lettersOf(signs, 0, from)
+  const right = lettersOf(signs, to, length)
   const last = end
   for (let entry = begin; entry < last; entry += ENTRY) {
     const other: i32 = load<u32>(entry)
