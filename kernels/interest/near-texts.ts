@@ -95,7 +95,7 @@ function askAbout(other: i32, edits: i32, segment: i32): void {
       let first: i32 = load<u32>(best)
       for (let at = low; at <= high; at++)
         if (find(lists, keyOf(hashSigns(signs, at, size), size), first))
-          first = firstIn(i, at, at + size, length, other, edits, segment, first)
+          first = firstIn(i, at, start, size, length, other, edits, segment, first)
       store<u32>(best, first)
     }
   }
@@ -162,7 +162,8 @@ function segmentStart(length: i32, edits: i32, segment: i32): i32 {
 function firstIn(
   nth: i32,
   from: i32,
-  to: i32,
+  otherFrom: i32,
+  size: i32,
   length: i32,
   otherLength: i32,
   edits: i32,
@@ -170,6 +171,8 @@ function firstIn(
   best: i32,
 ): i32 {
   const signs = signsOfLength(length) + (<usize>((nth - startOf(length)) * length) << 1)
+  const to = from + size
+  const otherTo = otherFrom + size
   const left = lettersOf(signs, 0, from)
   const right = lettersOf(signs, to, length)
   const last = end
@@ -179,9 +182,21 @@ function firstIn(
     // An edit changes two of them.
     if (<i32>popcnt(left ^ load<u64>(entry, MARKS)) > 2 * segment) continue
     if (<i32>popcnt(right ^ load<u64>(entry, MORE_MARKS)) > 2 * (edits - segment)) continue
-    if (withinEdits(signs, length, load<u32>(entry, PLACE), otherLength, edits)) return other
+    const others = <usize>load<u32>(entry, PLACE)
+    if (
+      withinEdits(signs, from, others, otherFrom, segment) &&
+      withinEdits(after(signs, to), length - to, after(others, otherTo), otherLength - otherTo, edits - segment) &&
+      withinEdits(after(signs, from), size, after(others, otherFrom), size, 0)
+    )
+      return other
   }
   return best
+}
+
+// @ts-ignore: decorator
+@inline
+function after(signs: usize, place: i32): usize {
+  return signs + (<usize>place << 1)
 }
 
 /** A hash of some signs of a text. */
