@@ -1,24 +1,7 @@
 // Secret-shared queries [Adar07] §5.2: everything that is done per row or per share.
 import { absorb, squeeze4 } from './shares/hash'
 
-export {
-  buckets,
-  count,
-  counts,
-  given,
-  group,
-  keep,
-  outcomes,
-  places,
-  roomFor,
-  roomToCount,
-  starts,
-  tags,
-  texts,
-  xs,
-  ys,
-} from './shares/grouping'
-export { extraRoom, interpolate, openTexts } from './shares/opening'
+export * from './shares/opening'
 export * from './shares/rows'
 export { open, setSecret } from './shares/query'
 

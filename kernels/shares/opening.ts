@@ -1,57 +1,75 @@
 import { add, evaluate, high, inField, invert, LIMBS, low, multiply, storeLimbs, subtract } from './field'
-import {
-  counts,
-  given,
-  groupOf,
-  NUMBER,
-  OUTCOME,
-  outcomes,
-  places,
-  reversed,
-  SHARE,
-  starts,
-  tags,
-  TEXT,
-  texts,
-  work,
-  xs,
-  ys,
-} from './grouping'
 import { openSmallest, setSecret } from './query'
 
-// Opening many queries at once: groups of shares, see grouping.ts.
+// Opening many queries at once. A share is 32 bytes: the point and the value, each as two words, the low one first.
 
+const SHARE: usize = 32
+const NUMBER: usize = 16
+const TEXT: usize = 32 // the smallest class
 const DIVISOR: usize = 48 // itself, the product of those before it, one over it
 
 // What is known of a query: 0 secret   16 shares that agree   24 length of its text, and 1; 0 if none opened   28 texts that did not
 
+// Where shares come in, how they are laid out, and where outcomes go: set by `roomFor`.
+export let ids: usize = 0
+export let xs: usize = 0
+export let ys: usize = 0
+export let cursors: usize = 0
+export let counts: usize = 0
+export let shares: usize = 0
+export let outcomes: usize = 0
+export let tags: usize = 0
+export let texts: usize = 0
 let divisors: usize = 0
 let newton: usize = 0
 let limbs: usize = 0
 
-/** The bytes that `interpolate` needs beside the shares, for groups with so many divisors in all. */
-export function extraRoom(divided: usize, t: usize): usize {
-  return divided * DIVISOR + t * (NUMBER + LIMBS)
+/** Room for batches of `rows` shares as they come, for `groups` queries with `total` shares, and for as many divisors at once. */
+export function roomFor(rows: usize, groups: usize, total: usize, divided: usize, t: usize): void {
+  ids = (__heap_base + 63) & ~63
+  xs = ids + ((rows * 4 + 63) & ~63)
+  ys = xs + rows * NUMBER
+  cursors = ys + rows * NUMBER
+  counts = cursors + ((groups * 4 + 63) & ~63)
+  outcomes = counts + ((groups * 4 + 63) & ~63)
+  tags = outcomes + groups * SHARE
+  texts = tags + groups * NUMBER
+  shares = texts + groups * TEXT
+  divisors = shares + total * SHARE
+  newton = divisors + divided * DIVISOR
+  limbs = newton + t * NUMBER
+  const pages = <i32>((limbs + t * LIMBS + 64 + 65535) >> 16)
+  if (pages > memory.size()) memory.grow(pages - memory.size())
+}
+
+/** Puts shares that came in any order beside those of the same query. */
+export function scatter(rows: i32): void {
+  for (let i: usize = 0; i < <usize>rows; i++) {
+    const cursor = cursors + ((<usize>load<u32>(ids + (i << 2))) << 2)
+    const at = load<u32>(cursor)
+    store<u32>(cursor, at + 1)
+    const to = shares + <usize>at * SHARE
+    v128.store(to, v128.load(xs + (i << 4)))
+    v128.store(to, v128.load(ys + (i << 4)), 16)
+  }
 }
 
 /**
- * For some groups: the secret that the first t distinct points give, and how many shares agree with it; 0 where there are fewer
- * than t distinct points. At most `divided` divisors are needed.
+ * For queries whose shares stand one after the other from `at` on: the secret that the first t distinct points give, and how many
+ * shares agree with it; 0 where there are fewer than t distinct points. Returns where the shares end.
  */
-export function interpolate(first: i32, groups: i32, t: i32, divided: usize): void {
-  divisors = work
-  newton = divisors + divided * DIVISOR
-  limbs = newton + <usize>t * NUMBER
+export function interpolate(first: i32, groups: i32, t: i32, at: usize): usize {
   // For the k-th point of a query, the product of its differences to those before it: what Newton divides by. With running
   // products over all queries one inversion serves them all.
+  let share = at
   let divisor = divisors
   let productLow: u64 = 1
   let productHigh: u64 = 0
   for (let g = first; g < first + groups; g++) {
-    const share = <usize>load<u32>(starts + (<usize>g << 2))
-    const enough = distinctFirst(share, load<u32>(counts + (<usize>g << 2)), t)
-    store<u64>(outcomes + <usize>g * OUTCOME, enough ? 1 : 0, 16)
-    store<u64>(outcomes + <usize>g * OUTCOME, 0, 24)
+    const count = load<u32>(counts + (<usize>g << 2))
+    const enough = distinctFirst(share, count, t)
+    store<u64>(outcomes + <usize>g * SHARE, enough ? 1 : 0, 16)
+    store<u64>(outcomes + <usize>g * SHARE, 0, 24)
     if (enough) {
       for (let k: i32 = 1; k < t; k++) {
         divisorOf(share, k)
@@ -65,6 +83,7 @@ export function interpolate(first: i32, groups: i32, t: i32, divided: usize): vo
         divisor += DIVISOR
       }
     }
+    share += <usize>count * SHARE
   }
   invert(productLow, productHigh)
   let inverseLow = low
@@ -78,11 +97,11 @@ export function interpolate(first: i32, groups: i32, t: i32, divided: usize): vo
     inverseLow = low
     inverseHigh = high
   }
+  share = at
   for (let g = first; g < first + groups; g++) {
-    const outcome = outcomes + <usize>g * OUTCOME
+    const count = load<u32>(counts + (<usize>g << 2))
+    const outcome = outcomes + <usize>g * SHARE
     if (load<u64>(outcome, 16) != 0) {
-      const share = <usize>load<u32>(starts + (<usize>g << 2))
-      const count = load<u32>(counts + (<usize>g << 2))
       polynomial(share, t, divisor)
       divisor += <usize>(t - 1) * DIVISOR
       evaluate(limbs, t, 0, 0)
@@ -90,7 +109,9 @@ export function interpolate(first: i32, groups: i32, t: i32, divided: usize): vo
       store<u64>(outcome, high, 8)
       store<u64>(outcome, <u64>t + agreeing(share + <usize>t * SHARE, count - t, t), 16)
     }
+    share += <usize>count * SHARE
   }
+  return share
 }
 
 /** Brings t shares of distinct points to the front; false if there are fewer. */
@@ -193,21 +214,26 @@ function agreeing(share: usize, count: i32, t: i32): u64 {
 }
 
 /**
- * Opens texts of the smallest class, which come as shares do: the number of the bucket, the tag, and two halves. Only where all
- * shares of a query agree; everything else is left to whoever takes his time.
+ * Opens texts of the smallest class, which come as shares do: the number of the query, and two halves. Only where all shares of a
+ * query agree; everything else is left to whoever takes his time.
  */
 export function openTexts(rows: i32): void {
   for (let i: usize = 0; i < <usize>rows; i++) {
-    const g = groupOf(<usize>load<u32>(places + (i << 2)), v128.load(given + (i << 4)))
-    if (g < 0) continue
-    const outcome = outcomes + <usize>g * OUTCOME
+    const g = <usize>load<u32>(ids + (i << 2))
+    const outcome = outcomes + g * SHARE
     let length: i32 = -1
-    if (load<u64>(outcome, 16) == <u64>load<u32>(counts + (<usize>g << 2))) {
+    if (load<u64>(outcome, 16) == <u64>load<u32>(counts + (g << 2))) {
       setSecret(load<u64>(outcome), load<u64>(outcome, 8))
-      const tag = v128.load(tags + (<usize>g << 4))
-      length = openSmallest(reversed(xs + (i << 4)), reversed(ys + (i << 4)), tag, texts + <usize>g * TEXT)
+      const tag = reversed(tags + g * NUMBER)
+      length = openSmallest(reversed(xs + (i << 4)), reversed(ys + (i << 4)), tag, texts + g * TEXT)
     }
     if (length >= 0) store<u32>(outcome, <u32>length + 1, 24)
     else store<u32>(outcome, load<u32>(outcome, 28) + 1, 28)
   }
+}
+
+/** Bytes that came as a number have the last one first. */
+function reversed(at: usize): v128 {
+  const v = v128.load(at)
+  return i8x16.shuffle(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 }

@@ -50,8 +50,6 @@ export interface Engine {
   stream(sql: string): AsyncIterable<Batch>
   /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16. */
   wide(bytes: string): string
-  /** SQL for a number below 2^bits, for any bytes: equal for equal ones, evenly spread over others. */
-  bucket(bytes: string, bits: number): string
   /**
    * A result of any size as the memory of its columns, for kernels: the low byte of a number comes first. No value is null. A batch
    * is valid until the next is asked for.

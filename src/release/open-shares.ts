@@ -1,4 +1,4 @@
-import { type Buckets, MEMORY_OF_SHARE, type Opener, opener } from '../crypto/shares/opener.js'
+import { type Opener, opener } from '../crypto/shares/opener.js'
 import type { Share } from '../crypto/shares/robust.js'
 import type { Sharing } from '../crypto/shares/scheme.js'
 import type { Engine, FixedColumn } from '../engines/engine.js'
@@ -23,14 +23,14 @@ export interface Opened {
   readonly damaged: number
 }
 
-// Shares that are brought into memory at once, and buckets. The engine leaves a fifth of its limit to us.
+// Shares that are brought into memory at once, each as the engine has it (36 bytes) and as the kernel has it (32). The engine
+// leaves a fifth of its limit to us.
 const MOST_SHARES = 1 << 23
+const SHARE_BYTES = 68
 const OUR_PART = 5
-const BUCKETS_PART = 4
-const BUCKET_BYTES = 4
-const FEWEST_BITS = 4
 
 interface Tables {
+  readonly tags: string
   readonly opened: string
   readonly rejected: string
 }
@@ -38,46 +38,51 @@ interface Tables {
 /** Groups shares by tag and opens every tag with t or more distinct ones, some at a time, so that memory stays bounded. */
 export async function openAll(engine: Engine, opening: Opening): Promise<Opened> {
   const { sharing, shares, signal } = opening
-  const tables: Tables = { opened: fresh('opened'), rejected: fresh('rejected') }
+  const tables: Tables = { tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
+  const counted = fresh('counted')
+  // In two statements: numbering the tags while they are counted would leave the counting to one thread.
   await engine.run(`
+    CREATE TABLE ${counted} AS
+      SELECT ${engine.wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t};
+    CREATE TABLE ${tables.tags} AS
+      SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto FROM ${counted} WHERE tag IS NOT NULL;
+    DROP TABLE ${counted};
     CREATE TABLE ${tables.opened} (tag BLOB, query VARCHAR);
     CREATE TABLE ${tables.rejected} (tag VARCHAR, x VARCHAR, y VARCHAR, reason VARCHAR)`)
-  const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM (${shares})`)
-  const room = Math.floor(engine.limit / OUR_PART)
-  const bits = bitsFor(size?.rows ?? 0, room / BUCKETS_PART / BUCKET_BYTES)
-  const most = Math.min(MOST_SHARES, Math.floor((room - BUCKET_BYTES * 2 ** bits) / MEMORY_OF_SHARE))
-  const open = opener(sharing.t, 2 ** bits)
-  for await (const [places] of engine.memory([whole('place')], placed(engine, shares, bits)))
-    open.count(places as Uint8Array)
+  const open = opener(sharing.t)
+  const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
+  const tagged = size?.tags ?? 0
   let damaged = 0
-  let malformed: Promise<void> | undefined
-  for (let batch = open.next(most); batch; batch = open.next(most)) {
+  for (let first = 0; first < tagged; ) {
     signal?.throwIfAborted()
-    const found = await openBatch(engine, open, opening, bits, batch, () => {
-      malformed ??= rejectMalformed(engine, shares, tables.rejected)
-      return malformed
-    })
+    const batch = await nextBatch(engine, tables.tags, first)
+    const came = await sharesOf(engine, shares, batch)
+    // What the kernel does leaves the engine free for the other statement.
+    const also = first === 0 ? rejectMalformed(engine, shares, tables.rejected) : undefined
+    const [found] = await Promise.all([openBatch(engine, open, opening, batch, came), also])
     await keep(engine, tables, found)
     damaged += found.damaged
+    first += batch.counts.length
   }
-  await (malformed ?? rejectMalformed(engine, shares, tables.rejected))
+  if (tagged === 0) await rejectMalformed(engine, shares, tables.rejected)
   const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
   return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged }
 }
-
-/** As many buckets as there are rows, so that most hold one tag, if there is room. */
-function bitsFor(rows: number, most: number): number {
-  return Math.max(FEWEST_BITS, Math.min(Math.ceil(Math.log2(rows + 1)), Math.floor(Math.log2(most))))
-}
-
-/** Rows with a tag, and the bucket of each. */
-const placed = (engine: Engine, rows: string, bits: number) =>
-  `(SELECT *, ${engine.bucket('tag', bits)} AS place FROM (${rows}) WHERE octet_length(tag) = 16)`
 
 function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<void> {
   return engine.run(`
     INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
     WHERE coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`)
+}
+
+/** As many tags as memory has room for their shares. */
+interface TagBatch {
+  readonly first: number
+  /** How many shares each has, and the tags themselves. */
+  readonly counts: Uint32Array
+  readonly tags: Uint8Array
+  /** SQL for FROM: tag, id. */
+  readonly from: string
 }
 
 const whole = (sql: string): FixedColumn => ({ sql, bytes: 4 })
@@ -88,9 +93,30 @@ const number = (engine: Engine, bytes: string): FixedColumn => ({
   bytes: 16,
 })
 
+async function nextBatch(engine: Engine, tags: string, first: number): Promise<TagBatch> {
+  const most = Math.min(MOST_SHARES, Math.floor(engine.limit / OUR_PART / SHARE_BYTES))
+  const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${most}`
+  const known = await engine.memoryAtOnce(
+    [whole('n'), { sql: 'tag', bytes: 16 }],
+    `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
+  )
+  const parts = Array.from(known, (columns) => columns.map((column) => Uint8Array.from(column)))
+  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i] as Uint8Array))))
+  const counts = new Uint32Array((n as Uint8Array).buffer)
+  const range = `id >= ${first} AND id < ${first + counts.length}`
+  return { first, counts, tags: tag as Uint8Array, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
+}
+
+type Columns = Awaited<ReturnType<Engine['memoryAtOnce']>>
+
+function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch): Promise<Columns> {
+  const columns = [whole(`t.id - ${first}`), number(engine, 's.x'), number(engine, 's.y')]
+  return engine.memoryAtOnce(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag')} = t.tag`)
+}
+
 /** What was found in a batch, in columns for the engine. */
 interface Found {
-  readonly opened: readonly [tag: string[], query: string[]]
+  readonly opened: readonly [id: string[], query: string[]]
   readonly rejected: readonly [tag: string[], x: (string | null)[], y: (string | null)[], reason: string[]]
   damaged: number
 }
@@ -99,67 +125,49 @@ interface Found {
 async function openBatch(
   engine: Engine,
   open: Opener,
-  { sharing, shares, texts, draw }: Opening,
-  bits: number,
-  { first, end, full }: Buckets,
-  meanwhile: () => Promise<void>,
+  { sharing, texts, draw }: Opening,
+  { first, counts, tags, from }: TagBatch,
+  shares: Columns,
 ): Promise<Found> {
   const found: Found = { opened: [[], []], rejected: [[], [], [], []], damaged: 0 }
-  const tagged = [whole('place'), number(engine, 'tag')]
-  const these = end - first === 2 ** bits ? '' : ` WHERE place >= ${first} AND place < ${end}`
-  for await (const [places, tags, xs, ys] of engine.memory(
-    [...tagged, number(engine, 'x'), number(engine, 'y')],
-    `${placed(engine, shares, bits)}${these}`,
-  ))
-    open.take(places as Uint8Array, tags as Uint8Array, xs as Uint8Array, ys as Uint8Array)
+  const claimed = `(${texts}) s ON ${engine.wide('s.tag')} = t.tag`
+  const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
+  const reading = engine.memoryAtOnce(
+    [whole(`t.id - ${first}`), half('1:16'), half('17:32')],
+    `${from} t JOIN ${claimed}`,
+  )
+  open.begin(counts, tags)
+  for (const [ids, xs, ys] of shares) open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
+  open.solve()
   const atOnce = sharing.scheme !== 'unanimous'
-  const wanted = fresh('wanted')
-  await engine.appendNumbers(wanted, { place: full })
-  // What the kernel does leaves the engine free for other statements.
-  const reading = atOnce
-    ? shortTexts(engine, `${placed(engine, texts, bits)} JOIN ${wanted} USING (place)`, tagged)
-    : []
-  const also = meanwhile()
-  const queries = open.solve()
-  const [read] = await Promise.all([reading, also])
-  for (const [places, tags, firsts, seconds] of read)
-    open.takeTexts(places as Uint8Array, tags as Uint8Array, firsts as Uint8Array, seconds as Uint8Array)
-  await engine.run(`DROP TABLE ${wanted}`)
-  const careful: { readonly ids: string[]; readonly tags: string[] } = { ids: [], tags: [] }
-  for (let i = 0; i < queries; i++) {
+  for (const [ids, firsts, seconds] of await reading)
+    if (atOnce) open.takeTexts(ids as Uint8Array, firsts as Uint8Array, seconds as Uint8Array)
+  const careful: string[] = []
+  for (let i = 0; i < counts.length; i++) {
     const query = atOnce ? open.plainText(i) : undefined
     if (query !== undefined) {
-      found.opened[0].push(open.tag(i))
+      found.opened[0].push(String(first + i))
       found.opened[1].push(query)
-    } else if (open.outcome(i).agreeing > 0) {
-      careful.ids.push(String(i))
-      careful.tags.push(open.tag(i))
-    }
+    } else if (open.outcome(i).agreeing > 0) careful.push(String(first + i))
   }
-  if (careful.ids.length === 0) return found
+  if (careful.length === 0) return found
   const chosen = fresh('careful')
-  await engine.append(chosen, ['id', 'tag'], [[careful.ids, careful.tags]])
-  for await (const { id, claims } of claimsOf(engine, chosen, texts))
-    add(found, settle(open, id, sharing, claims, draw))
+  await engine.append(chosen, ['id'], [[careful]])
+  const these = `(SELECT b.tag, b.id FROM ${from} b SEMI JOIN ${chosen} c ON b.id = c.id::BIGINT) t`
+  for await (const { id, claims } of claimsOf(engine, `${these} LEFT JOIN ${claimed}`))
+    add(found, id, settle(open, id - first, sharing, claims, draw))
   await engine.run(`DROP TABLE ${chosen}`)
   return found
-}
-
-/** Texts of the smallest class in halves. */
-function shortTexts(engine: Engine, from: string, tagged: readonly FixedColumn[]) {
-  const half = (slice: string) => number(engine, `CASE WHEN octet_length(text) = 32 THEN text[${slice}] END`)
-  return engine.memoryAtOnce([...tagged, half('1:16'), half('17:32')], from)
 }
 
 /** The texts that claim a tag, each once: one, if nobody meddled; an empty one where there is none. */
 async function* claimsOf(
   engine: Engine,
-  chosen: string,
-  texts: string,
+  from: string,
 ): AsyncGenerator<{ readonly id: number; readonly claims: readonly Claim[] }> {
   let of: { readonly id: number; readonly claims: Claim[] } | undefined
   for await (const [id = [], tag = [], text = []] of engine.stream(
-    `SELECT t.id::BIGINT, t.tag, coalesce(lower(hex(s.text)), '') FROM ${chosen} t LEFT JOIN (${texts}) s ON s.tag = unhex(t.tag) ORDER BY ALL`,
+    `SELECT t.id, replace(t.tag::VARCHAR, '-', ''), coalesce(lower(hex(s.text)), '') FROM ${from} ORDER BY t.id`,
   )) {
     for (let i = 0; i < id.length; i++) {
       const one = { tag: tag[i] as string, text: text[i] as string }
@@ -172,10 +180,10 @@ async function* claimsOf(
   if (of) yield of
 }
 
-function add(found: Found, { tag, query, wrong, wrongTexts }: Settled): void {
+function add(found: Found, id: number, { tag, query, wrong, wrongTexts }: Settled): void {
   if (query === undefined) found.damaged++
   else {
-    found.opened[0].push(tag)
+    found.opened[0].push(String(id))
     found.opened[1].push(query)
   }
   const digits = (value: bigint | undefined) => value?.toString(16).padStart(32, '0') ?? null
@@ -192,12 +200,12 @@ function add(found: Found, { tag, query, wrong, wrongTexts }: Settled): void {
   for (let i = 0; i < wrongTexts; i++) reject(undefined, 'not the text of this tag')
 }
 
-async function keep(engine: Engine, { opened, rejected }: Tables, found: Found): Promise<void> {
+async function keep(engine: Engine, { tags, opened, rejected }: Tables, found: Found): Promise<void> {
   const batch = { opened: fresh('opened'), rejected: fresh('rejected') }
-  await engine.append(batch.opened, ['tag', 'query'], [found.opened])
+  await engine.append(batch.opened, ['id', 'query'], [found.opened])
   await engine.append(batch.rejected, ['tag', 'x', 'y', 'reason'], [found.rejected])
   await engine.run(`
-    INSERT INTO ${opened} SELECT unhex(tag), query FROM ${batch.opened};
+    INSERT INTO ${opened} SELECT unhex(replace(t.tag::VARCHAR, '-', '')), o.query FROM ${batch.opened} o JOIN ${tags} t ON o.id::BIGINT = t.id;
     INSERT INTO ${rejected} SELECT * FROM ${batch.rejected};
     DROP TABLE ${batch.opened};
     DROP TABLE ${batch.rejected}`)

@@ -45,24 +45,19 @@ export interface ShareKernel {
   keyedHash(key: number, message: number, length: number, out: number, blocks: number): void
   setSecret(low: bigint, high: bigint): void
   open(tag: number, text: number, size: number): number
-  readonly places: Global
-  readonly given: Global
+  readonly ids: Global
   readonly xs: Global
   readonly ys: Global
-  readonly buckets: Global
-  readonly starts: Global
+  readonly cursors: Global
   readonly counts: Global
+  readonly shares: Global
   readonly outcomes: Global
   readonly tags: Global
   readonly texts: Global
-  roomToCount(rows: number, buckets: number): void
-  roomFor(first: number, end: number, t: number, extra: number): void
-  extraRoom(divided: number, t: number): number
-  count(rows: number): void
-  keep(rows: number): void
-  group(part: number, t: number, groups: number): number
+  roomFor(rows: number, groups: number, total: number, divided: number, t: number): void
+  scatter(rows: number): void
   openTexts(rows: number): void
-  interpolate(first: number, groups: number, t: number, divided: number): void
+  interpolate(first: number, groups: number, t: number, at: number): number
 }
 
 let compiled: WebAssembly.Module | undefined

@@ -9,30 +9,16 @@ export interface Outcome {
   readonly count: number
 }
 
-/** Buckets whose shares are worked on together. */
-export interface Buckets {
-  /** From `first` to before `end`, those that may hold a query with t shares or more. */
-  readonly first: number
-  readonly end: number
-  readonly full: Uint32Array
-}
-
-/**
- * Opens many queries in one pass. Shares come in any order, each with the bucket of its tag: all are counted first, so that the many
- * that cannot be opened are never held. Columns are as the engine streams them: buckets in 4 bytes, tags, points and values in 16.
- */
+/** Opens many queries in one pass. Shares come in any order, each with the number of its query. */
 export interface Opener {
-  count(places: Uint8Array): void
-  /** Makes room for the shares of the next buckets, `most` of them if one bucket has no more; undefined when all are done. */
-  next(most: number): Buckets | undefined
-  /** Takes shares of these buckets; others are passed over. */
-  take(places: Uint8Array, tags: Uint8Array, xs: Uint8Array, ys: Uint8Array): void
-  /** Interpolates all queries with t shares or more, and says how many there are: they are known by their numbers. */
-  solve(): number
-  /** Takes texts of 32 bytes in halves, and opens those of queries whose shares all agree. */
-  takeTexts(places: Uint8Array, tags: Uint8Array, firsts: Uint8Array, seconds: Uint8Array): void
-  /** The tag of a query in hexadecimal. */
-  tag(query: number): string
+  /** Makes room for queries with so many shares each, and these tags, as the engine streams them. */
+  begin(counts: Uint32Array, tags: Uint8Array): void
+  /** Takes shares: the numbers of their queries, and points and values of 16 bytes, as the engine streams them. */
+  take(ids: Uint8Array, xs: Uint8Array, ys: Uint8Array): void
+  /** Interpolates all queries. */
+  solve(): void
+  /** Takes texts of 32 bytes: the numbers of their queries, and their halves; opens those of queries whose shares all agree. */
+  takeTexts(ids: Uint8Array, firsts: Uint8Array, seconds: Uint8Array): void
   /** The text of a query, if all its shares agree and all texts that were taken are this one. */
   plainText(query: number): string | undefined
   outcome(query: number): Outcome
@@ -44,10 +30,7 @@ export interface Opener {
 
 const BATCH_ROWS = 1 << 13
 const DIVISORS = 1 << 12 // one inversion serves them all; more would not fit beside the processor
-const PARTS = 256 // of the buckets, as the kernel has them
-const SHARE_BYTES = 48
-const PLACE_BYTES = 4
-const TAG_BYTES = 16
+const SHARE_BYTES = 32
 const SMALLEST = 32
 // An outcome in words of 32 bits: the secret in the first four, then how many shares agree.
 const OUTCOME_WORDS = 8
@@ -55,94 +38,50 @@ const TEXT_LENGTH = 6 // and one more; 0 if there is none
 const WRONG_TEXTS = 7
 const WORD = (1n << 64n) - 1n
 
-/** The most memory that a share takes, with its part of what is known of its query. */
-export const MEMORY_OF_SHARE =
-  SHARE_BYTES + PLACE_BYTES + Math.ceil((3 * 4 + TAG_BYTES + OUTCOME_WORDS * 4 + SMALLEST) / 2)
-
-/** Opens queries with t shares or more, whose tags fall in so many buckets. */
-export function opener(t: number, size: number): Opener {
+export function opener(t: number): Opener {
   const kernel = shareKernel()
   const texts = textKernel()
   const perCall = Math.max(1, Math.floor(DIVISORS / t))
-  const extra = kernel.extraRoom(perCall * t, t)
-  kernel.roomToCount(BATCH_ROWS, size)
-  const words = (at: number, length: number) => new Uint32Array(kernel.memory.buffer, at, length)
-  let reached = 0
-  let [outcomes, counts, starts] = [0, 0, 0].map(() => new Uint32Array(0)) as [Uint32Array, Uint32Array, Uint32Array]
+  let counts: Uint32Array = new Uint32Array(0)
+  let starts = new Uint32Array(0)
+  let outcomes = new Uint32Array(0)
   let buffer = Buffer.alloc(0)
-  /** Brings in columns, some rows at a time. */
-  const bring = (
-    places: Uint8Array,
-    wide: readonly (readonly [Uint8Array, number])[],
-    then: (rows: number) => void,
-  ) => {
-    const rows = places.length / 4
-    const memory = new Uint8Array(kernel.memory.buffer)
+  const bytes = () => new Uint8Array(kernel.memory.buffer)
+  /** Brings in three columns, some rows at a time. */
+  const bring = (ids: Uint8Array, firsts: Uint8Array, seconds: Uint8Array, then: (rows: number) => void) => {
+    const rows = ids.length / 4
     for (let from = 0; from < rows; from += BATCH_ROWS) {
       const to = Math.min(rows, from + BATCH_ROWS)
-      memory.set(places.subarray(from * 4, to * 4), kernel.places.value)
-      for (const [column, at] of wide) memory.set(column.subarray(from * 16, to * 16), at)
+      const memory = bytes()
+      memory.set(ids.subarray(from * 4, to * 4), kernel.ids.value)
+      memory.set(firsts.subarray(from * 16, to * 16), kernel.xs.value)
+      memory.set(seconds.subarray(from * 16, to * 16), kernel.ys.value)
       then(to - from)
     }
   }
-  const { given, xs, ys } = kernel
   return {
-    count: (places) => bring(places, [], (rows) => kernel.count(rows)),
-    next(most) {
-      const many = words(kernel.buckets.value, size)
-      const full: number[] = []
-      const first = reached
-      let end = first
+    begin(given, tags) {
+      counts = given
+      starts = new Uint32Array(given.length)
       let total = 0
-      for (; end < size; end++) {
-        const here = many[end] as number
-        if (here < t) continue
-        if (total > 0 && total + here > most) break
-        full.push(end)
-        total += here
+      for (let i = 0; i < given.length; i++) {
+        starts[i] = total
+        total += given[i] as number
       }
-      if (total === 0) return undefined
-      kernel.roomFor(first, end, t, extra)
-      reached = end
-      return { first, end, full: Uint32Array.from(full) }
-    },
-    take: (places, tags, points, values) =>
-      bring(
-        places,
-        [
-          [tags, given.value],
-          [points, xs.value],
-          [values, ys.value],
-        ],
-        (rows) => kernel.keep(rows),
-      ),
-    solve() {
-      let queries = 0
-      for (let part = 0; part < PARTS; part++) {
-        const all = kernel.group(part, t, queries)
-        for (; queries < all; queries = Math.min(all, queries + perCall))
-          kernel.interpolate(queries, Math.min(perCall, all - queries), t, perCall * t)
-      }
-      outcomes = words(kernel.outcomes.value, queries * OUTCOME_WORDS)
-      counts = words(kernel.counts.value, queries)
-      starts = words(kernel.starts.value, queries)
+      kernel.roomFor(BATCH_ROWS, given.length, total, perCall * t, t)
+      new Uint32Array(kernel.memory.buffer, kernel.counts.value, given.length).set(given)
+      new Uint32Array(kernel.memory.buffer, kernel.cursors.value, given.length).set(starts)
+      bytes().set(tags, kernel.tags.value)
+      outcomes = new Uint32Array(kernel.memory.buffer, kernel.outcomes.value, given.length * OUTCOME_WORDS)
       buffer = Buffer.from(kernel.memory.buffer)
-      return queries
     },
-    takeTexts: (places, tags, firsts, seconds) =>
-      bring(
-        places,
-        [
-          [tags, given.value],
-          [firsts, xs.value],
-          [seconds, ys.value],
-        ],
-        (rows) => kernel.openTexts(rows),
-      ),
-    tag(query) {
-      const at = kernel.tags.value + query * TAG_BYTES
-      return buffer.toString('hex', at, at + TAG_BYTES)
+    take: (ids, xs, ys) => bring(ids, xs, ys, (rows) => kernel.scatter(rows)),
+    solve() {
+      let at = kernel.shares.value
+      for (let first = 0; first < counts.length; first += perCall)
+        at = kernel.interpolate(first, Math.min(perCall, counts.length - first), t, at)
     },
+    takeTexts: (ids, firsts, seconds) => bring(ids, firsts, seconds, (rows) => kernel.openTexts(rows)),
     plainText(query) {
       const at = query * OUTCOME_WORDS
       const [length = 0, wrong] = [outcomes[at + TEXT_LENGTH], outcomes[at + WRONG_TEXTS]]
@@ -151,8 +90,7 @@ export function opener(t: number, size: number): Opener {
       return buffer.toString('utf8', text, text + length - 1)
     },
     outcome(query) {
-      const bytes = OUTCOME_WORDS * 4
-      const view = new DataView(kernel.memory.buffer, kernel.outcomes.value + query * bytes, bytes)
+      const view = new DataView(kernel.memory.buffer, kernel.outcomes.value + query * SHARE_BYTES, SHARE_BYTES)
       return {
         secret: number(view, 0),
         agreeing: Number(view.getBigUint64(16, true)),
@@ -162,7 +100,7 @@ export function opener(t: number, size: number): Opener {
     sharesOf(query) {
       const seen = new Map<string, Share>()
       for (let i = 0; i < (counts[query] as number); i++) {
-        const at = (starts[query] as number) + i * SHARE_BYTES
+        const at = kernel.shares.value + ((starts[query] as number) + i) * SHARE_BYTES
         const view = new DataView(kernel.memory.buffer, at, SHARE_BYTES)
         const share = { x: number(view, 0), y: number(view, 16) }
         seen.set(`${share.x} ${share.y}`, share)

@@ -43,7 +43,6 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
       }),
     stream: (sql) => stream(connection, guarded, sql),
     wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
-    bucket: (bytes, bits) => `(hash(${bytes}) & ${2 ** bits - 1}::UBIGINT)::UINTEGER`,
     limit: memory,
     memory: (columns, from) => columnMemory(connection, guarded, columns, from),
     memoryAtOnce: (columns, from) => guarded(() => memoryAtOnce(connection, columns, from)),
