@@ -19,8 +19,8 @@ export interface Columns {
   readonly columns: readonly FixedColumn[]
   readonly places: readonly number[]
   readonly pieces: number
-  /** SQL for FROM: the rows. */
-  readonly from: string
+  /** The rows from one number up to another. */
+  from(low: number, high: number): string
 }
 
 /** Rows of a table that hold a query: hashes stand for persons and clicks. */
@@ -48,6 +48,7 @@ export function columnsOf(rows: StoredRows, log: Log, { results, categories }: K
     columns: all.map(([, column]) => column),
     places: all.map(([place]) => place),
     pieces: PIECES,
-    from: `(SELECT *, rowid FROM ${rows.table} WHERE ${rows.where} AND query IS NOT NULL) r ${joins.join(' ')}`,
+    from: (low, high) =>
+      `(SELECT *, rowid FROM ${rows.table} WHERE ${rows.where} AND query IS NOT NULL AND rowid >= ${low} AND rowid < ${high}) r ${joins.join(' ')}`,
   }
 }

@@ -62,6 +62,7 @@ async function clustersOf(
     const parts = await writeParts(
       on.engine,
       columnsOf(rows, log, known),
+      count,
       threads * Math.max(1, Math.ceil(count / PART / threads)),
       on.workspace.dir,
     )

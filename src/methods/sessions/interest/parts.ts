@@ -10,15 +10,34 @@ export interface Part {
   readonly bytes: number
 }
 
+/** Rows that the engine hands over at once: a whole number of its own blocks, enough of them for several threads. */
+const BATCH = 4 * 122_880
 const BUFFER = 1 << 20
 
-/** Writes the histories of a log to so many files. */
-export async function writeParts(engine: Engine, columns: Columns, count: number, dir: string): Promise<Part[]> {
+/** Writes the histories of a table of so many rows to files, part by part. The engine makes a batch while the one before is written. */
+export async function writeParts(
+  engine: Engine,
+  columns: Columns,
+  rows: number,
+  count: number,
+  dir: string,
+): Promise<Part[]> {
   const kernel = interestKernel()
   const files = Array.from({ length: count }, (_, part) => partFile(join(dir, `interest-${part}`)))
+  const batch = (low: number) => {
+    const made = engine.memoryAtOnce(columns.columns, columns.from(low, low + BATCH))
+    made.catch(() => {}) // awaited below
+    return made
+  }
+  let coming = batch(0)
   try {
-    for await (const chunk of engine.memory(columns.columns, columns.from)) scatter(kernel, columns, chunk, files)
+    for (let low = 0; low < rows; low += BATCH) {
+      const now = await coming
+      if (low + BATCH < rows) coming = batch(low + BATCH)
+      for (const chunk of now) scatter(kernel, columns, chunk, files)
+    }
   } finally {
+    await Promise.allSettled([coming]) // the engine must not be closed under it
     for (const file of files) file.close()
   }
   return files.map(({ path, bytes }) => ({ path, bytes: bytes() }))
