@@ -39,12 +39,12 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
   on.say('collecting the items of each person')
   const codes = drawCodes(items, on.random)
   const all = await personItems(log, codes, on)
-  const hash = 'hash(person, high)'
-  const order = choose === 'random' ? hash : `((2147483647 - n)::HUGEINT * 18446744073709551616 + ${hash}::HUGEINT)`
+  const chance = '(hash(person, high) >> 32)::UINTEGER'
+  const order = choose === 'random' ? chance : `(((2147483647 - n)::UBIGINT << 32) | ${chance})`
   const limits = fresh('limits')
-  await on.engine.run(
-    `CREATE TABLE ${limits} AS SELECT person, least(count(*), ${m})::INTEGER AS takes, list_max(min(${order}, ${m})) AS last FROM ${all} GROUP BY person`,
-  )
+  await on.engine.run(`
+    CREATE TABLE ${limits} AS SELECT person, takes, list_sort(orders)[takes] AS last FROM (
+      SELECT person, least(count(*), ${m})::INTEGER AS takes, list(${order}) AS orders FROM ${all} GROUP BY person)`)
   const [sums] = await on.engine.all<{ persons: number; takes: number }>(
     `SELECT count(*) AS persons, coalesce(sum(takes), 0)::BIGINT AS takes FROM ${limits}`,
   )

@@ -9,13 +9,14 @@ import type { Context } from './method.js'
 export type Items = DifferentiallyPrivate['items']
 
 /**
- * Items by number: 128 bits of a hash under keys that are drawn for the run and forgotten. Numbers are grouped in half the time of
- * texts; the texts are read again only for what is released.
+ * Items by number: two hashes of 64 bits, one of them under a key that is drawn for the run and forgotten, so that nobody can choose two texts
+ * that have both in common. Numbers are grouped in half the time of texts; the texts are read again only for what is released.
  */
 export interface Codes {
   readonly items: Items
-  /** SQL that makes the columns high and low of the item columns. */
-  readonly sql: string
+  /** SQL for the hashes of the item columns: with a key, and without one, which is cheaper. */
+  readonly high: string
+  readonly low: string
   /**
    * SQL for a person by number. Should two persons ever have one number, they give together what one may: that keeps the promise of
    * each.
@@ -24,12 +25,10 @@ export interface Codes {
 }
 
 export function drawCodes(items: Items, random: Random): Codes {
-  const code = (columns: readonly string[]) => {
-    const key = Buffer.from(random.bytes(16)).toString('hex')
-    return `hash(${columns.map((column) => `'${key}' || ${column}`).join(', ')})`
-  }
+  const key = Buffer.from(random.bytes(16)).toString('hex')
   const columns = itemColumns(items).map(({ name }) => name)
-  return { items, sql: `${code(columns)} AS high, ${code(columns)} AS low`, person: code(['person']) }
+  const keyed = columns.map((column) => `'${key}' || ${column}`)
+  return { items, high: `hash(${keyed.join(', ')})`, low: `hash(${columns.join(', ')})`, person: 'hash(person)' }
 }
 
 /** The columns by which an item is known. */
@@ -82,7 +81,7 @@ export async function personItems(log: Log, codes: Codes, on: Context): Promise<
   const table = fresh('given')
   const { given, n } = sourceOf(log, codes.items)
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${codes.person} AS person, ${codes.sql}, ${n}::INTEGER AS n FROM (${given}) GROUP BY ALL`,
+    `CREATE TABLE ${table} AS SELECT ${codes.person} AS person, ${codes.high} AS high, ${codes.low} AS low, ${n}::INTEGER AS n FROM (${given}) GROUP BY ALL`,
   )
   return table
 }
@@ -92,7 +91,9 @@ export async function textsOf(log: Log, codes: Codes, wanted: string, on: Contex
   const table = fresh('texts')
   const { texts } = sourceOf(log, codes.items)
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM (SELECT *, ${codes.sql} FROM (${texts})) SEMI JOIN ${wanted} USING (high, low)`,
+    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM (
+      SELECT *, ${codes.high} AS high FROM (SELECT *, ${codes.low} AS low FROM (${texts})) SEMI JOIN ${wanted} USING (low)
+    ) SEMI JOIN ${wanted} USING (high, low)`,
   )
   const [sizes] = await on.engine.all<{ texts: number; codes: number }>(
     `SELECT (SELECT count(*) FROM ${table}) AS texts, (SELECT count(*) FROM ${wanted}) AS codes`,

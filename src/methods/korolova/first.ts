@@ -20,7 +20,7 @@ export async function firstQueries(
   const codes = drawCodes('queries', on.random)
   await on.engine.run(`
     CREATE TABLE ${table} AS SELECT high, low, (count(*) FILTER (place <= ${d}))::INTEGER AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
-      SELECT person, ${codes.sql}, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
+      SELECT person, ${codes.high} AS high, ${codes.low} AS low, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
       FROM (SELECT person, query AS item, time FROM ${log.table} WHERE query IS NOT NULL))
     GROUP BY high, low`)
   const [size] = await on.engine.all<{ persons: number }>(
