@@ -72,7 +72,7 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
 function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<void> {
   return engine.run(`
     INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
-    WHERE coalesce(octet_length(tag) <> 16 OR octet_length(x) <> 16 OR octet_length(y) <> 16, true)`)
+    WHERE (octet_length(tag) = 16 AND octet_length(x) = 16 AND octet_length(y) = 16) IS NOT TRUE`)
 }
 
 /** As many tags as memory has room for their shares. */
@@ -116,7 +116,7 @@ function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch): Pr
 
 /** What was found in a batch, in columns for the engine. */
 interface Found {
-  readonly opened: readonly [id: string[], query: string[]]
+  readonly opened: { readonly ids: number[]; readonly queries: string[] }
   readonly rejected: readonly [tag: string[], x: (string | null)[], y: (string | null)[], reason: string[]]
   damaged: number
 }
@@ -129,7 +129,7 @@ async function openBatch(
   { first, counts, tags, from }: TagBatch,
   shares: Columns,
 ): Promise<Found> {
-  const found: Found = { opened: [[], []], rejected: [[], [], [], []], damaged: 0 }
+  const found: Found = { opened: { ids: [], queries: [] }, rejected: [[], [], [], []], damaged: 0 }
   const claimed = `(${texts}) s ON ${engine.wide('s.tag')} = t.tag`
   const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
   const reading = engine.memoryAtOnce(
@@ -146,8 +146,8 @@ async function openBatch(
   for (let i = 0; i < counts.length; i++) {
     const query = atOnce ? open.plainText(i) : undefined
     if (query !== undefined) {
-      found.opened[0].push(String(first + i))
-      found.opened[1].push(query)
+      found.opened.ids.push(first + i)
+      found.opened.queries.push(query)
     } else if (open.outcome(i).agreeing > 0) careful.push(String(first + i))
   }
   if (careful.length === 0) return found
@@ -183,8 +183,8 @@ async function* claimsOf(
 function add(found: Found, id: number, { tag, query, wrong, wrongTexts }: Settled): void {
   if (query === undefined) found.damaged++
   else {
-    found.opened[0].push(String(id))
-    found.opened[1].push(query)
+    found.opened.ids.push(id)
+    found.opened.queries.push(query)
   }
   const digits = (value: bigint | undefined) => value?.toString(16).padStart(32, '0') ?? null
   const reject = (share: Share | undefined, reason: string) => {
@@ -202,11 +202,14 @@ function add(found: Found, id: number, { tag, query, wrong, wrongTexts }: Settle
 
 async function keep(engine: Engine, { tags, opened, rejected }: Tables, found: Found): Promise<void> {
   const batch = { opened: fresh('opened'), rejected: fresh('rejected') }
-  await engine.append(batch.opened, ['id', 'query'], [found.opened])
+  const ids = fresh('ids')
+  await engine.appendNumbers(ids, { id: Uint32Array.from(found.opened.ids) })
+  await engine.append(batch.opened, ['query'], [[found.opened.queries]])
   await engine.append(batch.rejected, ['tag', 'x', 'y', 'reason'], [found.rejected])
   await engine.run(`
-    INSERT INTO ${opened} SELECT unhex(replace(t.tag::VARCHAR, '-', '')), o.query FROM ${batch.opened} o JOIN ${tags} t ON o.id::BIGINT = t.id;
+    INSERT INTO ${opened} SELECT unhex(replace(t.tag::VARCHAR, '-', '')), o.query FROM ${batch.opened} o POSITIONAL JOIN ${ids} i JOIN ${tags} t ON i.id = t.id;
     INSERT INTO ${rejected} SELECT * FROM ${batch.rejected};
     DROP TABLE ${batch.opened};
+    DROP TABLE ${ids};
     DROP TABLE ${batch.rejected}`)
 }

@@ -80,9 +80,12 @@ function memoryOf({ items, dataView }: Exposed): Uint8Array {
   return new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength)
 }
 
+const HIGHEST = 1 << 31
+
 /** The engine keeps such a value as a signed number whose highest bit is turned, so that it sorts as its text does. */
 function unsigned(raw: Uint8Array): Uint8Array {
-  for (let at = 15; at < raw.length; at += 16) raw[at]! ^= 0x80
+  const words = new Int32Array(raw.buffer, raw.byteOffset, raw.length >> 2)
+  for (let at = 3; at < words.length; at += 4) words[at]! ^= HIGHEST
   return raw
 }
 
