@@ -80,22 +80,17 @@ async function split(path: string, memory: number, by: 'daily' | 'gap' | 'intere
   })
 }
 
-/** One history of 100,000 rows, against one of 50,000: all texts different, and as people ask. */
+/** One history of 100,000 rows, as people ask, against one of 50,000; and the hardest ones, in which no text comes twice. */
 export function longHistoryBench(): Outcome {
   const split = splitter({ levenshtein: 0.2, jaccard: 0.5 })
   const time = (bytes: Uint8Array) => cpuOf(() => split(bytes.length, (room) => room.set(bytes)))
-  const histories = [
-    oneHistory(50_000, true),
-    oneHistory(100_000, true),
-    oneHistory(50_000, false),
-    oneHistory(100_000, false),
-  ]
+  const histories = [false, true].flatMap((distinct) => [oneHistory(50_000, distinct), oneHistory(100_000, distinct)])
   const best = histories.map(() => Number.POSITIVE_INFINITY)
   for (let turn = 0; turn < TURNS; turn++)
     histories.forEach((history, i) => {
       best[i] = Math.min(best[i]!, time(history))
     })
-  const [limit, ours, half, repeating] = best as [number, number, number, number]
+  const [limit, ours, half, distinct] = best as [number, number, number, number]
   return {
     name: 'long-history',
     ours: round(ours),
@@ -104,7 +99,7 @@ export function longHistoryBench(): Outcome {
     unit: 's of CPU',
     atMost: 2.5,
     peakMiB: 0,
-    detail: { rows: 100_000, withRepeats: round(repeating), growthWithRepeats: round(repeating / half) },
+    detail: { rows: 100_000, allDistinct: round(distinct), growthAllDistinct: round(distinct / half) },
   }
 }
 

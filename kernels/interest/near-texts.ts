@@ -175,27 +175,27 @@ function firstIn(
   const otherTo = otherFrom + size
   const left = lettersOf(signs, 0, from)
   const right = lettersOf(signs, to, length)
+  const after = edits - segment
   const last = end
   for (let entry = begin; entry < last; entry += ENTRY) {
     const other: i32 = load<u32>(entry)
     if (other >= best) break
     // An edit changes two of them.
     if (<i32>popcnt(left ^ load<u64>(entry, MARKS)) > 2 * segment) continue
-    if (<i32>popcnt(right ^ load<u64>(entry, MORE_MARKS)) > 2 * (edits - segment)) continue
+    if (<i32>popcnt(right ^ load<u64>(entry, MORE_MARKS)) > 2 * after) continue
     const others = <usize>load<u32>(entry, PLACE)
-    if (
-      withinEdits(signs, from, others, otherFrom, segment) &&
-      withinEdits(after(signs, to), length - to, after(others, otherTo), otherLength - otherTo, edits - segment) &&
-      withinEdits(after(signs, from), size, after(others, otherFrom), size, 0)
-    )
-      return other
+    // The side that may have fewer edits tells more texts apart, and sooner.
+    if (segment <= after && !withinEdits(signs, from, others, otherFrom, segment)) continue
+    if (!withinEdits(signsFrom(signs, to), length - to, signsFrom(others, otherTo), otherLength - otherTo, after)) continue
+    if (segment > after && !withinEdits(signs, from, others, otherFrom, segment)) continue
+    if (withinEdits(signsFrom(signs, from), size, signsFrom(others, otherFrom), size, 0)) return other
   }
   return best
 }
 
 // @ts-ignore: decorator
 @inline
-function after(signs: usize, place: i32): usize {
+function signsFrom(signs: usize, place: i32): usize {
   return signs + (<usize>place << 1)
 }
 
