@@ -48,8 +48,8 @@ export interface Engine {
   all<T extends object>(sql: string): Promise<T[]>
   /** A result of any size, in batches. */
   stream(sql: string): AsyncIterable<Batch>
-  /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16. */
-  wide(bytes: string): string
+  /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16, unless there surely are. */
+  wide(bytes: string, sure?: boolean): string
   /**
    * A result of any size as the memory of its columns, for kernels: the low byte of a number comes first. No value is null. A batch
    * is valid until the next is asked for.

@@ -49,6 +49,7 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
     DROP TABLE ${counted};
     CREATE TABLE ${tables.opened} (tag BLOB, query VARCHAR);
     CREATE TABLE ${tables.rejected} (tag VARCHAR, x VARCHAR, y VARCHAR, reason VARCHAR)`)
+  const sound = await rejectMalformed(engine, shares, tables.rejected)
   const open = opener(sharing.t)
   const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
   const tagged = size?.tags ?? 0
@@ -56,23 +57,23 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
   for (let first = 0; first < tagged; ) {
     signal?.throwIfAborted()
     const batch = await nextBatch(engine, tables.tags, first)
-    const came = await sharesOf(engine, shares, batch)
-    // What the kernel does leaves the engine free for the other statement.
-    const also = first === 0 ? rejectMalformed(engine, shares, tables.rejected) : undefined
-    const [found] = await Promise.all([openBatch(engine, open, opening, batch, came), also])
+    const came = await sharesOf(engine, shares, batch, sound)
+    const found = await openBatch(engine, open, opening, batch, came)
     await keep(engine, tables, found)
     damaged += found.damaged
     first += batch.counts.length
   }
-  if (tagged === 0) await rejectMalformed(engine, shares, tables.rejected)
   const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
   return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged }
 }
 
-function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<void> {
-  return engine.run(`
+/** Says whether all rows have the form of shares. */
+async function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<boolean> {
+  await engine.run(`
     INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
     WHERE (octet_length(tag) = 16 AND octet_length(x) = 16 AND octet_length(y) = 16) IS NOT TRUE`)
+  const [wrong] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rejected}`)
+  return wrong?.n === 0
 }
 
 /** As many tags as memory has room for their shares. */
@@ -88,8 +89,8 @@ interface TagBatch {
 const whole = (sql: string): FixedColumn => ({ sql, bytes: 4 })
 
 /** 16 bytes; what has not as many becomes 0, which is neither a share nor half of a text. */
-const number = (engine: Engine, bytes: string): FixedColumn => ({
-  sql: `coalesce(${engine.wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
+const number = (engine: Engine, bytes: string, sure = false): FixedColumn => ({
+  sql: sure ? engine.wide(bytes, true) : `coalesce(${engine.wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
   bytes: 16,
 })
 
@@ -109,9 +110,9 @@ async function nextBatch(engine: Engine, tags: string, first: number): Promise<T
 
 type Columns = Awaited<ReturnType<Engine['memoryAtOnce']>>
 
-function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch): Promise<Columns> {
-  const columns = [whole(`t.id - ${first}`), number(engine, 's.x'), number(engine, 's.y')]
-  return engine.memoryAtOnce(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag')} = t.tag`)
+function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch, sound: boolean): Promise<Columns> {
+  const columns = [whole(`t.id - ${first}`), number(engine, 's.x', sound), number(engine, 's.y', sound)]
+  return engine.memoryAtOnce(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag', sound)} = t.tag`)
 }
 
 /** What was found in a batch, in columns for the engine. */

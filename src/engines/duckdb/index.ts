@@ -42,7 +42,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
         return reader.getRowObjectsJS().map((row) => plainRecord(row)) as T[]
       }),
     stream: (sql) => stream(connection, guarded, sql),
-    wide: (bytes) => `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`,
+    wide: (bytes, sure) => (sure ? `${bytes}::UUID` : `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`),
     limit: memory,
     memory: (columns, from) => columnMemory(connection, guarded, columns, from),
     memoryAtOnce: (columns, from) => guarded(() => memoryAtOnce(connection, columns, from)),
