@@ -36,7 +36,7 @@ export interface Context {
   /** Where an earlier release was named: text is new only when enough persons asked it who had not before. */
   readonly since?: Earlier | undefined
   /** What the first step learnt about the log on the way, so that nobody counts it again. */
-  readonly learnt: { queries?: number }
+  readonly learnt: { queries?: number; persons?: number }
   /** A private sentence for the custodian: shown after the run, kept in the record. */
   readonly note: (line: string) => void
   /** A private fact for the record. */

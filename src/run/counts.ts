@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.js'
 import type { Log, Source } from '../log/log.js'
+import type { Context } from '../methods/method.js'
 import { type ColumnOptions, type releasedColumns, releaseSql } from '../release/columns.js'
 import type { Counts, PrivateRecord } from '../release/manifest.js'
 
@@ -16,8 +17,8 @@ export interface Counted {
   readonly rows: ReleasedRows | undefined
   readonly shows: ColumnOptions
   readonly source: Source
-  /** Distinct queries of the log, where a step has counted them already. */
-  readonly queries: number | undefined
+  /** What a step has counted already. */
+  readonly learnt: Context['learnt']
   /** What is kept, where there are no rows to count. */
   readonly kept: Counts | undefined
 }
@@ -25,14 +26,14 @@ export interface Counted {
 /** Rows, users and queries of the log and of the release: private figures. */
 export async function countAll(
   engine: Engine,
-  { log, rows, shows, source, queries, kept }: Counted,
+  { log, rows, shows, source, learnt, kept }: Counted,
 ): Promise<PrivateRecord['counts']> {
   const one = (sql: string) => countOf(engine, sql)
   return {
     of: {
       rows: source.rows,
-      users: await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL`),
-      queries: queries ?? (await one(`SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)),
+      users: learnt.persons ?? (await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL`)),
+      queries: learnt.queries ?? (await one(`SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)),
       bad: source.bad.length,
       notQueries: await one(`SELECT 1 FROM ${log.table} WHERE query IS NULL`),
     },

@@ -196,7 +196,7 @@ export async function releaseRead(
         : {}),
     },
     record: async () => {
-      counts = await countAll(session.engine, { log, rows, shows, source, queries: learnt.queries, kept: draft.kept })
+      counts = await countAll(session.engine, { log, rows, shows, source, learnt, kept: draft.kept })
       return {
         made: new Date().toISOString(),
         software: `lethe ${VERSION}`,
