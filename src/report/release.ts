@@ -34,8 +34,11 @@ export function guaranteeText(guarantee: Guarantee): string[] {
 export function releaseText(result: ReleaseFigures): string {
   const share = (part: keyof Counted) =>
     `${number(result.kept[part])} of ${number(result.of[part])} ${part} (${percent(result.of[part] === 0 ? 0 : result.kept[part] / result.of[part])})`
+  const { kept, of } = result
+  const users =
+    kept.users > of.users ? `${number(kept.users)} pseudonyms for ${number(of.users)} users` : share('users')
   return [
-    `${result.dir} is ready (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${share('rows')}, ${share('users')}, ${share('queries')}.`,
+    `${result.dir} is ready (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${share('rows')}, ${users}, ${share('queries')}.`,
     '',
     ...guaranteeText(result.guarantee),
     '',
