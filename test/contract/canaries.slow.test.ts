@@ -5,7 +5,7 @@ import { type CanariesOptions, canaries } from '../../src/run/canaries.js'
 import { mixedLog, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { EXAMPLES } from './examples.js'
-import { ALL_SHAPES, COLUMNS, narrowed, widestOf } from './shapes.js'
+import { COLUMNS, shapesOf } from './shapes.js'
 
 const { next } = scratch()
 const log = writeLog(next('log.ndjson'), mixedLog())
@@ -18,11 +18,11 @@ async function nothingLeaks(options: CanariesOptions): Promise<void> {
   expect(result.scored.planted).toBeGreaterThan(60)
 }
 
-describe.each(methodNames())('%s', (method) => {
+const shapes = await Promise.all(methodNames().map(async (method) => [method, await shapesOf(method)] as const))
+
+describe.each(shapes)('%s', (method, itsShapes) => {
   const plan = { steps: [{ method, params: EXAMPLES[method] ?? {} }], shows: {} }
-  test.each(ALL_SHAPES)('$format $shows: nothing leaks', async (shape) =>
-    nothingLeaks({ plan, keyFile, ...narrowed(shape, await widestOf(method)) }),
-  )
+  test.each(itsShapes)('$format $shows: nothing leaks', (shape) => nothingLeaks({ plan, keyFile, ...shape }))
 })
 
 describe('every way to choose', () => {

@@ -23,10 +23,10 @@ const SHOWS: readonly Partial<ColumnOptions>[] = [
 const FORMATS: readonly OutFormat[] = ['parquet', 'tsv', 'csv', 'ndjson']
 
 export const SOME_SHAPES: readonly Shape[] = FORMATS.map((format, i) => ({ format, shows: SHOWS[i] ?? {} }))
-export const ALL_SHAPES: readonly Shape[] = FORMATS.flatMap((format) => SHOWS.map((shows) => ({ format, shows })))
+const ALL_SHAPES: readonly Shape[] = FORMATS.flatMap((format) => SHOWS.map((shows) => ({ format, shows })))
 
 /** The widest link that a method allows: what takes histories apart refuses to join them again. */
-export async function widestOf(name: string): Promise<'session' | 'user'> {
+async function widestOf(name: string): Promise<'session' | 'user'> {
   const method = await loadMethod(name)
   const example = parseParams(name, method.params, EXAMPLES[name] ?? {})
   return method.shows?.(example).link === 'session' ? 'session' : 'user'
@@ -37,6 +37,13 @@ export function narrowed(shape: Shape, widest: 'session' | 'user'): Shape {
   return widest === 'session' && shape.shows.link === 'user'
     ? { ...shape, shows: { ...shape.shows, link: 'session' } }
     : shape
+}
+
+/** The shapes that a method's releases can take: a table of items has no rows beside whose text anything could be shown. */
+export async function shapesOf(name: string): Promise<readonly Shape[]> {
+  if ((await loadMethod(name)).makes === 'items') return FORMATS.map((format) => ({ format, shows: {} }))
+  const widest = await widestOf(name)
+  return ALL_SHAPES.map((shape) => narrowed(shape, widest))
 }
 
 /** The logs of the contract have one further column, which is kept. */
