@@ -21,10 +21,11 @@ export interface Running {
   readonly outcome: Promise<Outcome>
 }
 
-/** A folder of its own for a test, with a private LETHE_TEMP inside; gone after the test. */
+/** A folder of its own for a test, with a private LETHE_TEMP and LETHE_STATE inside; gone after the test. */
 export class Bench {
   readonly dir: string
   readonly temp: string
+  readonly state: string
 
   private readonly onEnd: typeof onTestFinished
 
@@ -33,6 +34,7 @@ export class Bench {
     this.onEnd = onEnd
     this.dir = mkdtempSync(join(tmpdir(), 'lethe-test-'))
     this.temp = join(this.dir, '.temp')
+    this.state = join(this.dir, '.state')
     onEnd(() => rmSync(this.dir, { recursive: true, force: true }))
   }
 
@@ -51,7 +53,7 @@ export class Bench {
   start(args: readonly string[], options: { readonly stdin?: Stdin; readonly temp?: string } = {}): Running {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.dir,
-      env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp },
+      env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp, LETHE_STATE: this.state },
     })
     const outcome = collect(child)
     this.onEnd(() => void child.kill('SIGKILL'))
@@ -75,7 +77,12 @@ export class Bench {
   /** A line of shell with `lethe` as a function, for what only a shell can do. */
   bash(line: string): Promise<Outcome> {
     const script = `lethe() { "${process.execPath}" "${MAIN}" "$@"; }; ${line}`
-    return collect(spawn('bash', ['-c', script], { cwd: this.dir, env: { ...process.env, LETHE_TEMP: this.temp } }))
+    return collect(
+      spawn('bash', ['-c', script], {
+        cwd: this.dir,
+        env: { ...process.env, LETHE_TEMP: this.temp, LETHE_STATE: this.state },
+      }),
+    )
   }
 }
 

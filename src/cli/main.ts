@@ -26,6 +26,7 @@ const VERBS: Readonly<Record<string, string>> = {
   methods: 'the methods, with their parameters, sources and guarantees',
   attacks: 'the attacks and trials',
   measures: 'the measures',
+  doctor: 'what killed runs left behind, found and mended',
   profiles: "regulators' rules, as plans ready to use",
 }
 

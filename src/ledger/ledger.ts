@@ -11,9 +11,10 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fail } from '../errors.js'
+import { THIS_PROCESS } from '../process-start.js'
+import { leftIn, mend, stateDir } from '../runs.js'
 import { type Entry, LEDGER_FORMAT, type Line } from './entry.js'
 
 /** The population of a release that names none. */
@@ -21,8 +22,7 @@ export const DEFAULT_POPULATION = 'default'
 
 /** Where ledgers are kept: LETHE_LEDGER, else the user's folder for state. */
 export function ledgerDir(named?: string): string {
-  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
-  return named ?? (process.env.LETHE_LEDGER || join(state, 'lethe', 'ledger'))
+  return named ?? (process.env.LETHE_LEDGER || join(stateDir(), 'ledger'))
 }
 
 /**
@@ -55,6 +55,7 @@ export function openBook(dir: string, population: string): Book {
       } catch (cause) {
         fail('output', `the ledger ${folder} cannot be made`, 'Name another with --ledger DIR.', cause)
       }
+      mend(leftIn(folder), false) // drafts of runs that were killed
       for (;;) {
         const taken = numbers(folder)
         decide(taken.map((number) => readEntry(join(folder, fileOf(number)))))
@@ -78,7 +79,7 @@ export function populations(dir: string): string[] {
 
 /** Writes an entry under a number; false if somebody else took the number meanwhile. */
 function take(folder: string, number: number, entry: Entry): boolean {
-  const draft = join(folder, `.draft-${process.pid}-${randomBytes(6).toString('hex')}`)
+  const draft = join(folder, `.draft-${THIS_PROCESS}-${randomBytes(6).toString('hex')}`)
   try {
     const fd = openSync(draft, 'wx', 0o600)
     writeSync(fd, `${JSON.stringify(entry, null, 2)}\n`)

@@ -2,26 +2,26 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
-  closeSync,
   constants,
   createReadStream,
   existsSync,
-  fsyncSync,
+  lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  renameSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { commit, journalOf, partialOf, sync } from '../commit.js'
 import type { Engine, OutFormat } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import { fail, LetheError } from '../errors.js'
-import { PARTIAL, type Workspace } from '../workspace.js'
+import type { Workspace } from '../workspace.js'
 import type { ColumnInfo } from './columns.js'
 import type { Manifest, PrivateRecord } from './manifest.js'
+import { openRelease } from './reader.js'
 
 /** Where a release goes. */
 export interface Place {
@@ -52,11 +52,13 @@ export interface ReleaseFiles {
 export function checkPlace({ dir, privateDir, force }: Place): void {
   if (`${resolve(privateDir)}/`.startsWith(`${resolve(dir)}/`) || resolve(dir).startsWith(`${resolve(privateDir)}/`))
     fail('usage', 'release and private folder must not lie in each other', 'Choose another --private DIR.')
-  for (const [path, sign] of [
-    [dir, 'manifest.json'],
-    [privateDir, 'record.json'],
+  for (const [path, isOurs] of [
+    [dir, isWholeRelease],
+    [privateDir, isPrivateFolder],
   ] as const) {
-    if (existsSync(path)) checkReplaceable(path, sign, force)
+    const there = lstatSync(path, { throwIfNoEntry: false })
+    if (there?.isSymbolicLink()) fail('refused', `${path} is a link`, 'Name the folder itself, or another -o DIR.')
+    if (there) checkReplaceable(path, isOurs, force)
     const parent = dirname(resolve(path))
     if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
       fail('output', `there is no folder ${parent}`, 'Make it first.')
@@ -69,11 +71,44 @@ export function checkPlace({ dir, privateDir, force }: Place): void {
 }
 
 /** --force replaces releases, not whatever stands there: a slip of the keyboard must not cost a home folder. */
-function checkReplaceable(path: string, sign: string, force: boolean): void {
+function checkReplaceable(path: string, isOurs: (path: string) => boolean, force: boolean): void {
   if (!force) fail('refused', `${path} exists`, 'Choose another -o DIR, or replace it with --force.')
-  const entries = statSync(path).isDirectory() ? readdirSync(path) : undefined
-  if (entries === undefined || (entries.length > 0 && !entries.includes(sign)))
-    fail('refused', `${path} is no release, and --force replaces nothing else`, 'Choose another -o DIR.')
+  if (!statSync(path).isDirectory() || (readdirSync(path).length > 0 && !isOurs(path)))
+    fail(
+      'refused',
+      `${path} is no whole release with nothing beside it, and --force replaces nothing else`,
+      'Choose another -o DIR.',
+    )
+}
+
+/** A manifest that reads, and exactly the files that it names. */
+function isWholeRelease(dir: string): boolean {
+  try {
+    const { files } = openRelease(dir).manifest
+    const whole = new Set([...files, 'manifest.json', 'SHA256SUMS'])
+    const there = readdirSync(dir).filter((file) => file !== 'SHA256SUMS.sig')
+    return there.length === whole.size && there.every((file) => whole.has(file) && isFile(join(dir, file)))
+  } catch {
+    return false
+  }
+}
+
+/** A record that reads, and nothing beside it but what is written there. */
+function isPrivateFolder(dir: string): boolean {
+  try {
+    const record = JSON.parse(readFileSync(join(dir, 'record.json'), 'utf8')) as PrivateRecord
+    const known = /^(record\.json|bad-rows\.tsv|truth(-[\w-]+)?\.tsv|\.gitignore)$/
+    return (
+      String(record.software).startsWith('lethe ') &&
+      readdirSync(dir).every((file) => known.test(file) && isFile(join(dir, file)))
+    )
+  } catch {
+    return false
+  }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path).isFile()
 }
 
 /** Writes a release beside its place, syncs it and renames it: it is there whole or not at all. The private folder goes first. */
@@ -83,8 +118,10 @@ export async function writeRelease(
   place: Place,
   files: ReleaseFiles,
 ): Promise<void> {
-  const publicPart = partial(place.dir, workspace)
-  const privatePart = partial(place.privateDir, workspace)
+  const salt = randomBytes(6).toString('hex')
+  const [dir, privateDir] = [resolve(place.dir), resolve(place.privateDir)]
+  const [publicPart, privatePart, journal] = [partialOf(dir, salt), partialOf(privateDir, salt), journalOf(dir, salt)]
+  for (const path of [publicPart, privatePart, journal]) workspace.own(path)
   try {
     mkdirSync(publicPart, { mode: 0o755 })
     mkdirSync(privatePart, { mode: 0o700 })
@@ -107,13 +144,18 @@ export async function writeRelease(
     write(join(privatePart, 'record.json'), JSON.stringify(await files.record(), null, 2) + '\n', 0o600)
     write(join(privatePart, '.gitignore'), '*\n', 0o600)
     for (const part of [publicPart, privatePart]) sync(part)
-    replace(privatePart, place.privateDir, place.force)
-    replace(publicPart, place.dir, place.force)
-    sync(dirname(resolve(place.dir)))
+    const moves = [
+      { from: privatePart, to: privateDir },
+      { from: publicPart, to: dir },
+    ]
+    if (commit(journal, moves, place.force) === 'undone')
+      fail('refused', `${place.dir} appeared meanwhile`, 'Choose another -o DIR, or replace it with --force.')
   } catch (cause) {
     throw cause instanceof LetheError ? cause : outputError(cause, place.dir)
   } finally {
-    for (const part of [publicPart, privatePart]) rmSync(part, { recursive: true, force: true })
+    // What a journal still needs stays for the next start.
+    if (!existsSync(journal))
+      for (const part of [publicPart, privatePart]) rmSync(part, { recursive: true, force: true })
   }
 }
 
@@ -126,34 +168,9 @@ function inFormat({ sql, columns }: TableFile, format: OutFormat): string {
   return `SELECT ${shown.join(', ')} FROM (${sql})`
 }
 
-function partial(dir: string, workspace: Workspace): string {
-  const path = join(dirname(resolve(dir)), `.${basename(dir)}${PARTIAL}${randomBytes(6).toString('hex')}`)
-  workspace.own(path)
-  return path
-}
-
-function replace(from: string, to: string, force: boolean): void {
-  if (existsSync(to)) {
-    if (!force) fail('refused', `${to} appeared meanwhile`, 'Choose another -o DIR, or replace it with --force.')
-    const aside = `${from}-old`
-    renameSync(to, aside)
-    renameSync(from, to)
-    rmSync(aside, { recursive: true, force: true })
-  } else renameSync(from, to)
-}
-
 function write(path: string, content: string, mode = 0o644): void {
   writeFileSync(path, content, { mode })
   sync(path)
-}
-
-function sync(path: string): void {
-  const fd = openSync(path, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }
 
 export async function digest(path: string): Promise<string> {

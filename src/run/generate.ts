@@ -1,10 +1,11 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { commit, journalOf, partialOf } from '../commit.js'
 import type { Engine } from '../engines/engine.js'
 import { fail } from '../errors.js'
 import { type GenerateOptions, LOG_FORMATS, type LogFormat, type Written, writeLog } from '../generate/index.js'
 import { type Resources, withSession } from '../session.js'
-import { PARTIAL } from '../workspace.js'
 
 export const GENERATED_FORMATS = [...LOG_FORMATS, 'parquet'] as const
 export type GeneratedFormat = LogFormat | 'parquet'
@@ -31,12 +32,13 @@ export async function generate(
   }
   const format = target.format ?? byEnding(target.out)
   return withSession(resources, async ({ engine, workspace }) => {
-    const beside = (path: string) => {
-      const partial = `${path}${PARTIAL}${process.pid}`
-      workspace.own(partial)
-      return partial
-    }
-    const [log, truth] = [beside(target.out), target.truth === undefined ? undefined : beside(target.truth)]
+    const salt = randomBytes(6).toString('hex')
+    const [out, truthOut] = [resolve(target.out), target.truth === undefined ? undefined : resolve(target.truth)]
+    const moves = [...(truthOut === undefined ? [] : [truthOut]), out].map((to) => ({ from: partialOf(to, salt), to }))
+    const journal = journalOf(out, salt)
+    for (const path of [...moves.map(({ from }) => from), journal]) workspace.own(path)
+    const log = partialOf(out, salt)
+    const truth = truthOut && partialOf(truthOut, salt)
     try {
       const rows = format === 'parquet' ? join(workspace.dir, 'generated.tsv') : log
       const written = await writeLog(options, {
@@ -47,11 +49,11 @@ export async function generate(
         ...(target.onUsers === undefined ? {} : { progress: target.onUsers }),
       })
       if (format === 'parquet') await engine.write(await typed(rows, engine), log, 'parquet')
-      if (truth !== undefined) renameSync(truth, target.truth as string)
-      renameSync(log, target.out)
+      if (commit(journal, moves, target.force ?? false) === 'undone')
+        fail('refused', `${target.out} appeared meanwhile`, 'Choose another name, or replace it with --force.')
       return written
     } finally {
-      for (const partial of [log, ...(truth === undefined ? [] : [truth])]) rmSync(partial, { force: true })
+      if (!existsSync(journal)) for (const { from } of moves) rmSync(from, { force: true })
     }
   })
 }

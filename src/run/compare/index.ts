@@ -88,10 +88,16 @@ function namesOf({ attacks, measures }: Grid): Pick<CellTask, 'attacks' | 'measu
 
 const MARK = 'compare.json'
 
-/** A folder that is there must be an earlier comparison, of the same log. */
+const FILES = [MARK, 'cells', 'results.json', 'results.parquet', 'report.html', 'report-public.html']
+
+/** A folder that is there must be an earlier comparison, with nothing beside it, of the same log. */
 function checkFolder({ out, force }: CompareOptions): void {
   if (!existsSync(out) || readdirSync(out).length === 0) return
-  if (!existsSync(join(out, MARK))) fail('refused', `${out} exists and is no comparison`, 'Choose another -o DIR.')
+  const there = readdirSync(out)
+  if (!there.includes(MARK)) fail('refused', `${out} exists and is no comparison`, 'Choose another -o DIR.')
+  const odd = there.find((file) => !FILES.includes(file.replace(/\.part$/, '')))
+  if (force && odd !== undefined)
+    fail('refused', `${out} holds more than a comparison, and --force replaces nothing else`, 'Choose another -o DIR.')
   if (force) rmSync(out, { recursive: true })
 }
 

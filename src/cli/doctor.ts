@@ -1,0 +1,49 @@
+import { Command } from 'commander'
+import { doctor } from '../run/doctor.js'
+import type { Leftover } from '../runs.js'
+import { print, printJson } from './common.js'
+import type { Verb } from './main.js'
+
+interface Flags {
+  readonly look?: boolean
+  readonly ledger?: string
+  readonly json?: boolean
+}
+
+const verb: Verb = {
+  command: async () =>
+    new Command('doctor')
+      .description(
+        'Finds what runs that were killed left behind (temporary folders, half-written outputs, unfinished moves, drafts of the ledger), completes or undoes what was under way and removes the rest. Every other verb does so at its start, for what it knows of.',
+      )
+      .argument('[dir]', 'a folder to look into as well, for instance the one that holds your releases')
+      .option('--look', 'only tell what there is')
+      .option('--ledger <dir>', "where ledgers are kept (default: LETHE_LEDGER, else the user's folder for state)")
+      .option('--json', 'one JSON document on standard output')
+      .addHelpText('after', '\nExit status: 0 nothing wrong, or all mended; 1 something was found and is still there.')
+      .action((dir: string | undefined, flags: Flags) => run(dir, flags)),
+}
+export default verb
+
+function run(dir: string | undefined, { look, ledger, json }: Flags): void {
+  const diagnosis = doctor({
+    ...(dir === undefined ? {} : { dir }),
+    ...(look ? { look } : {}),
+    ...(ledger === undefined ? {} : { ledger }),
+  })
+  if (json) printJson(diagnosis)
+  else print(...(diagnosis.found.length === 0 ? ['Nothing was left behind.'] : diagnosis.found.map(line)))
+  if (diagnosis.left) process.exitCode = 1
+}
+
+const SAID: Readonly<Record<Leftover['done'], string>> = {
+  removed: 'removed',
+  completed: 'completed: the release is in its place',
+  undone: 'undone: what stood there before stands there again',
+  found: 'is there (lethe doctor mends it)',
+  stays: 'could not be mended: check its rights, then try again',
+}
+
+function line({ path, kind, done }: Leftover): string {
+  return `${kind} ${path}: ${SAID[done]}`
+}
