@@ -66,3 +66,17 @@ test('lethe peer: what is wrong is said in one line', async () => {
   }
   expect((await bench.lethe(['peer', '--help'])).status).toBe(0)
 })
+
+test.each(['{"id": ', 'null', '[null]', '[{"id": 1}]', '{}'])(
+  'lethe peer: a list of friends that is no list (%s) is told, and the program ends',
+  async (content) => {
+    const bench = new Bench()
+    bench.file('home/friends.json', content)
+    const engine = ['--consent', '--engine', 'http://127.0.0.1:9/{searchTerms}', '--port', '0']
+    for (const words of [['start', ...engine], ['friends']]) {
+      const { status, stderr } = await bench.lethe(['peer', ...words, '--home', bench.path('home')])
+      expect(status).toBe(2)
+      expect(stderr).toMatch(/friends\.json cannot be read\nMend it, or move it away to start afresh\.\n$/)
+    }
+  },
+)

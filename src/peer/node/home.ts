@@ -52,19 +52,22 @@ export function openHome(dir = process.env.LETHE_PEER_HOME ?? join(homedir(), '.
     chmodSync(path(`${name}.new`), 0o600) // a file left over from before may have had other rights
     renameSync(path(`${name}.new`), path(name))
   }
-  const read = <T>(name: string, otherwise: T): T => {
+  const read = <T>(name: string, otherwise: T, sound: (value: unknown) => boolean): T => {
     if (!existsSync(path(name))) return otherwise
     try {
-      return JSON.parse(readFileSync(path(name), 'utf8'))
+      const value = JSON.parse(readFileSync(path(name), 'utf8')) as T
+      if (sound(value)) return value
     } catch {
-      return fail('input', `${path(name)} cannot be read`, 'Mend it, or move it away to start afresh.')
+      // said below
     }
+    return fail('input', `${path(name)} cannot be read`, 'Mend it, or move it away to start afresh.')
   }
+  const memory = () => read<Memory>('memory.json', {}, isRecord)
   return {
     dir,
     identity: () => (existsSync(path('identity.key')) ? readFileSync(path('identity.key')) : undefined),
     keepIdentity: (bytes) => write('identity.key', bytes),
-    friends: () => read<readonly Friend[]>('friends.json', []),
+    friends: () => read<readonly Friend[]>('friends.json', [], areFriends),
     keepFriends(friends) {
       if (friends.length > FRIENDS_AT_MOST) fail('refused', `more than ${FRIENDS_AT_MOST} friends are too many`)
       write('friends.json', `${JSON.stringify(friends, null, 2)}\n`)
@@ -73,9 +76,20 @@ export function openHome(dir = process.env.LETHE_PEER_HOME ?? join(homedir(), '.
       watchFile(path('friends.json'), { persistent: false, interval }, written)
       return () => unwatchFile(path('friends.json'), written)
     },
-    memory: () => read<Memory>('memory.json', {}),
+    memory,
     remember(more) {
-      write('memory.json', `${JSON.stringify({ ...read<Memory>('memory.json', {}), ...more }, null, 2)}\n`)
+      write('memory.json', `${JSON.stringify({ ...memory(), ...more }, null, 2)}\n`)
     },
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function areFriends(value: unknown): boolean {
+  const isText = (text: unknown) => typeof text === 'string'
+  const isFriend = (one: unknown) =>
+    isRecord(one) && isText(one.id) && isText(one.name) && Array.isArray(one.addresses) && one.addresses.every(isText)
+  return Array.isArray(value) && value.length <= FRIENDS_AT_MOST && value.every(isFriend)
 }

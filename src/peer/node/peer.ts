@@ -38,6 +38,7 @@ export const CONSENT = `Before you start:
 /** Starts a peer: friends on one side, the local search page on the other. */
 export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
   const { home } = options
+  home.friends() // a list that cannot be read ends the start before anything runs
   const limits = { ...LIMITS, ...options.limits }
   const random = secureRandom()
   const engine = openEngine({ ...options.engine, timeout: limits.engine })
