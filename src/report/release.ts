@@ -12,6 +12,7 @@ export interface ReleaseFigures {
   readonly privateDir: string
   readonly method: string
   readonly guarantee: Guarantee
+  readonly experiment?: { readonly guarantee: Guarantee }
   readonly kept: Counted
   readonly of: Counted
   readonly warnings: readonly string[]
@@ -41,6 +42,7 @@ export function releaseText(result: ReleaseFigures): string {
     `${result.dir} is ready (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${share('rows')}, ${users}, ${share('queries')}.`,
     '',
     ...guaranteeText(result.guarantee),
+    ...(result.experiment ? ['Without --seed it would promise:', `  ${result.experiment.guarantee.sentence}`] : []),
     '',
     ...result.warnings.map((warning) => `note: ${warning}`),
     `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: lethe verify ${result.dir}`,
