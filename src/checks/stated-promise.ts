@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { VERSION } from '../package-root.js'
 import { asExperiment, judged } from '../release/experiment.js'
-import { type Guarantee, sentenceOf } from '../release/guarantee.js'
+import { eachPromise, type Guarantee, sentenceOf } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import { foreignFields, type Release } from '../release/reader.js'
 import type { Check } from './check.js'
@@ -25,12 +25,8 @@ export function statedPromise({ manifest }: Release, derived: Guarantee | undefi
         ? { name, holds: true, detail: 'the promise follows from the steps' }
         : wrong
     case '0.1.0': {
-      const old = numbersOf(manifest.guarantee)
-      if (!isDeepStrictEqual(old, numbersOf(derived)))
-        return isDeepStrictEqual(old, numbersOf(derived, LATER))
-          ? open('version 0.1.0 left out of the promise what this version says of such steps')
-          : wrong
-      return manifest.guarantee.sentence === sentenceOf(manifest.guarantee)
+      if (!isDeepStrictEqual(numbersOf(manifest.guarantee), numbersOf(derived))) return wrong
+      return eachPromise(manifest.guarantee).every((one) => one.sentence === sentenceOf(one))
         ? {
             name,
             holds: true,
@@ -43,9 +39,6 @@ export function statedPromise({ manifest }: Release, derived: Guarantee | undefi
   }
 }
 
-/** Numbers that 0.1.0 did not have. */
-const LATER = ['same', 'usersBound', 'hosts', 'categories', 'epoch']
-
 function stated({ guarantee, experiment }: Manifest) {
   return { guarantee, experiment }
 }
@@ -56,10 +49,9 @@ function written({ experiment }: Manifest, derived: Guarantee) {
 }
 
 /** The kind and numbers of a promise, and of those beside it. */
-function numbersOf(guarantee: Guarantee, without: readonly string[] = []): object {
+function numbersOf(guarantee: Guarantee): object {
   const { sentence, assumptions, notProtected, also = [], ...numbers } = guarantee
-  const kept = Object.entries(numbers).filter(([field]) => !without.includes(field))
-  return { ...Object.fromEntries(kept), also: also.map((one) => numbersOf(one, without)) }
+  return { ...numbers, also: also.map(numbersOf) }
 }
 
 /** What a reader of shares is told beside the promise is what is promised. */

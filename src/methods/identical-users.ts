@@ -1,5 +1,5 @@
 import type { Params } from '../params.js'
-import { CATEGORIES, type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
+import { type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
 
 /** Parameters that all ways to make k users identical share. */
 export const identicalParams = {
@@ -77,9 +77,9 @@ export function identicalUsers(values: IdenticalValues, unit: string, cut = fals
 }
 
 /** Of what top-level categories are: without a tree every query is one. */
-function categoriesOf({ knowledge, semantics }: IdenticalValues): (typeof CATEGORIES)[number] {
+function categoriesOf({ knowledge, semantics }: IdenticalValues): NonNullable<IdenticalUsers['categories']> {
   if (semantics === 'none') return 'queries'
-  return CATEGORIES.find((tree) => knowledge === tree || knowledge.startsWith(`${tree}:`)) ?? 'table'
+  return knowledge === 'wordnet' ? 'wordnet' : 'own'
 }
 
 /** What is true of a release where rare text was not taken out before; printed on every run. */

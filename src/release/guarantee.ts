@@ -73,8 +73,8 @@ export interface KM extends Stated {
   readonly hosts?: true
 }
 
-/** What top-level categories are those of: a tree, or each query is one. */
-export const CATEGORIES = ['wordnet', 'odp', 'table', 'queries'] as const
+/** What top-level categories are those of: the tree that comes with the package, one of the custodian's own, or each query is one. */
+export const CATEGORIES = ['wordnet', 'own', 'queries'] as const
 
 /** Every released history has at least k - 1 twins; every released query was asked by at least minUsers persons. */
 export interface IdenticalUsers extends Stated {
@@ -213,11 +213,14 @@ function stretch({ per, window, within }: NumbersOf<KM>): string {
     .join(' and ')}`
 }
 
+const TOP_LEVEL = {
+  wordnet: 'top-level categories of WordNet',
+  own: 'top-level categories of a tree of the custodian',
+  queries: 'different queries',
+} as const
+
 function diversity({ l, categories = 'wordnet' }: NumbersOf<IdenticalUsers>): string {
-  if (l === 1) return ''
-  return categories === 'queries'
-    ? `; it holds at least ${l} different queries`
-    : `; it touches at least ${l} top-level categories of the knowledge base ${categories}`
+  return l > 1 ? `; it touches at least ${l} ${TOP_LEVEL[categories]}` : ''
 }
 
 /** Is `claim` at least as strong as `wanted`? Only claims of one kind compare. */

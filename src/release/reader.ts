@@ -16,6 +16,7 @@ import {
   TABLE,
 } from './fields.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
+import { completed } from './version-0-1-0.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
 export interface Release {
@@ -47,7 +48,7 @@ export function openRelease(dir: string): Release {
       'Check the version that made it.',
     )
   }
-  return { dir, manifest }
+  return { dir, manifest: completed(manifest) }
 }
 
 /** A manifest may come from anyone: what is worked with must be what it is taken for. */
@@ -113,6 +114,8 @@ function foreignIn(guarantee: Manifest['guarantee'], path: string): readonly str
   const numbers = numbersOf(guarantee.kind)
   if (!Object.hasOwn(NUMBERS, guarantee.kind)) return [`${path}kind`]
   return [
+    // The unit stands in the sentence: a name, and no words of its own.
+    ...(/^[\p{L}\p{N}][\p{L}\p{N} _.:/-]{0,39}$/u.test(guarantee.unit) ? [] : [`${path}unit`]),
     ...beyond(guarantee, ['also', ...Object.keys(STATED), ...Object.keys(numbers)], path),
     ...(guarantee.also ?? []).flatMap((one) => foreignIn(one, `${path}also.`)),
   ]
