@@ -1,3 +1,4 @@
+import { judged } from '../release/experiment.js'
 import { isShared } from '../release/readable.js'
 import type { Seen } from '../release/seen.js'
 
@@ -13,6 +14,6 @@ export function noTexts(seen: Seen): string | undefined {
 
 /** Are the texts single words? Those of a histogram of keywords are. */
 export function showsKeywords({ manifest }: Seen): boolean {
-  const claim = manifest?.guarantee
+  const claim = manifest && judged(manifest)
   return claim?.kind === 'dp' ? claim.items === 'keywords' : manifest?.steps.at(-1)?.params.items === 'keywords'
 }

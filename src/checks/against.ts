@@ -11,12 +11,11 @@ import type { ClaimedRelease } from './claim.js'
 
 /** What the original adds, where it was given. */
 export async function inOriginal(
-  { engine, rows, release, original }: ClaimedRelease,
+  { engine, rows, original }: ClaimedRelease,
   claim: KUsersPerQuery | KUsersPerNgram,
 ): Promise<Check[]> {
   if (original === undefined) return []
-  const byWords = release.manifest.steps.some((step) => step.params.same === 'words')
-  return personsInOriginal(engine, rows, original, claim, byWords)
+  return personsInOriginal(engine, rows, original, claim, claim.kind === 'k-users-per-query' && claim.same === 'words')
 }
 
 /** Counts the persons behind every released query and pair in the original log, and the rows of each query. */

@@ -7,7 +7,7 @@ export interface Check {
   readonly onClaim?: true
 }
 
-/** The outcome of all checks: true only if none failed and one on the claim itself succeeded. */
+/** The outcome of all checks: true only if none failed and those on the claim itself succeeded, of which there must be one. */
 export interface Verdict {
   readonly holds: boolean | null
   readonly checks: readonly Check[]
@@ -15,7 +15,8 @@ export interface Verdict {
 
 export function verdict(checks: readonly Check[]): Verdict {
   if (checks.some((check) => check.holds === false)) return { holds: false, checks }
-  return { holds: checks.some((check) => check.onClaim && check.holds === true) ? true : null, checks }
+  const own = checks.filter((check) => check.onClaim)
+  return { holds: own.length > 0 && own.every((check) => check.holds === true) ? true : null, checks }
 }
 
 /** A count with its noun. */

@@ -1,6 +1,7 @@
 import { spreadText } from '../engines/map-text.js'
 import { byPhrases } from '../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../knowledge/knowledge.js'
+import type { IdenticalUsers } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 
@@ -8,12 +9,14 @@ import type { ClaimedRelease } from './claim.js'
  * Every history touches l top-level categories. What a query is about is looked up where the method says that it did; a query that is
  * not known there is a category of its own. Only the knowledge base that comes with the package is at hand for everybody.
  */
-export async function diversity({ engine, rows, persons, release }: ClaimedRelease, l: number): Promise<Check> {
+export async function diversity(
+  { engine, rows, persons }: ClaimedRelease,
+  { l, categories }: IdenticalUsers,
+): Promise<Check> {
   const name = `${l} top-level categories`
   if (persons === 'none') return { name, holds: null, detail: 'without pseudonyms there are no histories to see' }
-  const params = release.manifest.steps.findLast((step) => step.params.l === l)?.params
-  const plain = params?.semantics === 'none'
-  if (!plain && params?.knowledge !== 'wordnet')
+  const plain = categories === 'queries'
+  if (!plain && categories !== 'wordnet')
     return { name, holds: null, detail: 'the knowledge base of this release does not come with the package' }
   const topsOf = plain ? undefined : topLevels(await openKnowledge('wordnet'))
   const table = await spreadText(engine, rows.table, 'query', (query) => {

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
-import { VERSION } from '../package-root.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
-import type { Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
 import { type Check, count } from './check.js'
+
+export { statedPromise } from './stated-promise.js'
 
 /** Every file is listed with its digest, and none is there that is not listed. */
 export async function checksums({ dir }: Release): Promise<Check> {
@@ -51,23 +50,6 @@ export function files({ dir, manifest }: Release): Check {
     name: 'files',
     holds: wrong.length === 0,
     detail: wrong.length === 0 ? `${manifest.files[0]} and what describes it` : wrong.join('; '),
-  }
-}
-
-/** The manifest promises what its steps and columns amount to, in numbers, and in words where this version wrote them. */
-export function statedPromise({ manifest }: Release, derived: Guarantee | undefined): Check {
-  const name = 'stated promise'
-  if (derived === undefined)
-    return { name, holds: null, detail: 'the manifest names steps that this version does not know' }
-  const numbers = ({ sentence, assumptions, notProtected, ...rest }: Guarantee) => rest
-  const ours = manifest.software?.version === VERSION
-  const holds = ours
-    ? isDeepStrictEqual(manifest.guarantee, derived)
-    : isDeepStrictEqual(numbers(manifest.guarantee), numbers(derived))
-  return {
-    name,
-    holds,
-    detail: holds ? 'the promise follows from the steps' : 'the manifest promises something else than its steps do',
   }
 }
 

@@ -12,7 +12,7 @@ export const identicalUsersClaim: ClaimCheck<IdenticalUsers> = {
     const { engine, rows, persons, original } = on
     return [
       persons === 'none' ? await equalRows(engine, rows, claim.k) : await twins(engine, rows, claim.k),
-      ...(claim.l > 1 ? [await diversity(on, claim.l)] : []),
+      ...(claim.l > 1 ? [await diversity(on, claim)] : []),
       ...(original === undefined ? [] : [await askedByEnough(engine, rows, original, claim.minUsers)]),
     ]
   },

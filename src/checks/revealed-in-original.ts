@@ -8,14 +8,14 @@ import type { ClaimedRelease } from './claim.js'
 export async function revealedInOriginal(
   on: ClaimedRelease,
   rows: string,
-  { t, scheme }: ThresholdReveal,
+  { t, scheme, epoch: claimed }: ThresholdReveal,
   opened: string,
   original: Log,
 ): Promise<Check[]> {
   const { engine, release } = on
   const one = async (sql: string) => (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
   const asked = fresh('asked')
-  const epoch = epochSql(release.manifest.more?.epoch, original)
+  const epoch = epochSql(claimed, original)
   if (epoch === undefined)
     return [
       {
@@ -75,11 +75,11 @@ export async function revealedInOriginal(
 }
 
 /** The epoch of a row as SQL; undefined for a length that is not known. */
-function epochSql(rotation: unknown, original: Log): string | undefined {
-  if (rotation === undefined || rotation === 'none') return `'all'`
+function epochSql(rotation: string | undefined, original: Log): string | undefined {
+  if (rotation === undefined) return `'all'`
   if (!original.has.time) return undefined
   if (rotation === 'day') return 'time::DATE'
   if (rotation === 'week' || rotation === 'month' || rotation === 'year') return `date_trunc('${rotation}', time)`
-  const days = /^([1-9]\d{0,4})d$/.exec(String(rotation))?.[1]
+  const days = /^([1-9]\d{0,4})d$/.exec(rotation)?.[1]
   return days === undefined ? undefined : `floor(date_diff('day', DATE '1970-01-01', time::DATE) / ${days}.0)`
 }

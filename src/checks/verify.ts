@@ -4,6 +4,7 @@ import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Rows, readReleased } from '../release/data.js'
+import { isExperiment, judged, promised } from '../release/experiment.js'
 import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
 import { type Check, count, type Verdict, verdict } from './check.js'
@@ -20,15 +21,19 @@ export async function verifyRelease(
     readonly expected?: Guarantee
     /** What the steps of the manifest amount to, where they are known. */
     readonly derived?: Guarantee
+    /** Judge an experiment by what it would have promised, as comparisons do. */
+    readonly experiments?: boolean
   } = {},
 ): Promise<Verdict> {
   const { manifest, dir } = release
+  const claim = judged(manifest)
   const checks: Check[] = [
     await form.checksums(release),
     form.files(release),
     form.statedPromise(release, options.derived),
   ]
-  if (options.expected) checks.push(expectation(manifest.guarantee, options.expected))
+  if (isExperiment(manifest) && !options.experiments) checks.push(experiment)
+  if (options.expected) checks.push(expectation(options.experiments ? claim : promised(manifest), options.expected))
   const [data] = manifest.files
   if (data === undefined || !existsSync(join(dir, data))) {
     return verdict([...checks, { name: 'data', holds: false, detail: 'the data file is missing' }])
@@ -52,9 +57,18 @@ export async function verifyRelease(
   const persons: Persons =
     manifest.shows.link === 'user' ? 'exact' : manifest.shows.link === 'session' ? 'at-most' : 'none'
   const on = { engine, release, rows, side, persons, ...(options.original ? { original: options.original } : {}) }
-  checks.push(...(await onClaim(on, manifest.guarantee)))
-  for (const promise of manifest.guarantee.also ?? []) checks.push(...(await beside(on, manifest.guarantee, promise)))
+  checks.push(...(await onClaim(on, claim)))
+  for (const promise of claim.also ?? []) checks.push(...(await beside(on, claim, promise)))
   return verdict(checks)
+}
+
+/** What it would have promised is looked at, and can be refuted; it cannot come true. */
+const experiment: Check = {
+  name: 'experiment',
+  holds: null,
+  detail:
+    'made with repeatable chance (--seed): an experiment promises nothing; make the release without a seed to verify it',
+  onClaim: true,
 }
 
 /** An earlier promise that still holds. Where histories were made alike since, who asked what cannot be counted any more. */

@@ -73,7 +73,7 @@ export function withReleaseFlags(command: Command): Command {
     .addOption(new Option('--time <grain>', 'how exact times are (default: day)').choices(TIMES))
     .option('--rank', 'release ranks of clicked results too')
     .option('--ephemeral-key', 'draw a key for tags and forget it')
-    .option('--seed <n>', 'repeatable chance, for experiments: the release is stamped', whole(0))
+    .option('--seed <n>', 'repeatable chance, for experiments: what is made promises nothing', whole(0))
     .addOption(
       new Option('--out-format <name>', 'format of the data file (default: parquet)').choices([
         'parquet',

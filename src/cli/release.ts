@@ -3,6 +3,7 @@ import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
 import { profileNames, readPlan } from '../plans/plan.js'
+import { asExperiment } from '../release/experiment.js'
 import { explanationText, releaseText } from '../report/release.js'
 import { explain, release } from '../run/release.js'
 import {
@@ -88,7 +89,8 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
   const logs = flags.plan === undefined ? rest.toSpliced(rest.indexOf(method?.name ?? ''), 1) : rest
   const shows = shownColumns(flags)
   if (flags.explain) {
-    const explanation = await explain(plan, shows, inputOptions(flags))
+    const explained = await explain(plan, shows, inputOptions(flags))
+    const explanation = flags.seed === undefined ? explained : { ...explained, ...asExperiment(explained.guarantee) }
     if (flags.json) printJson(explanation)
     else print(explanationText(explanation, plan))
     return

@@ -93,7 +93,7 @@ describe('a release', () => {
   const make = (ledger: string, more: Partial<ReleaseOptions> = {}) =>
     release([log], { plan: private_, out: next('release'), ledger, ...more })
 
-  test('is entered before its noise is drawn; force and failure give nothing back; an experiment costs nothing', async () => {
+  test('is entered before its noise is drawn; force and failure give nothing back; an experiment is no release of anybody', async () => {
     const ledger = next('ledger')
     setBudget(openBook(ledger, 'people'), { epsilon: 2, delta: 1e-6 })
     const out = next('release')
@@ -101,7 +101,12 @@ describe('a release', () => {
       population: 'people',
       spent: { epsilon: 1 },
     })
-    await make(ledger, { population: 'people', seed: 3 })
+    await expect(make(ledger, { population: 'people', seed: 3 })).rejects.toMatchObject({ code: 'usage' })
+    expect(await make(ledger, { seed: 3 })).toMatchObject({
+      guarantee: { kind: 'none' },
+      experiment: { guarantee: { kind: 'dp' } },
+    })
+    expect(openBook(ledger, 'default').entries()).toEqual([])
     await make(ledger, { population: 'people', out, force: true })
     await expect(make(ledger, { population: 'people' })).rejects.toMatchObject({ code: 'refused' })
     expect(JSON.parse(readFileSync(join(`${out}.private`, 'record.json'), 'utf8'))).toMatchObject({

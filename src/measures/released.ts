@@ -1,3 +1,4 @@
+import { judged } from '../release/experiment.js'
 import { ITEMS } from '../release/guarantee.js'
 import type { Seen } from '../release/seen.js'
 import type { Subject } from './measure.js'
@@ -7,7 +8,7 @@ export type ItemKind = (typeof ITEMS)[number]
 /** What the items of a released histogram are; undefined for a release of rows. */
 export function itemsOf({ manifest, rows }: Seen): ItemKind | undefined {
   if (!rows.columns.includes('item')) return undefined
-  const claim = manifest?.guarantee
+  const claim = manifest && judged(manifest)
   if (claim?.kind === 'dp') return claim.items
   const named = manifest?.steps.at(-1)?.params.items
   return ITEMS.find((kind) => kind === named) ?? 'queries'

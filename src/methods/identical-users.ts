@@ -1,5 +1,5 @@
 import type { Params } from '../params.js'
-import type { Guarantee, IdenticalUsers } from '../release/guarantee.js'
+import { type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
 
 /** Parameters that all ways to make k users identical share. */
 export const identicalParams = {
@@ -41,36 +41,45 @@ export const centroidParam = {
   help: 'the centroid of MDAV: the user nearest to all others, or to a sample of 200',
 } as const
 
-export function identicalUsers(
-  { k, minUsers = k, l }: { readonly k: number; readonly minUsers?: number | undefined; readonly l: number },
-  unit: string,
-  cut = false,
-): IdenticalUsers {
-  return {
-    kind: 'identical-users',
-    k,
-    minUsers,
-    l,
-    unit,
-    sentence: `Every history in this release is that of at least ${k} persons, to the last column${minUsers > 1 ? `, and every query in it was asked by at least ${minUsers} persons of the log` : ''}${l > 1 ? `; it touches at least ${l} top-level categories` : ''}.`,
-    assumptions: [
-      unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
-      'The custodian does not release another version of the same log.',
-      ...(cut
-        ? [
-            `Persons are compared and made identical with all that they asked: the sessions of an earlier step are put together again, and each ${unit} has one history.`,
-          ]
-        : []),
-    ],
-    notProtected: [
-      minUsers > 1
-        ? `${k} identical users do not mean harmless text: a query that ${minUsers} persons asked can still name somebody. Put rare-queries with a larger k, or scrub, in front.`
-        : `${k} identical users do not mean harmless text: a history can hold a query that only one person ever asked. Ask for --min-users ${k} or more, or put rare-queries and scrub in front.`,
-      `What a group has in common: whoever knows that a person is in the log, and what the person asks, may find the group and learn what its ${k} members ask${l > 1 ? '' : ', which may be one thing only'}.`,
-      `Someone who can add ${k - 1} users to the log can have a person grouped with them.`,
-      'How many persons the log has.',
-    ],
-  }
+interface IdenticalValues {
+  readonly k: number
+  readonly minUsers?: number | undefined
+  readonly l: number
+  readonly knowledge: string
+  /** Of the method that can do without a tree. */
+  readonly semantics?: 'tree' | 'none'
+}
+
+export function identicalUsers(values: IdenticalValues, unit: string, cut = false): IdenticalUsers {
+  const { k, minUsers = k, l } = values
+  return promise(
+    { kind: 'identical-users', k, minUsers, l, ...(l > 1 ? { categories: categoriesOf(values) } : {}) },
+    {
+      unit,
+      assumptions: [
+        'The custodian does not release another version of the same log.',
+        ...(cut
+          ? [
+              `Persons are compared and made identical with all that they asked: the sessions of an earlier step are put together again, and each ${unit} has one history.`,
+            ]
+          : []),
+      ],
+      notProtected: [
+        minUsers > 1
+          ? `${k} identical users do not mean harmless text: a query that ${minUsers} persons asked can still name somebody. Put rare-queries with a larger k, or scrub, in front.`
+          : `${k} identical users do not mean harmless text: a history can hold a query that only one person ever asked. Ask for --min-users ${k} or more, or put rare-queries and scrub in front.`,
+        `What a group has in common: whoever knows that a person is in the log, and what the person asks, may find the group and learn what its ${k} members ask${l > 1 ? '' : ', which may be one thing only'}.`,
+        `Someone who can add ${k - 1} users to the log can have a person grouped with them.`,
+        'How many persons the log has.',
+      ],
+    },
+  )
+}
+
+/** Of what top-level categories are: without a tree every query is one. */
+function categoriesOf({ knowledge, semantics }: IdenticalValues): NonNullable<IdenticalUsers['categories']> {
+  if (semantics === 'none') return 'queries'
+  return knowledge === 'wordnet' ? 'wordnet' : 'own'
 }
 
 /** What is true of a release where rare text was not taken out before; printed on every run. */

@@ -1,8 +1,7 @@
 import { fail } from '../errors.js'
 import type { ValuesOf } from '../params.js'
 import { type Asked, evenChances, lowest } from '../privacy/relatives.js'
-import type { DifferentiallyPrivate } from '../release/guarantee.js'
-import { ITEMS } from '../release/guarantee.js'
+import { type DifferentiallyPrivate, ITEMS, NEIGHBOURS, promise, type Words } from '../release/guarantee.js'
 
 const EPSILON = {
   type: 'real',
@@ -36,7 +35,7 @@ export const itemParams = {
   items: { type: 'choice', of: ITEMS, default: 'queries', help: 'what is counted' },
   neighbours: {
     type: 'choice',
-    of: ['add-remove', 'replace'],
+    of: NEIGHBOURS,
     default: 'add-remove',
     help: 'which logs must be hard to tell apart: one person more, or one person other',
   },
@@ -81,43 +80,27 @@ export function short(value: number): string {
   return rounded > 0 && rounded < 1e-3 ? rounded.toExponential() : String(rounded)
 }
 
-const CHANGE = {
-  'add-remove': 'one person is added to the log or taken out of it',
-  replace: 'one person of the log is replaced by another',
-} as const
-
-/** The promise of a histogram in words and numbers. */
+/** The promise of a histogram, and what all of them rest on and leave open. */
 export function dpGuarantee(
-  numbers: Pick<
-    DifferentiallyPrivate,
-    'epsilon' | 'delta' | 'neighbours' | 'definition' | 'items' | 'counts' | 'minUsers'
-  >,
+  numbers: Omit<DifferentiallyPrivate, keyof Words | 'sentence' | 'also' | 'kind'>,
   unit: string,
-  more: { readonly assumptions?: readonly string[]; readonly notProtected?: readonly string[] } = {},
+  more: { readonly assumptions?: readonly string[] } = {},
 ): DifferentiallyPrivate {
-  const { epsilon, delta, neighbours, definition, items, counts, minUsers } = numbers
-  const chance = 'the chance of whatever can be seen in this release'
-  const promise =
-    definition === 'approximate'
-      ? `${chance} changes by a factor of at most e^${short(epsilon)} and an amount of ${short(delta)}`
-      : `${chance} changes by a factor of at most e^${short(epsilon)}, but for releases that come out with probability ${short(delta)} at most`
-  return {
-    kind: 'dp',
-    ...numbers,
-    unit,
-    sentence: `(${short(epsilon)}, ${short(delta)})-differential privacy${definition === 'probabilistic' ? ' of the probabilistic kind' : ''}: when ${CHANGE[neighbours]}, ${promise}.${
-      minUsers > 1 ? ` No item is released that fewer than ${minUsers} persons gave.` : ''
-    }`,
-    assumptions: [
-      unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
-      'Noise was drawn once and is kept secret; a release from repeatable chance is an experiment and promises nothing.',
-      'Each further release about the same persons adds to what is spent; the ledger of the population adds it up.',
-      ...(more.assumptions ?? []),
-    ],
-    notProtected: [
-      `What many persons have in common: that ${items} are frequent is what the release tells${counts ? ', and about how frequent' : ''}.`,
-      'Several persons who act together, such as a family on several ids: the promise is for one at a time.',
-      ...(more.notProtected ?? []),
-    ],
-  }
+  const { items, counts, usersBound } = numbers
+  return promise(
+    { kind: 'dp', ...numbers },
+    {
+      unit,
+      assumptions: [
+        'Noise was drawn once and is kept secret; a release from repeatable chance is an experiment and promises nothing.',
+        'Each further release about the same persons adds to what is spent; the ledger of the population adds it up.',
+        ...(usersBound === undefined ? [] : [`The log has at most ${usersBound} persons.`]),
+        ...(more.assumptions ?? []),
+      ],
+      notProtected: [
+        `What many persons have in common: that ${items} are frequent is what the release tells${counts ? ', and about how frequent' : ''}.`,
+        'Several persons who act together, such as a family on several ids: the promise is for one at a time.',
+      ],
+    },
+  )
 }

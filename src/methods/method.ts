@@ -67,6 +67,8 @@ export interface Method<S extends Params = Params> {
   readsRaw(params: ValuesOf<S>): boolean
   /** Are persons and queries all that it looks at and shows? Then nothing else is kept of the log. */
   textsOnly?(params: ValuesOf<S>): boolean
+  /** Does it show other texts than those of its input? Promises of later steps then speak of what it left. */
+  rewrites?(params: ValuesOf<S>): boolean
   /** Does the method write tags, and so need a key? */
   writesTags(params: ValuesOf<S>): boolean
   /** The promise about this step's output, given that nothing is promised about its input. Pure. `cut`: histories have been cut into sessions before. */

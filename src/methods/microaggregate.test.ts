@@ -4,10 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { asked, type Row, writeLog } from '../../test/support/log.js'
 import { manifestOf, type ReadRow, rowsOf } from '../../test/support/release.js'
 import { scratch } from '../../test/support/scratch.js'
+import { judged } from '../release/experiment.js'
 import { type ReleaseOptions, release } from '../run/release.js'
-import { verify } from '../run/verify.js'
+import { type VerifyOptions, verify as verifyAny } from '../run/verify.js'
 
 const { next } = scratch()
+
+/** Releases here are experiments, so that they repeat: what they would promise is judged. */
+const verify = (dir: string, options: VerifyOptions = {}) => verifyAny(dir, { experiments: true, ...options })
 const WAYS = ['microaggregate-syntactic', 'microaggregate-categories', 'microaggregate-semantic'] as const
 
 async function released(method: string, rows: readonly Row[], params: object, more: Partial<ReleaseOptions> = {}) {
@@ -55,7 +59,7 @@ describe.each(WAYS)('%s', (method) => {
     expect(JSON.stringify(safe.rows)).not.toContain(' of ')
     const source = await released(method, people, { k: 3, minUsers: 1 })
     expect(source.result.warnings.join()).toContain('only one person')
-    expect(source.result.guarantee.notProtected.join()).toContain('only one person ever asked')
+    expect(source.result.experiment?.guarantee.notProtected.join()).toContain('only one person ever asked')
     expect((await verify(source.out, { against: [source.log] })).holds).toBe(true)
   })
 
@@ -70,7 +74,7 @@ describe.each(WAYS)('%s', (method) => {
     const { out, rows, result } = await released(method, mixed, { k: 3, l: 2 })
     expect(rows.length).toBeGreaterThan(0)
     for (const history of histories(rows)) expect(new Set(history.match(/dog|guitar|pizza/g)).size).toBeGreaterThan(1)
-    expect(result.guarantee.sentence).toContain('2 top-level categories')
+    expect(result.experiment?.guarantee.sentence).toContain('2 top-level categories')
     const { holds, checks } = await verify(out)
     expect(holds).toBe(true)
     expect(checks.find(({ name }) => name === '2 top-level categories')).toMatchObject({ holds: true })
@@ -82,12 +86,12 @@ describe.each(WAYS)('%s', (method) => {
       { method, params: { k: 3 } },
     ]
     const out = next('release')
-    const { guarantee } = await release([writeLog(next('log.ndjson'), people)], {
+    const { experiment } = await release([writeLog(next('log.ndjson'), people)], {
       plan: { steps, shows: {} },
       out,
       seed: 5,
     })
-    expect(guarantee.assumptions.join()).toContain('put together again')
+    expect(experiment?.guarantee.assumptions.join()).toContain('put together again')
     expect((await verify(out)).holds).toBe(true)
     expect(new Set((await rowsOf(out)).map((row) => row.pseudonym)).size).toBeLessThanOrEqual(
       new Set(people.map(({ user }) => user)).size,
@@ -108,13 +112,13 @@ describe.each(WAYS)('%s', (method) => {
       { method: 'rare-queries', params: { k: 4 } },
       { method, params: { k: 3 } },
     ]
-    const { guarantee } = await release([writeLog(next('log.ndjson'), people)], {
+    const { experiment } = await release([writeLog(next('log.ndjson'), people)], {
       plan: { steps, shows: {} },
       out,
       seed: 5,
     })
-    expect(guarantee.kind).toBe('identical-users')
-    expect(guarantee.sentence).toMatch(/3 persons.*Also: .*4 distinct persons/)
+    expect(experiment?.guarantee.kind).toBe('identical-users')
+    expect(experiment?.guarantee.sentence).toMatch(/3 persons.*Also: .*4 distinct persons/)
     expect((await verify(out)).holds).toBe(true)
   })
 
@@ -160,7 +164,11 @@ describe('verify', () => {
       const steps = manifest.steps.map((step) => ({ ...step, params: { ...step.params, l } }))
       writeFileSync(
         join(out, 'manifest.json'),
-        JSON.stringify({ ...manifest, steps, guarantee: { ...manifest.guarantee, l } }),
+        JSON.stringify({
+          ...manifest,
+          steps,
+          experiment: { guarantee: { ...judged(manifest), l, categories: 'wordnet' } },
+        }),
       )
     }
     claimed(9)

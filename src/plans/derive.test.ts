@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadMethod } from '../methods/index.js'
 import { defineMethod, type Method } from '../methods/method.js'
 import { DEFAULT_COLUMNS } from '../release/columns.js'
-import type { Guarantee } from '../release/guarantee.js'
+import { type Guarantee, sentenceOf } from '../release/guarantee.js'
 import { derive, readyStep } from './derive.js'
 
 /** A method that only promises and destroys. */
@@ -20,7 +20,7 @@ function double(name: string, promise: Partial<Guarantee> & { kind: Guarantee['k
     writesTags: () => false,
     guarantee: (_, unit) =>
       ({
-        sentence: `${name} promises`,
+        sentence: 'Nobody can ever be recognised.', // no method's own words are taken
         assumptions: [`${name} assumes`],
         notProtected: [`${name} leaves open`],
         unit,
@@ -35,6 +35,7 @@ const perQuery = (k: number) => double(`query-${k}`, { kind: 'k-users-per-query'
 const perWord = (k: number) => double(`word-${k}`, { kind: 'k-users-per-ngram', k, hostK: k, n: 1, maxTerms: 10 })
 const scrub = double('scrub', { kind: 'none' })
 const deletes = double('delete-terms', { kind: 'none' }, 'deleting terms makes new, rare texts')
+const sentence = (k: number) => sentenceOf({ kind: 'k-users-per-query', k, hostK: k, unit: 'user' })
 const chain = (...methods: Method[]) =>
   derive(
     methods.map((method) => readyStep(method, {})),
@@ -46,7 +47,7 @@ const chain = (...methods: Method[]) =>
 describe('one guarantee for a chain', () => {
   test('a step that destroys the promise, and none makes it again: refused with the reason', () => {
     expect(() => chain(perQuery(5), deletes)).toThrow(
-      /unsound.*step 2 \(delete-terms\).*query-5 promises.*new, rare texts/,
+      /unsound.*step 2 \(delete-terms\).*at least 5 distinct persons.*new, rare texts/,
     )
     expect(chain(deletes, perQuery(5)).guarantee).toMatchObject({ kind: 'k-users-per-query', k: 5 })
   })
@@ -58,18 +59,18 @@ describe('one guarantee for a chain', () => {
   })
 
   test('the stronger claim wins, whichever comes first', () => {
-    expect(chain(perQuery(5), perQuery(9)).guarantee).toMatchObject({ k: 9, sentence: 'query-9 promises' })
-    expect(chain(perQuery(9), perQuery(5)).guarantee).toMatchObject({ k: 9, sentence: 'query-9 promises' })
+    expect(chain(perQuery(5), perQuery(9)).guarantee).toMatchObject({ k: 9, sentence: sentence(9) })
+    expect(chain(perQuery(9), perQuery(5)).guarantee).toMatchObject({ k: 9, sentence: sentence(9) })
     expect(chain(perQuery(9), scrub).guarantee).toMatchObject({ k: 9 })
   })
 
   test('claims that do not compare are both said, with what each rests on and leaves open', () => {
     expect(chain(perQuery(5), perWord(50)).guarantee).toMatchObject({
       kind: 'k-users-per-ngram',
-      sentence: 'word-50 promises Also: query-5 promises',
+      sentence: `${sentenceOf({ kind: 'k-users-per-ngram', k: 50, hostK: 50, n: 1, maxTerms: 10, unit: 'user' })} Also: ${sentence(5)}`,
       assumptions: ['word-50 assumes', 'query-5 assumes'],
       notProtected: ['word-50 leaves open', 'query-5 leaves open'],
-      also: [{ kind: 'k-users-per-query', k: 5, sentence: 'query-5 promises' }],
+      also: [{ kind: 'k-users-per-query', k: 5, sentence: sentence(5) }],
     })
   })
 
@@ -86,7 +87,7 @@ describe('one guarantee for a chain', () => {
   test('every step is accounted for in words', () => {
     expect(chain(scrub, perQuery(5), perQuery(3)).steps).toEqual([
       'step 1 (scrub) promises nothing by itself',
-      'step 2 (query-5) promises: query-5 promises',
+      `step 2 (query-5) promises: ${sentence(5)}`,
       'step 3 (query-3) adds nothing to what already holds',
     ])
   })

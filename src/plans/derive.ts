@@ -2,7 +2,7 @@ import { fail } from '../errors.js'
 import type { Method } from '../methods/method.js'
 import { type Params, parseParams, type ValuesOf } from '../params.js'
 import { type ColumnOptions, widened } from '../release/columns.js'
-import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
+import { atLeastAsStrong, eachPromise, type Guarantee, sentenceOf } from '../release/guarantee.js'
 
 /** A step with its method found and its parameters checked. */
 export interface ReadyStep {
@@ -29,6 +29,7 @@ export function derive(
   shows: ColumnOptions,
   extras: readonly string[],
   unit: string,
+  tuned = false,
 ): Derivation {
   const words: string[] = []
   let standing: Guarantee | undefined
@@ -44,7 +45,7 @@ export function derive(
     if (method.makes !== undefined && index < steps.length - 1)
       fail('refused', `the plan is unsound: nothing can follow ${at}, whose output is no log`, 'Put that step last.')
     const cut = steps.slice(0, index).some((step) => step.method.shows?.(step.params).link === 'session')
-    const own = method.guarantee(params, unit, cut)
+    const own = ownPromise(steps, index, unit, cut)
     const earlier = steps.slice(0, index).find((step) => step.method.acts(step.params) === 'global')
     if (own.kind === 'dp' && earlier)
       fail(
@@ -72,10 +73,26 @@ export function derive(
     }
   }
   if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
-  const promise = standing ?? steps.at(-1)?.method.guarantee(steps.at(-1)?.params as ValuesOf<Params>, unit)
-  if (promise === undefined) fail('usage', 'a plan needs at least one step')
-  const beside = steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)
+  if (steps.length === 0) fail('usage', 'a plan needs at least one step')
+  const promise = standing ?? ownPromise(steps, steps.length - 1, unit, false)
+  const beside = [...(steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)), ...(tuned ? [TUNED] : [])]
   return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...beside] }, steps: words }
+}
+
+const TUNED =
+  'What the choice of settings tells: they were chosen by looking at this very log, which the promise does not account for.'
+
+/** What a step promises. Its sentence is that of its numbers, and it speaks of texts as earlier steps left them. */
+function ownPromise(steps: readonly ReadyStep[], index: number, unit: string, cut: boolean): Guarantee {
+  const { method, params } = steps[index] as ReadyStep
+  const own = method.guarantee(params, unit, cut)
+  const before = steps.slice(0, index).filter((step) => step.method.rewrites?.(step.params))
+  const left = [...new Set(before.map((step) => step.method.name))].join(' and ')
+  const altered =
+    left === '' || own.kind === 'none'
+      ? []
+      : [`Texts are taken as ${left} left them, and count as equal where they are then.`]
+  return { ...own, assumptions: [...own.assumptions, ...altered], sentence: sentenceOf(own) }
 }
 
 /** A promise that counts combinations in the histories as they are released does not outlive a change of them. */
@@ -85,10 +102,14 @@ function changesHistories(promise: Guarantee): string | undefined {
 
 /** Both promises hold; what one of them does not protect may be what somebody relies on. */
 function together(own: Guarantee, standing: Guarantee): Guarantee {
+  const also = eachPromise(standing).map((promise) => {
+    const { also: _, ...alone } = promise
+    return { ...alone, sentence: sentenceOf(alone) } as Guarantee
+  })
   return {
     ...own,
-    sentence: `${own.sentence} Also: ${standing.sentence}`,
-    also: eachPromise(standing).map(({ also, ...promise }) => promise as Guarantee),
+    sentence: sentenceOf({ ...own, also }),
+    also,
     assumptions: [...new Set([...own.assumptions, ...standing.assumptions])],
     notProtected: [...new Set([...own.notProtected, ...standing.notProtected])],
   }

@@ -5,6 +5,7 @@ import type { Engine } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { readSharedTable } from './data.js'
+import { judged } from './experiment.js'
 import { openRelease } from './reader.js'
 
 /** Shared queries as they were found, in an engine: bytes as bytes, the rest as text. */
@@ -30,7 +31,7 @@ export async function readShared(engine: Engine, path: string): Promise<Shared> 
 
 async function readReleaseFolder(engine: Engine, dir: string): Promise<Shared> {
   const { manifest } = openRelease(dir)
-  const { guarantee } = manifest
+  const guarantee = judged(manifest)
   if (guarantee.kind !== 'threshold-reveal')
     fail('usage', `${dir} holds no shared queries`, 'Only releases of the method secret-shares can be decoded.')
   const side = (table: string) =>

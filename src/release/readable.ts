@@ -1,12 +1,18 @@
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
+import { judged } from './experiment.js'
 import { openAll } from './open-shares.js'
 import { readShared } from './read-shared.js'
 import type { Seen } from './seen.js'
 
 /** Are its queries shared, so that they can be opened where there are shares enough? */
 export function isShared({ manifest, dir, rows }: Seen): boolean {
-  return manifest?.guarantee.kind === 'threshold-reveal' && dir !== undefined && !rows.columns.includes('query')
+  return (
+    manifest !== undefined &&
+    judged(manifest).kind === 'threshold-reveal' &&
+    dir !== undefined &&
+    !rows.columns.includes('query')
+  )
 }
 
 /** The same release with all that anyone can read in it: shared queries are opened, and stand in a column `query`. */

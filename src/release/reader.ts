@@ -1,9 +1,22 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fail } from '../errors.js'
-import { LINKS, TIMES } from './columns.js'
-import { type Guarantee, ITEMS, SCHEMES } from './guarantee.js'
+import {
+  COLUMN,
+  isRecord,
+  MANIFEST,
+  MORE,
+  NUMBERS,
+  optional,
+  passes,
+  SHOWS,
+  SOFTWARE,
+  STATED,
+  STEP,
+  TABLE,
+} from './fields.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
+import { completed } from './version-0-1-0.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
 export interface Release {
@@ -22,68 +35,99 @@ export function openRelease(dir: string): Release {
       `${dir} has no manifest.json`,
       'It is no release of Lethe; for other data use lethe verify FILE --claim ... --columns ...',
     )
-  let manifest: Manifest
+  let manifest: unknown
   try {
-    manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    manifest = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     fail('input', `${path} is not JSON`, 'The release is damaged.', cause)
   }
-  if (manifest?.format !== MANIFEST_FORMAT || !wellFormed(manifest)) {
+  if (!isManifest(manifest)) {
     fail(
       'input',
       `${path} is no manifest that this version reads (${MANIFEST_FORMAT})`,
       'Check the version that made it.',
     )
   }
-  return { dir, manifest }
+  return { dir, manifest: completed(manifest) }
 }
 
 /** A manifest may come from anyone: what is worked with must be what it is taken for. */
-function wellFormed({ guarantee, columns, files, shows, steps, tables = [] }: Manifest): boolean {
-  const described = (list: Manifest['columns']) =>
-    Array.isArray(list) && list.every((column) => typeof column?.name === 'string' && typeof column.type === 'string')
+function isManifest(value: unknown): value is Manifest {
+  if (!isRecord(value) || value.format !== MANIFEST_FORMAT || !passes(value, MANIFEST)) return false
+  const { files, tables = [], guarantee, experiment } = value as unknown as Manifest
   return (
+    tables.every(({ file }) => files.includes(file)) &&
     isPromise(guarantee) &&
-    [files, steps, tables].every(Array.isArray) &&
-    described(columns) &&
-    tables.every((table) => files.includes(table?.file) && described(table.columns)) &&
-    // A name, not a path: nothing outside the folder is read.
-    files.every((file) => typeof file === 'string' && file === basename(file)) &&
-    steps.every(
-      (step) => typeof step?.method === 'string' && typeof step.params === 'object' && step.params !== null,
-    ) &&
-    LINKS.includes(shows?.link) &&
-    TIMES.includes(shows.time)
+    // Version 0.1.0 wrote `true`; since then the promise is that of an experiment, and nothing else is.
+    (experiment === undefined || experiment === true
+      ? !('experiment' in guarantee)
+      : isRecord(experiment) &&
+        isPromise(experiment.guarantee) &&
+        guarantee.kind === 'none' &&
+        guarantee.experiment === true)
   )
 }
 
-function isPromise(guarantee: Guarantee): boolean {
-  const whole = (...numbers: number[]) => numbers.every((n) => Number.isSafeInteger(n) && n >= 1)
-  const texts = (value: readonly string[]) => Array.isArray(value) && value.every((line) => typeof line === 'string')
-  if (typeof guarantee?.sentence !== 'string' || typeof guarantee.unit !== 'string') return false
-  if (!texts(guarantee.assumptions) || !texts(guarantee.notProtected)) return false
-  const { also } = guarantee
-  if (also !== undefined && !(Array.isArray(also) && also.every((one) => !one?.also && isPromise(one)))) return false
-  switch (guarantee.kind) {
-    case 'k-users-per-query':
-      return whole(guarantee.k, guarantee.hostK)
-    case 'k-users-per-ngram':
-      return whole(guarantee.k, guarantee.hostK, guarantee.n, guarantee.maxTerms)
-    case 'dp':
-      return (
-        guarantee.epsilon > 0 &&
-        guarantee.delta >= 0 &&
-        guarantee.delta < 1 &&
-        ITEMS.includes(guarantee.items) &&
-        whole(guarantee.minUsers)
-      )
-    case 'k-m':
-      return whole(guarantee.k, guarantee.m)
-    case 'identical-users':
-      return whole(guarantee.k, guarantee.minUsers, guarantee.l)
-    case 'threshold-reveal':
-      return whole(guarantee.t) && SCHEMES.includes(guarantee.scheme)
-    default:
-      return guarantee.kind === 'none'
-  }
+/** Has a promise what its kind has? A kind that this version does not know may have anything; `foreignFields` names it. */
+export function isPromise(value: unknown): boolean {
+  const beside = (one: unknown) => isRecord(one) && !('also' in one) && isPromise(one)
+  return (
+    passes(value, STATED) &&
+    isRecord(value) &&
+    optional((also) => Array.isArray(also) && also.length > 0 && also.every(beside))(value.also) &&
+    passes(value, numbersOf(value.kind))
+  )
+}
+
+function numbersOf(kind: unknown): (typeof NUMBERS)[keyof typeof NUMBERS] | Record<never, never> {
+  return Object.hasOwn(NUMBERS, String(kind)) ? NUMBERS[kind as keyof typeof NUMBERS] : {}
+}
+
+/**
+ * Fields of a manifest that this version does not know, by their paths: whoever wrote them may mean something by them that nobody here
+ * checks. A kind of promise that is not known counts as one.
+ */
+export function foreignFields(manifest: Manifest): readonly string[] {
+  const { experiment } = manifest
+  const tables = [{ columns: manifest.columns }, ...(manifest.tables ?? [])]
+  return [
+    ...beyond(manifest, ['format', 'guarantee', 'experiment', ...Object.keys(MANIFEST)], ''),
+    ...foreignIn(manifest.guarantee, 'guarantee.'),
+    ...(typeof experiment === 'object'
+      ? [
+          ...beyond(experiment, ['guarantee'], 'experiment.'),
+          ...foreignIn(experiment.guarantee, 'experiment.guarantee.'),
+        ]
+      : []),
+    ...beyond(manifest.software, Object.keys(SOFTWARE), 'software.'),
+    ...beyond(manifest.shows, Object.keys(SHOWS), 'shows.'),
+    ...manifest.steps.flatMap((step) => beyond(step, Object.keys(STEP), 'steps.')),
+    ...(manifest.tables ?? []).flatMap((table) => beyond(table, Object.keys(TABLE), 'tables.')),
+    ...tables.flatMap(({ columns }) => columns.flatMap((column) => beyond(column, Object.keys(COLUMN), 'columns.'))),
+    ...Object.keys(manifest.more ?? {})
+      .filter((field) => !(Object.hasOwn(MORE, field) && MORE[field]?.(manifest.more?.[field])))
+      .map((field) => `more.${short(field)}`),
+  ]
+}
+
+function foreignIn(guarantee: Manifest['guarantee'], path: string): readonly string[] {
+  const numbers = numbersOf(guarantee.kind)
+  if (!Object.hasOwn(NUMBERS, guarantee.kind)) return [`${path}kind`]
+  return [
+    // The unit stands in the sentence: a name, and no words of its own.
+    ...(/^[\p{L}\p{N}][\p{L}\p{N} _.:/-]{0,39}$/u.test(guarantee.unit) ? [] : [`${path}unit`]),
+    ...beyond(guarantee, ['also', ...Object.keys(STATED), ...Object.keys(numbers)], path),
+    ...(guarantee.also ?? []).flatMap((one) => foreignIn(one, `${path}also.`)),
+  ]
+}
+
+function beyond(value: object, known: readonly string[], path: string): string[] {
+  return Object.keys(value)
+    .filter((field) => !known.includes(field))
+    .map((field) => `${path}${short(field)}`)
+}
+
+/** The name of a foreign field is somebody's text. */
+function short(field: string): string {
+  return /^[\w-]{1,40}$/.test(field) ? field : '(a name that is none)'
 }

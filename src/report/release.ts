@@ -12,6 +12,7 @@ export interface ReleaseFigures {
   readonly privateDir: string
   readonly method: string
   readonly guarantee: Guarantee
+  readonly experiment?: { readonly guarantee: Guarantee }
   readonly kept: Counted
   readonly of: Counted
   readonly warnings: readonly string[]
@@ -31,6 +32,10 @@ export function guaranteeText(guarantee: Guarantee): string[] {
   ]
 }
 
+function wouldBe({ experiment }: { readonly experiment?: { readonly guarantee: Guarantee } }): string[] {
+  return experiment ? ['Without --seed it would promise:', `  ${experiment.guarantee.sentence}`] : []
+}
+
 export function releaseText(result: ReleaseFigures): string {
   const share = (part: keyof Counted) =>
     `${number(result.kept[part])} of ${number(result.of[part])} ${part} (${percent(result.of[part] === 0 ? 0 : result.kept[part] / result.of[part])})`
@@ -41,6 +46,7 @@ export function releaseText(result: ReleaseFigures): string {
     `${result.dir} is ready (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${share('rows')}, ${users}, ${share('queries')}.`,
     '',
     ...guaranteeText(result.guarantee),
+    ...wouldBe(result),
     '',
     ...result.warnings.map((warning) => `note: ${warning}`),
     `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: lethe verify ${result.dir}`,
@@ -51,6 +57,7 @@ export function explanationText(
   explanation: {
     readonly method: string
     readonly guarantee: Guarantee
+    readonly experiment?: { readonly guarantee: Guarantee }
     readonly derivation: readonly string[]
     readonly derived: Readonly<Record<string, unknown>>
   },
@@ -63,6 +70,7 @@ export function explanationText(
       : [`Source: ${plan.source} (${plan.date ?? 'no date'})`, ...(plan.notes ?? []).map((note) => `  - ${note}`)]),
     '',
     ...guaranteeText(explanation.guarantee),
+    ...wouldBe(explanation),
     '',
     'How it follows:',
     ...explanation.derivation.map((line) => `  ${line}`),

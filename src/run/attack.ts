@@ -11,6 +11,7 @@ import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import type { ColumnOptions } from '../release/columns.js'
+import { judged } from '../release/experiment.js'
 import type { Seen, Truth } from '../release/seen.js'
 import { type Resources, type Session, withSession } from '../session.js'
 import { remaker } from './remake.js'
@@ -121,7 +122,7 @@ function remaking(
   const manifest = released?.manifest
   const plan = options.plan ?? (manifest && { steps: manifest.steps, shows: {} })
   if (!attack.remakes || log === undefined || plan === undefined) return {}
-  const items = manifest?.guarantee.kind === 'dp'
+  const items = manifest !== undefined && judged(manifest).kind === 'dp'
   const shows = options.plan ? options.shows : items ? {} : manifest?.shows
   const { seed } = options
   return {

@@ -7,6 +7,7 @@ import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import type { ColumnOptions } from '../release/columns.js'
+import { judged } from '../release/experiment.js'
 import { openRelease } from '../release/reader.js'
 import { type Resources, withSession } from '../session.js'
 import trial, { type CanariesResult } from '../trials/canaries/index.js'
@@ -98,7 +99,7 @@ async function callAll(log: MadeLog, calls: Calls): Promise<Made[]> {
   const inspect = ['inspect', log.path, ...reading, ...good, '--verbose']
   const verify = ['verify', first.dir, '--against', log.path, ...reading, ...good, '--verbose']
   const others = [failing, await call(calls, 'inspect', inspect), await call(calls, 'verify', verify)]
-  const shared = existsSync(first.dir) && openRelease(first.dir).manifest.guarantee.kind === 'threshold-reveal'
+  const shared = existsSync(first.dir) && judged(openRelease(first.dir).manifest).kind === 'threshold-reveal'
   return [...made, ...others, ...(shared ? [await callDecode(calls, first.dir)] : [])]
 }
 

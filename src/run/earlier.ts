@@ -7,6 +7,7 @@ import type { Context, Earlier } from '../methods/method.js'
 import type { ReadyStep } from '../plans/derive.js'
 import { readReleased } from '../release/data.js'
 import { isDraft } from '../release/draft.js'
+import { isExperiment } from '../release/experiment.js'
 import type { PrivateRecord } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { withSession } from '../session.js'
@@ -129,6 +130,12 @@ async function addAsked({ dir, record, paths, input, before }: Past, asked: stri
 
 async function addShown(dir: string, shown: string, on: Context): Promise<void> {
   const { manifest } = openRelease(dir)
+  if (isExperiment(manifest))
+    fail(
+      'refused',
+      `${dir} is an experiment (--seed), and what was not published was not shown`,
+      '--since takes the release that was published before.',
+    )
   const [file] = manifest.files
   if (file === undefined || !manifest.columns.some((column) => column.name === 'query'))
     fail(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { keyId } from '../crypto/key-file.js'
+import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Standing } from '../ledger/account.js'
 import type { Log, Source } from '../log/log.js'
@@ -12,6 +13,7 @@ import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import { type ColumnOptions, releasedColumns, releaseSql } from '../release/columns.js'
 import { isDraft, tableSql } from '../release/draft.js'
+import { asExperiment } from '../release/experiment.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type Counts, makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
 import { checkPlace, type Place, writeRelease } from '../release/writer.js'
@@ -28,7 +30,10 @@ export interface ReleaseResult {
   readonly dir: string
   readonly privateDir: string
   readonly method: string
+  /** What is promised; of an experiment nothing, */
   readonly guarantee: Guarantee
+  /** and here stands what it would have been. */
+  readonly experiment?: { readonly guarantee: Guarantee }
   readonly steps?: readonly Step[]
   readonly kept: Counts
   readonly of: Counts
@@ -59,7 +64,7 @@ export async function explain(
 ): Promise<Explanation> {
   const steps = await readySteps(plan)
   const shown = columnOptions(steps, plan, shows)
-  const { guarantee, steps: derivation } = derive(steps, shown, extrasOf(input), input.unit ?? 'user')
+  const { guarantee, steps: derivation } = derive(steps, shown, extrasOf(input), input.unit ?? 'user', plan.tuned)
   const last = steps.at(-1)
   const manifestSteps = steps.map(asStep)
   return {
@@ -113,6 +118,7 @@ export async function prepare(options: ReleaseOptions, input: InputOptions): Pro
   const shows = columnOptions(steps, options.plan, options.shows)
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
+  checkSeed(options)
   checkSince(steps, options)
   checkPlace(place)
   return { options, input, steps, shows, key, place, started }
@@ -125,9 +131,10 @@ export async function releaseRead(
   session: Session,
 ): Promise<ReleaseResult> {
   checkRequirements(steps, log)
-  const { guarantee } = derive(steps, shows, log.extras, log.unit ?? 'row')
+  const derived = derive(steps, shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
+  const stated = options.seed === undefined ? { guarantee: derived } : asExperiment(derived)
   const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
-  const entered = enter({ options, steps, guarantee, dir: place.dir }) // before any noise is drawn
+  const entered = enter({ options, steps, guarantee: derived, dir: place.dir }) // before any noise is drawn
   const learnt: Context['learnt'] = {}
   const heard = { notes: [] as string[], facts: {} as Record<string, unknown>, truth: {} as Record<string, string> }
   const context: Context = {
@@ -173,13 +180,12 @@ export async function releaseRead(
       steps: steps.map(asStep),
       ...(options.plan.name === undefined ? {} : { profile: options.plan.name }),
       ...(options.plan.tuned ? { tuned: true } : {}),
-      guarantee,
+      ...stated,
       shows,
       columns: tables[0]?.columns ?? [],
       files: tables.map(({ file }) => file),
       ...(tables.length > 1 ? { tables: tables.slice(1).map(({ file, columns }) => ({ file, columns })) } : {}),
       ...(draft.more === undefined ? {} : { more: draft.more }),
-      ...(options.seed === undefined ? {} : { experiment: true }),
     }),
     tables,
     format,
@@ -221,7 +227,7 @@ export async function releaseRead(
     dir: place.dir,
     privateDir: place.privateDir,
     method: nameOf(options.plan),
-    guarantee,
+    ...stated,
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
@@ -232,11 +238,24 @@ export async function releaseRead(
   }
 }
 
+/** An experiment is no release: it would stand in the ledger of a population for something that is never published, or be missing there. */
+function checkSeed({ seed, population }: ReleaseOptions): void {
+  if (seed !== undefined && population !== undefined)
+    fail(
+      'usage',
+      '--seed makes an experiment, which promises nothing and enters no ledger, and --population names one',
+      'Leave out --population to try something out, or --seed to make a release.',
+    )
+}
+
 /** The rows of a log as they are released. */
 function rowsOf(log: Log, shows: ColumnOptions, random: Random): ReleasedRows {
   const columns = releasedColumns(log, shows, random.bytes(32))
   return { log, columns, sql: releaseSql(log, shows, columns) }
 }
+
+const EXPERIMENT =
+  'made with repeatable chance (--seed): an experiment, which promises nothing, enters no ledger and must not be published'
 
 function warningsOf(source: Source, options: ReleaseOptions): string[] {
   return [
@@ -245,7 +264,7 @@ function warningsOf(source: Source, options: ReleaseOptions): string[] {
           `${source.bad.length} rows did not parse and were left out; their numbers are in bad-rows.tsv of the private folder`,
         ]
       : []),
-    ...(options.seed === undefined ? [] : ['made with repeatable chance: an experiment, not to be published']),
+    ...(options.seed === undefined ? [] : [EXPERIMENT]),
   ]
 }
 

@@ -21,7 +21,7 @@ export interface Entered {
 
 /**
  * Enters a release into the ledger of its population, before any noise is drawn: differentially private ones always, others where a population
- * is named. Experiments with repeatable chance are not published, so they cost nothing.
+ * is named. Experiments with repeatable chance promise nothing and are not published, so they cost nothing.
  */
 export function enter({ options, steps, guarantee, dir }: Due): Entered | undefined {
   if (options.unpublished || options.seed !== undefined) return undefined

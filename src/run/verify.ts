@@ -9,7 +9,7 @@ import { derive, readyStep } from '../plans/derive.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { isDraft } from '../release/draft.js'
-import type { Guarantee } from '../release/guarantee.js'
+import { type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { type Resources, type Session, withSession } from '../session.js'
@@ -22,6 +22,8 @@ export interface VerifyOptions {
   readonly expect?: string
   /** For data that Lethe did not make: the claim to check. */
   readonly claim?: string
+  /** Judge an experiment by what it would have promised, as comparisons do. */
+  readonly experiments?: boolean
 }
 
 /** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
@@ -44,6 +46,7 @@ export async function verify(
         ...(original ? { original } : {}),
         ...(expected ? { expected } : {}),
         ...(derived ? { derived } : {}),
+        ...(options.experiments ? { experiments: true } : {}),
       })
     })
   }
@@ -80,16 +83,17 @@ export async function scrubbed(log: Log, { steps }: Manifest, session: Session):
 
 const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
 
-/** What the steps of a manifest amount to; undefined if this version does not know them, or would refuse them. */
-export async function promiseOf({ steps, shows, columns, guarantee }: Manifest): Promise<Guarantee | undefined> {
+/** What the steps of a manifest amount to: nothing if they are unsound together; undefined if this version does not know them. */
+export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefined> {
+  const { steps, shows, columns, guarantee, tuned } = manifest
   try {
     const ready = await Promise.all(steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
     const items = ready.some(({ method }) => method.makes === 'items')
     const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
-    return derive(ready, shows, extras, guarantee.unit).guarantee
+    return derive(ready, shows, extras, guarantee.unit, tuned).guarantee
   } catch (error) {
-    if (error instanceof LetheError) return undefined
-    throw error
+    if (!(error instanceof LetheError)) throw error
+    return error.code === 'refused' ? promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] }) : undefined
   }
 }
 

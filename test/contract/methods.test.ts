@@ -7,6 +7,7 @@ import { LetheError } from '../../src/errors.js'
 import { loadMethods, methodNames } from '../../src/methods/index.js'
 import { PACKAGE_ROOT } from '../../src/package-root.js'
 import { parseParams } from '../../src/params.js'
+import { judged } from '../../src/release/experiment.js'
 import { explain, type ReleaseOptions, release } from '../../src/run/release.js'
 import { verify } from '../../src/run/verify.js'
 import { asked, HOSTILE, mixedLog, type Row, shuffled, writeLog } from '../support/log.js'
@@ -76,7 +77,7 @@ describe.each(methods)('$name', (method) => {
   test('states its guarantee before anything is read, and the manifest says the same', async () => {
     const before = await explain(plan, {}, COLUMNS)
     expect(await explain(plan, {}, COLUMNS)).toEqual(before)
-    expect(manifestOf(await make(mixed)).guarantee).toEqual(before.guarantee)
+    expect(judged(manifestOf(await make(mixed)))).toEqual(before.guarantee)
     if (promises) expect(before.guarantee.sentence).toContain(String(K))
     expect(before.guarantee.notProtected.length).toBeGreaterThan(0)
   })
@@ -116,7 +117,7 @@ describe.each(methods)('$name', (method) => {
     } else {
       const nothing = await ofRows(single)
       if (promises) expect((await rowsOf(nothing)).filter((row) => !shares || row.query)).toEqual([])
-      expect((await verify(nothing)).holds).toBe(promises ? true : null)
+      expect((await verify(nothing, { experiments: true })).holds).toBe(promises ? true : null)
     }
     const odd = await ofRows(HOSTILE.flatMap((query) => asked(query, 7)))
     expect((await verify(odd)).holds).not.toBe(false)

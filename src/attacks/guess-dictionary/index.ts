@@ -2,6 +2,7 @@ import { readKeyFile } from '../../crypto/key-file.js'
 import { epochOf, parseRotation } from '../../crypto/shares/epochs.js'
 import type { Sharing } from '../../crypto/shares/scheme.js'
 import { fresh } from '../../engines/sql.js'
+import { judged } from '../../release/experiment.js'
 import { obliviousSeeds } from '../../release/oblivious-seeds.js'
 import { readable } from '../../release/readable.js'
 import type { Seen } from '../../release/seen.js'
@@ -43,7 +44,8 @@ export default defineAttack<typeof params, Guessed>({
   params,
   needs: ['reference'],
   scoresAlone: true,
-  fits: ({ manifest }) => (manifest?.guarantee.kind === 'threshold-reveal' ? undefined : 'it holds no shared queries'),
+  fits: ({ manifest }) =>
+    manifest && judged(manifest).kind === 'threshold-reveal' ? undefined : 'it holds no shared queries',
   async run(seen, { key: keyFile, server, most }, on) {
     const { engine } = on
     const key = keyFile === undefined ? on.random.bytes(32) : readKeyFile(keyFile)

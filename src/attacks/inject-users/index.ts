@@ -1,5 +1,6 @@
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
+import { judged } from '../../release/experiment.js'
 import { readable } from '../../release/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
 import { noTexts, showsKeywords, textColumn } from '../texts.js'
@@ -28,7 +29,7 @@ export default defineAttack({
   needs: ['reference'],
   remakes: true,
   fits: (seen) => {
-    const claim = seen.manifest?.guarantee
+    const claim = seen.manifest && judged(seen.manifest)
     if (claim?.kind === 'dp' && (claim.items === 'pairs' || claim.items === 'clicks'))
       return `its items are ${claim.items}, and guesses are tested of words and queries`
     return noTexts(seen)
@@ -40,7 +41,7 @@ export default defineAttack({
         'inject-users makes releases, and needs to know of what and how',
         'Give --reference LOG, the original.',
       )
-    const steps = ladder(added, seen.manifest?.guarantee)
+    const steps = ladder(added, seen.manifest && judged(seen.manifest))
     const keywords = showsKeywords(seen)
     const known = await guessesFrom(on.reference, keywords, steps.length * tries, on)
     if (known.length < steps.length)

@@ -1,4 +1,5 @@
 import { fresh, text } from '../../engines/sql.js'
+import { judged } from '../../release/experiment.js'
 import type { Seen } from '../../release/seen.js'
 import type { AttackContext } from '../attack.js'
 import type { Mark } from './marked.js'
@@ -8,7 +9,7 @@ import type { Mark } from './marked.js'
  * wherever no threshold holds texts of one person back.
  */
 export async function estimated(seen: Seen, users: number, { engine, random }: AttackContext): Promise<Mark[]> {
-  const kind = seen.manifest?.guarantee.kind ?? 'none'
+  const kind = seen.manifest ? judged(seen.manifest).kind : 'none'
   const { table, columns } = seen.rows
   if (!columns.includes('pseudonym') || kind !== 'none')
     return Array.from({ length: users }, () => ({ person: undefined, found: kind === 'none', rows: 0, history: 0 }))

@@ -1,6 +1,7 @@
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { ValuesOf } from '../../params.js'
+import { promise } from '../../release/guarantee.js'
 import { type Context, defineMethod } from '../method.js'
 import { thresholdRows } from '../threshold-rows.js'
 
@@ -29,23 +30,18 @@ export default defineMethod<typeof params>({
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
   readsRaw: () => false,
   writesTags: () => false,
-  guarantee: ({ k, n, maxTerms }, unit) => ({
-    kind: 'k-users-per-ngram',
-    k,
-    hostK: k,
-    n,
-    maxTerms,
-    unit,
-    sentence: `Every ${n === 1 ? 'word' : `run of at most ${n} words`} of a query in this release was used by at least ${k} distinct persons, and every pair of a query and a clicked host belongs to at least ${k}; no query has more than ${maxTerms} words.`,
-    assumptions: [
-      unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
-    ],
-    notProtected: [
-      'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
-      'Signs between the words: punctuation, symbols, emoji.',
-      'How often and on which days a released query was asked.',
-    ],
-  }),
+  guarantee: ({ k, n, maxTerms }, unit) =>
+    promise(
+      { kind: 'k-users-per-ngram', k, hostK: k, n, maxTerms },
+      {
+        unit,
+        notProtected: [
+          'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
+          'Signs between the words: punctuation, symbols, emoji.',
+          'How often and on which days a released query was asked.',
+        ],
+      },
+    ),
   destroys: () => undefined, // whole queries go or stay: what holds of each one goes on holding
   since: true,
   run,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { readReleased } from '../../release/data.js'
+import { judged } from '../../release/experiment.js'
 import { openRelease } from '../../release/reader.js'
 import type { Context } from '../method.js'
 import type { Coded } from './coded.js'
@@ -13,7 +14,7 @@ import type { Coded } from './coded.js'
  */
 export async function startFrom(dir: string, m: number, { entries, tables }: Coded, on: Context): Promise<Uint8Array> {
   const { manifest } = openRelease(dir)
-  const { guarantee } = manifest
+  const guarantee = judged(manifest)
   if (guarantee.kind !== 'k-m' || guarantee.m > m || guarantee.per !== 'history' || manifest.shows.link !== 'user')
     fail(
       'refused',

@@ -4,7 +4,7 @@ import type { ValuesOf } from '../../params.js'
 import { type Context, defineMethod } from '../method.js'
 import { type Coded, codeLog } from './coded.js'
 import { startFrom } from './from.js'
-import { promise } from './guarantee.js'
+import { kmPromise } from './guarantee.js'
 import { leftOf } from './left.js'
 import { readMarketing } from './marketing.js'
 import { shownRows } from './shown.js'
@@ -95,8 +95,9 @@ export default defineMethod<typeof params>({
   needs: 'memory',
   requires: ['person'],
   readsRaw: () => false,
+  rewrites: () => true,
   writesTags: () => false,
-  guarantee: promise,
+  guarantee: kmPromise,
   destroys: ({ kind }) =>
     kind === 'none' ? undefined : 'deleting terms makes texts and histories that the promise did not count',
   shows: ({ window, within }) => ({ link: window === undefined && within === undefined ? 'user' : 'session' }),

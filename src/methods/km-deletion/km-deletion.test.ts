@@ -8,11 +8,15 @@ import { makeTables } from '../../../test/support/subject.js'
 import { parseParams } from '../../params.js'
 import type { ColumnOptions } from '../../release/columns.js'
 import { isDraft } from '../../release/draft.js'
+import { judged } from '../../release/experiment.js'
 import { explain, release } from '../../run/release.js'
-import { verify } from '../../run/verify.js'
+import { type VerifyOptions, verify as verifyAny } from '../../run/verify.js'
 import method from './index.js'
 
 const { next } = scratch()
+
+/** Releases here are experiments, so that they repeat: what they would promise is judged. */
+const verify = (dir: string, options: VerifyOptions = {}) => verifyAny(dir, { experiments: true, ...options })
 
 /** Users by their queries, at noon of a day each. */
 function rowsBy(queries: Readonly<Record<string, readonly string[]>>): Row[] {
@@ -115,7 +119,7 @@ describe('from log to release', () => {
     const users = rowsBy({ 1: ['a b c'], 2: ['a b'], 3: ['b c'], 4: ['a c'], 5: ['a b c d'], 6: ['d a'] })
     const first = await make(users, { k: 2, m: 2 })
     const second = await make(users, { k: 2, m: 3, from: first.out })
-    expect(manifestOf(second.out).guarantee).toMatchObject({ k: 2, m: 3 })
+    expect(judged(manifestOf(second.out))).toMatchObject({ k: 2, m: 3 })
     expect((await claimOn(second.out))?.holds).toBe(true)
     await expect(make(users, { k: 2, m: 1, from: first.out })).rejects.toMatchObject({ code: 'refused' })
     await expect(make(users, { k: 2, window: '7d', from: first.out })).rejects.toMatchObject({ code: 'usage' })
@@ -136,8 +140,8 @@ describe('histories that are cut', () => {
     expect(histories(whole.rows)).toEqual(['election', 'election | weather', 'election | weather'])
     const { rows, out } = await make(weeks, { k: 2, window: '1w' })
     expect(histories(rows)).toEqual(['election', 'election', 'weather', 'weather'])
-    expect(manifestOf(out).guarantee).toMatchObject({ per: 'window', window: '1w' })
-    expect(manifestOf(out).guarantee.sentence).toMatch(/within the same 1w/)
+    expect(judged(manifestOf(out))).toMatchObject({ per: 'window', window: '1w' })
+    expect(judged(manifestOf(out)).sentence).toMatch(/within the same 1w/)
     expect((await claimOn(out))?.holds).toBe(true)
     await expect(make(weeks, { k: 2, window: '36h' })).rejects.toMatchObject({ code: 'usage' })
   })
@@ -194,7 +198,8 @@ test('after sessions the promise is one of sessions, and the release cannot tell
     { method: 'km-deletion', params: { k: 3 } },
   ]
   await release([writeLog(next('log.ndjson'), both)], { plan: { steps, shows: {} }, out, seed: 1 })
-  expect(manifestOf(out)).toMatchObject({ guarantee: { kind: 'k-m', per: 'session' }, shows: { link: 'session' } })
+  expect(judged(manifestOf(out))).toMatchObject({ kind: 'k-m', per: 'session' })
+  expect(manifestOf(out).shows.link).toBe('session')
   expect(histories(await rowsOf(out))).toEqual(['cat food', 'cat food', 'cat food', 'dog', 'dog', 'dog'])
   expect(await claimOn(out)).toMatchObject({ holds: null })
 })

@@ -34,6 +34,7 @@ export default defineMethod<typeof params>({
   needs: 'memory',
   requires: ['person'],
   readsRaw: () => false,
+  rewrites: () => true,
   writesTags: () => false,
   shows: () => ({ link: 'user' }),
   guarantee: identicalUsers,

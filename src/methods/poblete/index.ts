@@ -2,6 +2,7 @@ import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
+import { promise } from '../../release/guarantee.js'
 import { type Context, defineMethod } from '../method.js'
 
 const params = {
@@ -30,15 +31,16 @@ export default defineMethod<typeof params>({
   readsRaw: () => false,
   writesTags: () => false,
   shows: () => ({ link: 'user' }),
-  guarantee: (_, unit) => ({
-    kind: 'none',
-    unit,
-    sentence: 'Nothing is promised: queries are dropped by what was clicked, not by who asked them.',
-    assumptions: [],
-    notProtected: [
-      'Persons: queries that stay, stay as they are, and most histories can still be linked to who asked them.',
-    ],
-  }),
+  guarantee: (_, unit) =>
+    promise(
+      { kind: 'none' },
+      {
+        unit,
+        notProtected: [
+          'Persons: queries are dropped by what was clicked, not by who asked them; those that stay, stay as they are, and most histories can still be linked to who asked them.',
+        ],
+      },
+    ),
   destroys: () => undefined,
   attacks: ['link-records', 'partial-knowledge'],
   run,

@@ -2,6 +2,7 @@ import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import type { ValuesOf } from '../../params.js'
+import { promise } from '../../release/guarantee.js'
 import { type Context, defineMethod } from '../method.js'
 import { thresholdRows } from '../threshold-rows.js'
 import { releasedVariants } from './variants.js'
@@ -53,28 +54,26 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
   readsRaw: ({ same }) => same === 'exact',
+  rewrites: ({ same }) => same === 'words',
   writesTags: ({ withheld }) => withheld === 'tag',
-  guarantee: ({ k, hostK = k, withheld }, unit) => ({
-    kind: 'k-users-per-query',
-    k,
-    hostK,
-    unit,
-    sentence: `Every query in this release was asked by at least ${k} distinct persons, and every pair of a query and a clicked host belongs to at least ${hostK}.`,
-    assumptions: [
-      unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
-      'The custodian does not release another version of the same log.',
-    ],
-    notProtected: [
-      `Someone who can add ${k - 1} users to the log can test whether one more person asked a query.`,
-      'A query asked by many can still name somebody: a famous person, a family name, a place.',
-      'How often and on which days a released query was asked.',
-      ...(withheld === 'tag'
-        ? [
-            'Which withheld queries are equal, how often and when they were asked; whoever holds the key can test guesses.',
-          ]
-        : []),
-    ],
-  }),
+  guarantee: ({ k, hostK = k, same, withheld }, unit) =>
+    promise(
+      { kind: 'k-users-per-query', k, hostK, ...(same === 'words' ? { same } : {}) },
+      {
+        unit,
+        assumptions: ['The custodian does not release another version of the same log.'],
+        notProtected: [
+          `Someone who can add ${k - 1} users to the log can test whether one more person asked a query.`,
+          'A query asked by many can still name somebody: a famous person, a family name, a place.',
+          'How often and on which days a released query was asked.',
+          ...(withheld === 'tag'
+            ? [
+                'Which withheld queries are equal, how often and when they were asked; whoever holds the key can test guesses.',
+              ]
+            : []),
+        ],
+      },
+    ),
   destroys: (promise, { same }) =>
     promise.kind === 'k-users-per-ngram' && same === 'words'
       ? 'a class of variants may show its stemmed and sorted words, which nobody need have written'

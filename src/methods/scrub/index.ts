@@ -3,7 +3,7 @@ import { fail } from '../../errors.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import type { ValuesOf } from '../../params.js'
-import type { Guarantee } from '../../release/guarantee.js'
+import { type Guarantee, promise } from '../../release/guarantee.js'
 import { KINDS, type Kind } from '../../text/identify/index.js'
 import { type Context, defineMethod } from '../method.js'
 import { famousNames, findIdentifying } from './find.js'
@@ -40,17 +40,20 @@ export default defineMethod<typeof params>({
   requires: [],
   attacks: ['link-records', 'partial-knowledge', 'mark-user'],
   readsRaw: () => false,
+  rewrites: ({ action }) => action === 'mask',
   writesTags: () => false,
-  guarantee: (values, unit) => ({
-    kind: 'none',
-    unit,
-    sentence: `None by itself: what the scan recognises as ${kindsOf(values).join(', ')} was ${values.action === 'mask' ? 'masked' : 'removed with its row'}, and a scan can miss.`,
-    assumptions: ['Recognition is made for short English queries; addresses and names for the United States.'],
-    notProtected: [
-      'Identifying text that the scan does not recognise.',
-      'Combinations of harmless queries of one person.',
-    ],
-  }),
+  guarantee: (values, unit) =>
+    promise(
+      { kind: 'none' },
+      {
+        unit,
+        assumptions: ['Recognition is made for short English queries; addresses and names for the United States.'],
+        notProtected: [
+          `Identifying text that the scan does not recognise: it takes out what it takes for ${kindsOf(values).join(', ')}, and a scan can miss.`,
+          'Combinations of harmless queries of one person.',
+        ],
+      },
+    ),
   destroys,
   run,
 })

@@ -2,6 +2,7 @@ import { parseRotation } from '../../crypto/shares/epochs.js'
 import { MAX_N, MAX_T, SHARE_SCHEMES, type Sharing } from '../../crypto/shares/scheme.js'
 import { fail } from '../../errors.js'
 import type { ValuesOf } from '../../params.js'
+import { promise } from '../../release/guarantee.js'
 import { defineMethod } from '../method.js'
 import { leaks } from './leaks.js'
 import { share } from './share.js'
@@ -59,23 +60,20 @@ export default defineMethod<typeof params>({
   attacks: ['guess-dictionary', 'invert-tokens'],
   guarantee: (values, unit) => {
     const { scheme, t } = sharingOf(values)
-    const rotation = parseRotation(values.epoch)
-    const within = rotation === 'none' ? '' : ' within one epoch'
-    return {
-      kind: 'threshold-reveal',
-      t,
-      scheme,
-      unit,
-      sentence: `Without the key a query of this release can be read only if at least ${t} distinct persons asked it${within}.`,
-      assumptions: [
-        unit === 'user' ? 'A user id of the log is one person.' : `One ${unit} of the log counts as one person.`,
-        scheme === 'oblivious'
-          ? 'The custodian and the holder of the oblivious function do not work together.'
-          : 'The key stays with the custodian, or is destroyed.',
-        'Keyed BLAKE3 cannot be told from a random function.',
-      ],
-      notProtected: leaks(scheme, t),
-    }
+    const epoch = parseRotation(values.epoch)
+    return promise(
+      { kind: 'threshold-reveal', t, scheme, ...(epoch === 'none' ? {} : { epoch }) },
+      {
+        unit,
+        assumptions: [
+          scheme === 'oblivious'
+            ? 'The custodian and the holder of the oblivious function do not work together.'
+            : 'The key stays with the custodian, or is destroyed.',
+          'Keyed BLAKE3 cannot be told from a random function.',
+        ],
+        notProtected: leaks(scheme, t),
+      },
+    )
   },
   destroys: () => undefined,
   derived: (values) => ({ field: '2^128 - 159', secretBits: 128, persons: personsNeeded(values) }),

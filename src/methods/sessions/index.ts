@@ -3,7 +3,7 @@ import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import { USUAL_GAP } from '../../log/session-sql.js'
 import type { ValuesOf } from '../../params.js'
-import type { Guarantee } from '../../release/guarantee.js'
+import { type Guarantee, promise } from '../../release/guarantee.js'
 import { type Context, defineMethod } from '../method.js'
 import { byDaySql, byGapSql } from './by-time.js'
 import { cutByInterest } from './interest/index.js'
@@ -67,19 +67,21 @@ export default defineMethod<typeof params>({
   requires: ['person', 'time'],
   readsRaw: () => false,
   writesTags: () => false,
-  guarantee: ({ split }, unit) => ({
-    kind: 'none',
-    unit,
-    sentence: `None by itself: ${SESSIONS[split]} carries a random pseudonym of its own, and no column, no order and no pseudonym joins it to others of the same ${unit}. What is asked may: lethe attack relink-sessions says how far.`,
-    assumptions: [],
-    notProtected: [
-      'Sessions with words in common can be put together again; whoever knows one query of a session knows the others.',
-      'A single session can name somebody.',
-      split === 'interest'
-        ? 'Sessions of a person run side by side: shown days or times would join them, which is why only relative ones are shown by default.'
-        : 'What somebody asks over and over stands in many sessions.',
-    ],
-  }),
+  guarantee: ({ split }, unit) =>
+    promise(
+      { kind: 'none' },
+      {
+        unit,
+        notProtected: [
+          `What is asked joins sessions: ${SESSIONS[split]} carries a random pseudonym of its own, and lethe attack relink-sessions says how far they can be put together again.`,
+          'Whoever knows one query of a session knows the others.',
+          'A single session can name somebody.',
+          split === 'interest'
+            ? 'Sessions of a person run side by side: shown days or times would join them, which is why only relative ones are shown by default.'
+            : 'What somebody asks over and over stands in many sessions.',
+        ],
+      },
+    ),
   destroys,
   shows: () => ({ link: 'session', time: 'relative' }),
   warns: (values) => sourceOf(values).warnings,

@@ -3,7 +3,7 @@ import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import type { ValuesOf } from '../../params.js'
-import type { Guarantee } from '../../release/guarantee.js'
+import { type Guarantee, promise } from '../../release/guarantee.js'
 import { type Context, defineMethod } from '../method.js'
 
 const params = {
@@ -35,19 +35,22 @@ export default defineMethod<typeof params>({
   needs: 'sql',
   requires: [],
   readsRaw: () => false,
+  rewrites: () => true,
   writesTags: () => true,
-  guarantee: ({ order, beside }, unit) => ({
-    kind: 'none',
-    unit,
-    sentence: 'None: tokens are hashed with a secret key, and which tokens occur together gives most common ones away.',
-    assumptions: ['Nobody but the custodian has the key: whoever has it opens every token by trying words.'],
-    notProtected: [
-      'Common tokens: with another log for comparison, the attack invert-tokens finds most of them, and names, places and illnesses among them.',
-      'Which queries are equal or share tokens, how often and when they were asked.',
-      ...(order === 'kept' ? ['The order of tokens, which makes the attack stronger.'] : []),
-      ...(beside === 'kept' ? ['Clicked hosts and further columns, which tell what a hashed query was.'] : []),
-    ],
-  }),
+  guarantee: ({ order, beside }, unit) =>
+    promise(
+      { kind: 'none' },
+      {
+        unit,
+        assumptions: ['Nobody but the custodian has the key: whoever has it opens every token by trying words.'],
+        notProtected: [
+          'Common tokens, which those that they occur with give away: with another log for comparison, the attack invert-tokens finds most of them, and names, places and illnesses among them.',
+          'Which queries are equal or share tokens, how often and when they were asked.',
+          ...(order === 'kept' ? ['The order of tokens, which makes the attack stronger.'] : []),
+          ...(beside === 'kept' ? ['Clicked hosts and further columns, which tell what a hashed query was.'] : []),
+        ],
+      },
+    ),
   destroys,
   attacks: ['invert-tokens'],
   warns: () => [

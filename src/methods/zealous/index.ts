@@ -34,11 +34,9 @@ export default defineMethod<typeof params>({
         items: values.items,
         counts: true,
         minUsers: settings.tau,
+        ...(values.usersBound === undefined ? {} : { usersBound: values.usersBound }),
       },
       unit,
-      values.definition === 'probabilistic'
-        ? { assumptions: [`The log has at most ${values.usersBound} persons.`] }
-        : {},
     )
   },
   derived: (values) => {

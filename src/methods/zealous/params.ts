@@ -1,4 +1,5 @@
 import type { ValuesOf } from '../../params.js'
+import { DEFINITIONS } from '../../release/guarantee.js'
 import { itemParams } from '../item-params.js'
 
 export const params = {
@@ -21,7 +22,7 @@ export const params = {
   },
   definition: {
     type: 'choice',
-    of: ['approximate', 'probabilistic'],
+    of: DEFINITIONS,
     default: 'approximate',
     help: 'which differential privacy; the probabilistic kind needs --users-bound',
   },

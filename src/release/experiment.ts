@@ -1,0 +1,36 @@
+import { type Guarantee, type NoGuarantee, promise } from './guarantee.js'
+import type { Manifest } from './manifest.js'
+
+/** What a run with repeatable chance promises, which is nothing; what it would have promised is kept for comparisons and trials. */
+export function asExperiment(guarantee: Guarantee): {
+  readonly guarantee: NoGuarantee
+  readonly experiment: { readonly guarantee: Guarantee }
+} {
+  return {
+    guarantee: promise(
+      { kind: 'none', experiment: true },
+      {
+        unit: guarantee.unit,
+        notProtected: [
+          'Anybody: whoever knows or guesses the seed can draw the same noise and the same pseudonyms, and undo them.',
+        ],
+      },
+    ),
+    experiment: { guarantee },
+  }
+}
+
+export function isExperiment({ experiment }: Pick<Manifest, 'experiment'>): boolean {
+  return experiment !== undefined
+}
+
+/** What comparisons, trials, attacks and measures go by: the promise, or what an experiment would have promised. */
+export function judged({ guarantee, experiment }: Pick<Manifest, 'guarantee' | 'experiment'>): Guarantee {
+  // 0.1.0 stamped an experiment with `true` and left its promise standing.
+  return experiment === undefined || experiment === true ? guarantee : experiment.guarantee
+}
+
+/** What a release promises to its readers: an experiment nothing, whichever version made it. */
+export function promised(manifest: Pick<Manifest, 'guarantee' | 'experiment'>): Guarantee {
+  return manifest.experiment === true ? asExperiment(manifest.guarantee).guarantee : manifest.guarantee
+}

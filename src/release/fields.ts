@@ -1,0 +1,135 @@
+import { basename } from 'node:path'
+import { type ColumnInfo, type ColumnOptions, LINKS, TIMES } from './columns.js'
+import {
+  CATEGORIES,
+  DEFINITIONS,
+  type Guarantee,
+  type GuaranteeKind,
+  ITEMS,
+  NEIGHBOURS,
+  SCHEMES,
+  STRETCHES,
+} from './guarantee.js'
+import type { Manifest } from './manifest.js'
+
+/** Is a value what a field is taken for? */
+export type Test = (value: unknown) => boolean
+
+/** Every field of a record with its test: a field that is added to the record and not here does not compile. */
+export type Fields<T> = { readonly [K in keyof Required<T>]: Test }
+
+const text: Test = (value) => typeof value === 'string'
+const yes: Test = (value) => value === true
+const flag: Test = (value) => typeof value === 'boolean'
+const whole: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 1
+const oneOf =
+  (list: readonly unknown[]): Test =>
+  (value) =>
+    list.includes(value)
+const matching =
+  (pattern: RegExp): Test =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value)
+export const optional =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value)
+const listOf =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(test)
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Do the known fields pass their tests? What else is there, `foreign` tells. */
+export function passes(value: unknown, fields: Readonly<Record<string, Test>>): boolean {
+  return isRecord(value) && Object.entries(fields).every(([field, test]) => test(value[field]))
+}
+
+/** What every promise says beside its numbers. */
+export const STATED = {
+  kind: text,
+  sentence: text,
+  assumptions: listOf(text),
+  notProtected: listOf(text),
+  unit: text,
+}
+
+type Stated = keyof typeof STATED | 'also'
+type NumbersOf<K extends GuaranteeKind> = Omit<Extract<Guarantee, { kind: K }>, Stated>
+
+/** The numbers of each kind of promise. */
+export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = {
+  'k-users-per-query': { k: whole, hostK: whole, same: optional(oneOf(['words'])) },
+  'k-users-per-ngram': { k: whole, hostK: whole, n: whole, maxTerms: whole },
+  dp: {
+    epsilon: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+    delta: (value) => typeof value === 'number' && value >= 0 && value < 1,
+    neighbours: oneOf(NEIGHBOURS),
+    definition: oneOf(DEFINITIONS),
+    items: oneOf(ITEMS),
+    counts: flag,
+    minUsers: whole,
+    usersBound: optional(whole),
+  },
+  'k-m': {
+    k: whole,
+    m: whole,
+    per: oneOf(STRETCHES),
+    window: optional(matching(/^[1-9]\d{0,4}[dw]$/)),
+    within: optional(text),
+    hosts: optional(yes),
+  },
+  'identical-users': { k: whole, minUsers: whole, l: whole, categories: optional(oneOf(CATEGORIES)) },
+  'threshold-reveal': {
+    t: whole,
+    scheme: oneOf(SCHEMES),
+    epoch: optional(matching(/^(day|week|month|year|[1-9]\d{0,4}d)$/)),
+  },
+  none: { experiment: optional(yes) },
+}
+
+const column: Fields<ColumnInfo> = {
+  name: text,
+  type: oneOf(['text', 'date', 'timestamp', 'integer', 'bytes']),
+  meaning: text,
+}
+export const COLUMN = column
+
+/** A name, not a path: nothing outside the folder is read. */
+const fileName: Test = (value) =>
+  typeof value === 'string' && value === basename(value) && !['', '.', '..'].includes(value)
+
+export const STEP: Fields<Manifest['steps'][number]> = { method: text, params: isRecord }
+export const TABLE: Fields<NonNullable<Manifest['tables']>[number]> = {
+  file: fileName,
+  columns: listOf((each) => passes(each, column)),
+}
+export const SHOWS: Fields<ColumnOptions> = { link: oneOf(LINKS), time: oneOf(TIMES), rank: flag }
+export const SOFTWARE: Fields<Manifest['software']> = { name: oneOf(['lethe']), version: text }
+
+/** What methods put beside the data: key ids, sharing, the version of a knowledge base. */
+export const MORE: Readonly<Record<string, Test>> = {
+  keyId: text,
+  epoch: text,
+  scheme: oneOf(SCHEMES),
+  t: whole,
+  n: whole,
+  knowledge: text,
+}
+
+/** The manifest itself; the promise and the format are looked at apart. */
+export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experiment'>> = {
+  software: (value) => passes(value, SOFTWARE),
+  // Nothing comes of no steps.
+  steps: (value) => listOf((step) => passes(step, STEP))(value) && (value as readonly unknown[]).length > 0,
+  profile: optional(text),
+  tuned: optional(yes),
+  shows: (value) => passes(value, SHOWS),
+  columns: TABLE.columns,
+  files: listOf(fileName),
+  tables: optional(listOf((table) => passes(table, TABLE))),
+  more: optional(isRecord),
+}
