@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fail } from '../errors.js'
 import { LINKS, TIMES } from './columns.js'
 import { type Guarantee, ITEMS, SCHEMES } from './guarantee.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
+import { checkOwnFiles, isFileName } from './own-files.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
 export interface Release {
@@ -22,6 +23,7 @@ export function openRelease(dir: string): Release {
       `${dir} has no manifest.json`,
       'It is no release of Lethe; for other data use lethe verify FILE --claim ... --columns ...',
     )
+  checkOwnFiles(dir)
   let manifest: Manifest
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
@@ -48,7 +50,7 @@ function wellFormed({ guarantee, columns, files, shows, steps, tables = [] }: Ma
     described(columns) &&
     tables.every((table) => files.includes(table?.file) && described(table.columns)) &&
     // A name, not a path: nothing outside the folder is read.
-    files.every((file) => typeof file === 'string' && file === basename(file)) &&
+    files.every(isFileName) &&
     steps.every(
       (step) => typeof step?.method === 'string' && typeof step.params === 'object' && step.params !== null,
     ) &&

@@ -12,7 +12,7 @@ import { type Guessed, score } from './score.js'
 const params = {
   key: {
     type: 'text',
-    is: 'FILE',
+    is: 'KEY',
     help: 'the key of the release, for an attacker who has it; without it one is drawn by chance',
   },
   server: {
