@@ -14,7 +14,11 @@ import type { PrivateRecord, Step } from '../release/manifest.js'
 
 /** The steps of a plan with their methods found and their parameters checked. */
 export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
-  return Promise.all(plan.steps.map(async ({ method, params }) => readyStep(await loadMethod(method), params)))
+  const steps = await Promise.all(
+    plan.steps.map(async ({ method, params }) => readyStep(await loadMethod(method), params)),
+  )
+  for (const { method, params } of steps) method.ready?.(params)
+  return steps
 }
 
 /** A step as anybody may read it. */

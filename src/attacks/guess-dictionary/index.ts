@@ -2,7 +2,7 @@ import { readKeyFile } from '../../crypto/key-file.js'
 import { epochOf, parseRotation } from '../../crypto/shares/epochs.js'
 import type { Sharing } from '../../crypto/shares/scheme.js'
 import { fresh } from '../../engines/sql.js'
-import { obliviousSeeds } from '../../release/oblivious-seeds.js'
+import { obliviousSeeds, obliviousServer } from '../../release/oblivious-seeds.js'
 import { readable } from '../../release/readable.js'
 import type { Seen } from '../../release/seen.js'
 import { shareRows } from '../../release/share-rows.js'
@@ -20,6 +20,7 @@ const params = {
     is: 'URL',
     help: 'scheme oblivious: the server that the attacker can ask, at the rate that it allows',
   },
+  serverToken: { type: 'text', is: 'KEY', help: 'scheme oblivious: the token that the server asks for' },
   most: {
     type: 'whole',
     min: 1,
@@ -44,7 +45,7 @@ export default defineAttack<typeof params, Guessed>({
   needs: ['reference'],
   scoresAlone: true,
   fits: ({ manifest }) => (manifest?.guarantee.kind === 'threshold-reveal' ? undefined : 'it holds no shared queries'),
-  async run(seen, { key: keyFile, server, most }, on) {
+  async run(seen, { key: keyFile, server, serverToken, most }, on) {
     const { engine } = on
     const key = keyFile === undefined ? on.random.bytes(32) : readKeyFile(keyFile)
     const sharing = sharingOf(seen)
@@ -62,7 +63,7 @@ export default defineAttack<typeof params, Guessed>({
         ? undefined
         : server === undefined
           ? await drawnSeeds(dictionary, on) // without the server any other function is as good
-          : await obliviousSeeds(server, on)(dictionary, epoch)
+          : await obliviousSeeds(obliviousServer({ server, serverToken, unpinned: true }), on)(dictionary, epoch)
       const made = await shareRows(
         `SELECT query, id FROM ${dictionary} ORDER BY id`,
         'texts',
