@@ -49,5 +49,5 @@ export function withoutPrivate(message: string, params: Params, values: Readonly
 
 /** A text where it does not stand inside a longer word. */
 function whole(text: string): RegExp {
-  return new RegExp(`(?<!\\w)${text.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?!\\w)`, 'gu')
+  return new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!\\w)`, 'gu')
 }
