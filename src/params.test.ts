@@ -5,7 +5,7 @@ const params = {
   k: { type: 'whole', min: 2, max: 10, help: 'how many', advice: 'Choose well.' },
   how: { type: 'choice', of: ['a', 'b'], default: 'a', help: 'how' },
   loud: { type: 'switch', help: 'loud' },
-  where: { type: 'text', is: 'NAME', help: 'where' },
+  where: { type: 'text', is: 'COLUMN', help: 'where' },
 } as const
 
 test('values from flags and from plans are read alike', () => {

@@ -5,8 +5,6 @@ interface Described {
   readonly help: string
   /** Shown when a parameter without default is missing: what to think of when choosing it. */
   readonly advice?: string
-  /** Not for the manifest: a place on the custodian's disk says nothing to anybody else. */
-  readonly private?: true
 }
 export interface Whole extends Described {
   readonly type: 'whole'
@@ -36,11 +34,19 @@ export interface Switch extends Described {
 }
 export interface Text extends Described {
   readonly type: 'text'
-  /** What the value is, for the help: FILE, NAME, LIST. */
-  readonly is: string
+  /** What the value is, for the help; and whether it is the custodian's alone. */
+  readonly is: PlainText | PrivateText
   readonly default?: string
   readonly required?: true
 }
+/** Texts that name nothing outside of the log and the package. */
+type PlainText = 'LIST' | 'COLUMN' | 'ZONE' | 'LENGTH' | 'DAYS' | 'DAY'
+/**
+ * Texts that make a run open, ask or decrypt something. They come from the custodian alone, never from a release, a report or a comparison,
+ * and none of these says more than that one was given: see plans/private-params.ts.
+ */
+export const PRIVATE_TEXTS = ['URL', 'FILE', 'DIR', 'KEY', 'KNOWLEDGE'] as const
+export type PrivateText = (typeof PRIVATE_TEXTS)[number]
 export type Param = Whole | Real | Choice<string> | Switch | Text
 export type Params = Readonly<Record<string, Param>>
 
@@ -65,12 +71,21 @@ type ValueOf<P> = P extends Whole
 /** The values that a set of parameters takes. */
 export type ValuesOf<S extends Params> = { readonly [K in keyof S]: ValueOf<S[K]> }
 
+declare const FOREIGN: unique symbol
+/** Parameters as a release or a comparison tells them. Somebody else may have written them: plans/foreign.ts makes steps of them that can run. */
+export type ForeignParams = Readonly<Record<string, unknown>> & { readonly [FOREIGN]: true }
+/** Parameters that the custodian gave, by flags or in a plan. */
+export type OwnParams = Readonly<Record<string, unknown>> & { readonly [FOREIGN]?: never }
+
+/** Stands in manifests and comparisons for a value that is the custodian's alone. */
+export const GIVEN = { given: true } as const
+
+export function isGiven(value: unknown): value is typeof GIVEN {
+  return typeof value === 'object' && value !== null && 'given' in value && value.given === true
+}
+
 /** Checks raw values (from flags or a plan) against their parameters and fills in defaults. */
-export function parseParams<S extends Params>(
-  method: string,
-  params: S,
-  raw: Readonly<Record<string, unknown>>,
-): ValuesOf<S> {
+export function parseParams<S extends Params>(method: string, params: S, raw: OwnParams): ValuesOf<S> {
   for (const key of Object.keys(raw)) {
     if (!Object.hasOwn(params, key))
       fail('usage', `${method} has no parameter '${key}'`, `It takes ${Object.keys(params).map(flagOf).join(', ')}.`)
@@ -89,6 +104,12 @@ function parse(method: string, key: string, param: Param, value: unknown): unkno
     case 'text':
       if (value === undefined && param.required)
         return fail('usage', `${method} needs ${flag}`, param.advice ?? param.help)
+      if (isGiven(value))
+        return fail(
+          'usage',
+          `${method} was run with ${flag}, and what was given is not written down`,
+          `Write your own for it: ${param.help}.`,
+        )
       if (value === undefined || (typeof value === 'string' && value !== '')) return value ?? param.default
       return fail('usage', `${flag} needs a value (${param.is})`, param.help)
     case 'choice':

@@ -350,14 +350,48 @@ describe('lethe oprf-server', () => {
   test('serves encode, release and the attack, over epochs, and sees no query', async () => {
     const b = await bench()
     await b.lethe(['keygen', '-o', 'server'])
+    await b.lethe(['keygen', '-o', 'token'])
+    const printed = ['--print-public-key', '--epoch', 'month', '--days', '2006-03-31..2006-04-01']
+    const { stdout: keys } = await b.lethe(['oprf-server', '--key', 'server', ...printed])
+    b.file('server.pub', keys)
+    expect(keys.match(/^2006-0[34] [0-9a-f]{64}$/gm)).toHaveLength(2)
     const child = spawn(
       process.execPath,
-      [MAIN, 'oprf-server', '--key', 'server', '--port', '0', '--epoch', 'month', '--also', '2006-03', '--json'],
+      [
+        MAIN,
+        'oprf-server',
+        '--key',
+        'server',
+        '--port',
+        '0',
+        '--epoch',
+        'month',
+        '--also',
+        '2006-03',
+        '--token',
+        'token',
+        '--json',
+      ],
       { cwd: b.dir },
     )
     try {
       const { url } = JSON.parse(await output(child.stdout)) as { url: string }
-      const sharing = ['--key', 'key', '--t', '2', '--scheme', 'oblivious', '--epoch', 'month', '--server', url]
+      const sharing = [
+        '--key',
+        'key',
+        '--t',
+        '2',
+        '--scheme',
+        'oblivious',
+        '--epoch',
+        'month',
+        '--server',
+        url,
+        '--server-key',
+        'server.pub',
+        '--server-token',
+        'token',
+      ]
       const encoded = await b.lethe(['encode', ...sharing, '--quiet'], { stdin: log(3) })
       b.file('stream.tsv', encoded.stdout)
       expect(await b.json<Decoded>('decode', 'stream.tsv', '-o', 'open.tsv')).toMatchObject({ tags: 3, opened: 2 })
@@ -365,7 +399,12 @@ describe('lethe oprf-server', () => {
       expect((await b.json<{ holds: boolean }>('verify', 'r', '--against', 'log.tsv')).holds).toBe(true)
       const attack = ['attack', 'guess-dictionary', 'r', '--reference', 'log.tsv', '--key', 'key']
       expect(await b.json(...attack)).toMatchObject({ scored: { tried: 3, opened: 0 } })
-      expect(await b.json(...attack, '--server', url)).toMatchObject({ scored: { tried: 3, opened: 1 } })
+      expect(await b.json(...attack, '--server', url, '--server-token', 'token')).toMatchObject({
+        scored: { tried: 3, opened: 1 },
+      })
+      const without = sharing.slice(0, -2)
+      const strange = await b.lethe(['encode', ...without, '--quiet'], { stdin: log(3) })
+      expect([strange.status, strange.stderr]).toEqual([2, expect.stringContaining('asks for a token')])
       const closed = await b.lethe(['encode', ...sharing, '--quiet'], {
         stdin: log(3).replaceAll('2006-03', '2006-04'),
       })

@@ -4,6 +4,7 @@ import { attackNames, loadAttack } from '../attacks/index.js'
 import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
+import type { Own } from '../plans/foreign.js'
 import { type Plan, readPlan } from '../plans/plan.js'
 import { auditText } from '../report/audit-dp.js'
 import { canariesText } from '../report/canaries.js'
@@ -23,6 +24,7 @@ import {
   shownColumns,
   withCommonFlags,
   withInputFlags,
+  withOwnFlag,
   withReleaseFlags,
   withResources,
 } from './common.js'
@@ -36,6 +38,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly other?: string
   readonly truth?: string
   readonly out?: string
+  readonly with?: Own
   readonly [param: string]: unknown
 }
 
@@ -56,6 +59,7 @@ const verb: Verb = {
       .argument('[words...]', 'the attack and the release, or the trial and the log')
     const own = attack ?? trial
     if (own) withParamFlags(command.optionsGroup(`Parameters of ${own.name}:`), own.params)
+    if (attack?.remakes) withOwnFlag(command, 'the release')
     command
       .optionsGroup('What the attacker knows, and how the result is judged:')
       .option('--reference <log>', 'a log in clear')
@@ -115,7 +119,7 @@ async function runOn(
       {
         params: defined(Object.fromEntries(Object.keys(attack.params).map((key) => [key, flags[key]]))),
         ...(flags.reference === undefined ? {} : { reference: [flags.reference] }),
-        ...defined({ other: flags.other, truth: flags.truth, out: flags.out, seed: flags.seed }),
+        ...defined({ other: flags.other, truth: flags.truth, out: flags.out, seed: flags.seed, own: flags.with }),
         ...(byPlan ? { plan: await planIn(method, flags), shows: shownColumns(flags) } : {}),
       },
       inputOptions(flags),

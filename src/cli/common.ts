@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { OutFormat } from '../engines/engine.js'
 import { FORMATS, type Format, type InputOptions, parseColumns } from '../ingest/index.js'
+import type { Own } from '../plans/foreign.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
 import type { Resources } from '../session.js'
 import { progressBar } from './progress.js'
@@ -140,6 +141,20 @@ export function defined<T extends object>(record: T): { [K in keyof T]: Exclude<
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
+}
+
+/** A flag for what is never taken from a file that somebody else may have written: --with results-api=URL, as often as needed. */
+export function withOwnFlag(command: Command, file: string): Command {
+  return command.option(
+    '--with <name=value>',
+    `an address, file, key or knowledge base of your own, where ${file} was made with one: results-api=URL; may be repeated`,
+    (text, before: Own | undefined): Own => {
+      const [, name, value] = /^(?:--)?([\w-]+)=(.+)$/s.exec(text) ?? []
+      if (name === undefined || value === undefined)
+        throw new InvalidArgumentError('a name and a value are needed, such as results-api=https://...')
+      return { ...before, [name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]: value }
+    },
+  )
 }
 
 export function whole(min: number): (text: string) => number {

@@ -5,6 +5,7 @@ import { parseRotation } from '../crypto/shares/epochs.js'
 import { MAX_N, MAX_T, SHARE_SCHEMES, type ShareScheme } from '../crypto/shares/scheme.js'
 import { fail } from '../errors.js'
 import { parseColumns } from '../ingest/index.js'
+import { obliviousServer } from '../release/oblivious-seeds.js'
 import { Closed, encode } from '../run/encode/index.js'
 import { STREAM_FORMATS } from '../run/encode/layout.js'
 import { defined, whole } from './common.js'
@@ -18,6 +19,9 @@ interface Flags {
   readonly n: number
   readonly epoch: string
   readonly server?: string
+  readonly serverKey?: string
+  readonly serverToken?: string
+  readonly unpinned?: boolean
   readonly link: 'none' | 'user'
   readonly time: 'day' | 'hour' | 'exact'
   readonly header: boolean
@@ -42,6 +46,9 @@ const verb: Verb = {
       .option('--n <n>', 'points of the scheme shamir', whole(2), 1000)
       .option('--epoch <length>', 'how long a key lasts: none, day, week, month, year, or days such as 30d', 'none')
       .option('--server <url>', 'scheme oblivious: where lethe oprf-server listens')
+      .option('--server-key <file>', "scheme oblivious: the server's public keys, from its holder")
+      .option('--server-token <file>', 'scheme oblivious: the token that the server asks for')
+      .option('--unpinned', 'scheme oblivious: take whatever key the server gives')
       .optionsGroup('Rows:')
       .addOption(
         new Option('--link <what>', 'a pseudonym for each user and epoch').choices(['none', 'user']).default('none'),
@@ -83,11 +90,14 @@ async function run(flags: Flags): Promise<void> {
   const say = (line: string) => {
     if (!flags.quiet) process.stderr.write(`lethe: ${printable(line)}\n`)
   }
+  const server = scheme === 'oblivious' ? obliviousServer(flags) : undefined
+  if (server && flags.unpinned)
+    say('the key of the oblivious function is whatever the server gives: somebody in its place could test guesses')
   const source = createReadStream('', { fd: 0, autoClose: false, highWaterMark: 1 << 18 })
   const result = await encode(source, writeOut, {
     ...{ key, sharing: { scheme, t, n }, rotation, link: flags.link, time: flags.time, zone: flags.zone },
     ...{ header: flags.header, threads: flags.threads, say },
-    ...defined({ onlyEpoch, server: flags.server, format: flags.format, columns: flags.columns, unit: flags.unit }),
+    ...defined({ onlyEpoch, server, format: flags.format, columns: flags.columns, unit: flags.unit }),
   })
   const rows = (n: number) => `${n} row${n === 1 ? '' : 's'}`
   if (result.bad > 0) say(`${rows(result.bad)} did not parse and came out empty`)

@@ -38,7 +38,7 @@ function optionOf(key: string, param: Param): Option {
     case 'real':
       return new Option(`${flag} <n>`, help)
     case 'text':
-      return new Option(`${flag} <${param.is}>`, help)
+      return new Option(`${flag} <${param.is === 'KEY' ? 'FILE' : param.is}>`, help)
   }
 }
 

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { Command } from 'commander'
 import { keyId, readKeyFile } from '../crypto/key-file.js'
+import { trustedProxies } from '../crypto/oprf/clients.js'
+import { parsePublicKeys, publicKeysText } from '../crypto/oprf/public-keys.js'
 import { oprfServer } from '../crypto/oprf/server.js'
-import { parseRotation } from '../crypto/shares/epochs.js'
+import { epochOf, parseRotation, type Rotation } from '../crypto/shares/epochs.js'
 import { fail } from '../errors.js'
 import { print, printJson, whole } from './common.js'
 import type { Verb } from './main.js'
@@ -13,7 +15,12 @@ interface Flags {
   readonly port: number
   readonly epoch: string
   readonly also?: string
+  readonly days?: string
   readonly rate: number
+  readonly host?: string
+  readonly token?: string
+  readonly trustProxy?: string
+  readonly printPublicKey?: boolean
   readonly json?: boolean
 }
 
@@ -28,15 +35,50 @@ const verb: Verb = {
       .option('--epoch <length>', 'how long a key lasts: none, day, week, month, year, or days such as 30d', 'none')
       .option('--also <list>', 'past epochs to serve beside that of today, with commas')
       .option('--rate <n>', 'evaluations that one client may ask for in an hour', whole(1), 100_000)
+      .option(
+        '--token <file>',
+        'ask clients for this token (made by lethe keygen -o FILE); they give it with --server-token',
+      )
+      .option('--host <names>', 'names under which a proxy asks for it, with commas; by others it is not answered')
+      .option('--trust-proxy <list>', 'addresses of proxies (10.0.0.2, 10.0.0.0/8) whose X-Forwarded-For says who asks')
+      .optionsGroup('For its clients:')
+      .option('--print-public-key', 'print the public keys that clients pin with --server-key FILE, and stop')
+      .option('--days <from..to>', 'with it: those of the epochs of these days, such as 2006-03-01..2006-05-31')
+      .optionsGroup('In general:')
       .option('--json', 'say where it listens as one JSON document')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  lethe keygen -o server.key
+  lethe oprf-server --key server.key --print-public-key > server.pub   (for the custodians, by another way than this server)
+  lethe oprf-server --key server.key
+  lethe release secret-shares log.tsv --t 5 --scheme oblivious --server http://127.0.0.1:7797 --server-key server.pub ...`,
+      )
       .action(run),
 }
 export default verb
 
 async function run(flags: Flags): Promise<void> {
   const key = readKeyFile(flags.key)
-  const also = flags.also === undefined ? [] : flags.also.split(',').map((label) => label.trim())
-  const server = oprfServer({ key, rotation: parseRotation(flags.epoch), also, rate: flags.rate })
+  const rotation = parseRotation(flags.epoch)
+  const also = listOf(flags.also)
+  const today = new Date().toISOString().slice(0, 10)
+  const epochs = [epochOf(rotation, today), ...also, ...epochsOf(rotation, flags.days)]
+  const publicKeys = publicKeysText(key, epochs)
+  if (flags.printPublicKey) {
+    process.stdout.write(publicKeys)
+    return
+  }
+  const server = oprfServer({
+    key,
+    rotation,
+    also,
+    rate: flags.rate,
+    hosts: listOf(flags.host).map((name) => name.toLowerCase()),
+    proxies: trustedProxies(listOf(flags.trustProxy)),
+    ...(flags.token === undefined ? {} : { token: readKeyFile(flags.token) }),
+  })
   server.listen(flags.port, '127.0.0.1')
   await Promise.race([
     once(server, 'listening'),
@@ -51,7 +93,7 @@ async function run(flags: Flags): Promise<void> {
   ])
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  if (flags.json) printJson({ url, keyId: keyId(key) })
+  if (flags.json) printJson({ url, keyId: keyId(key), publicKeys: parsePublicKeys(publicKeys, 'its keys').digest })
   else print(`listening on ${url} with the key ${keyId(key)}; Ctrl-C ends`)
   const stop = () => {
     server.closeAllConnections()
@@ -59,4 +101,22 @@ async function run(flags: Flags): Promise<void> {
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   await once(server, 'close')
+}
+
+function listOf(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(',').map((one) => one.trim())
+}
+
+const DAY = 86_400_000
+const MOST_DAYS = 40_000
+
+/** The epochs that the days of a span fall into. */
+function epochsOf(rotation: Rotation, days: string | undefined): string[] {
+  if (days === undefined) return []
+  const [, from = '', to = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(days) ?? []
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  if (!(first <= last && last - first < MOST_DAYS * DAY))
+    fail('usage', '--days is no span of days', 'Write it as in 2006-03-01..2006-05-31.')
+  const all = Array.from({ length: (last - first) / DAY + 1 }, (_, i) => new Date(first + i * DAY).toISOString())
+  return [...new Set(all.map((day) => epochOf(rotation, day.slice(0, 10))))]
 }

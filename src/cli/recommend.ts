@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../errors.js'
+import type { Own } from '../plans/foreign.js'
 import { recommendationText } from '../report/recommendation.js'
 import { recommend } from '../run/recommend.js'
 import {
@@ -12,6 +13,7 @@ import {
   share,
   withCommonFlags,
   withInputFlags,
+  withOwnFlag,
   withResources,
 } from './common.js'
 import type { Verb } from './main.js'
@@ -25,6 +27,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly need?: string
   readonly promise?: string
   readonly write?: string
+  readonly with?: Own
 }
 
 const verb: Verb = {
@@ -52,42 +55,50 @@ Examples:
   lethe recommend log.tsv -o compared --max-risk 0.05 --min-use 0.2 --write plan.json
   lethe release --plan plan.json log.tsv -o release`,
       )
-    return withCommonFlags(withInputFlags(command)).action(async (logs: string[], flags: Flags) => {
-      if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
-      const { out, maxRisk, minUse } = flags
-      const columns = flags.need?.split(',').map((column) => column.trim()) ?? []
-      const result = await withResources(flags, (resources) =>
-        recommend(
-          logs,
-          {
-            out,
-            maxRisk,
-            minUse,
-            columns,
-            ...defined({ promise: flags.promise, grid: flags.plan, force: flags.force, planFile: flags.write }),
-          },
-          inputOptions(flags),
-          resources,
-        ),
-      )
-      if (flags.json) {
-        const { fitting, nearest } = result
-        const named = ({ label, method, params, guarantee, risk, use }: (typeof fitting)[number]) => ({
-          setting: label,
-          method,
-          params,
-          guarantee,
-          risk,
-          use,
-        })
-        printJson({
-          ...result,
-          fitting: fitting.map(named),
-          ...(nearest ? { nearest: { ...named(nearest.setting), fails: nearest.fails } } : {}),
-        })
-      } else print(recommendationText(result))
-      process.exitCode = result.fitting.length > 0 ? 0 : 1
-    })
+    return withCommonFlags(withInputFlags(withOwnFlag(command, 'the first choice'))).action(
+      async (logs: string[], flags: Flags) => {
+        if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
+        const { out, maxRisk, minUse } = flags
+        const columns = flags.need?.split(',').map((column) => column.trim()) ?? []
+        const result = await withResources(flags, (resources) =>
+          recommend(
+            logs,
+            {
+              out,
+              maxRisk,
+              minUse,
+              columns,
+              ...defined({
+                promise: flags.promise,
+                grid: flags.plan,
+                force: flags.force,
+                planFile: flags.write,
+                own: flags.with,
+              }),
+            },
+            inputOptions(flags),
+            resources,
+          ),
+        )
+        if (flags.json) {
+          const { fitting, nearest } = result
+          const named = ({ label, method, params, guarantee, risk, use }: (typeof fitting)[number]) => ({
+            setting: label,
+            method,
+            params,
+            guarantee,
+            risk,
+            use,
+          })
+          printJson({
+            ...result,
+            fitting: fitting.map(named),
+            ...(nearest ? { nearest: { ...named(nearest.setting), fails: nearest.fails } } : {}),
+          })
+        } else print(recommendationText(result))
+        process.exitCode = result.fitting.length > 0 ? 0 : 1
+      },
+    )
   },
 }
 export default verb

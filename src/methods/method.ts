@@ -83,6 +83,8 @@ export interface Method<S extends Params = Params> {
   readonly since?: true
   /** Numbers that follow from the parameters, for --explain. */
   derived?(params: ValuesOf<S>): Readonly<Record<string, unknown>>
+  /** Refuses, before anything is read, what a run could not do; steps of a manifest that is only read need not pass. */
+  ready?(params: ValuesOf<S>): unknown
   /** What must be said on every run. */
   warns?(params: ValuesOf<S>): readonly string[]
   /** A tighter account of what a differentially private release costs than its (epsilon, delta), for the ledger. */

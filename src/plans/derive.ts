@@ -1,6 +1,6 @@
 import { fail } from '../errors.js'
 import type { Method } from '../methods/method.js'
-import { type Params, parseParams, type ValuesOf } from '../params.js'
+import { type OwnParams, type Params, parseParams, type ValuesOf } from '../params.js'
 import { type ColumnOptions, widened } from '../release/columns.js'
 import { atLeastAsStrong, eachPromise, type Guarantee, sentenceOf } from '../release/guarantee.js'
 
@@ -16,7 +16,7 @@ export interface Derivation {
   readonly steps: readonly string[]
 }
 
-export function readyStep(method: Method, params: Readonly<Record<string, unknown>>): ReadyStep {
+export function readyStep(method: Method, params: OwnParams): ReadyStep {
   return { method, params: parseParams(method.name, method.params, params) }
 }
 

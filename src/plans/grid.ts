@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { fail } from '../errors.js'
+import { loadMethod, methodNames } from '../methods/index.js'
+import { type ForeignParams, GIVEN, isGiven } from '../params.js'
+import type { Step } from '../release/manifest.js'
 import { type Plan, planFrom, readPlan } from './plan.js'
+import { shownParams } from './private-params.js'
 
 /** One setting of a comparison: a plan, run with one seed. */
 export interface Cell {
@@ -11,6 +15,8 @@ export interface Cell {
   readonly label: string
   readonly plan: Plan
   readonly seed: number
+  /** The steps as results tell them: of what is the custodian's alone, that it was given, and which one in the order of the grid. */
+  readonly shown: readonly Step[]
 }
 
 /** What is compared: settings, seeds, and which attacks and measures they are put to. */
@@ -50,11 +56,12 @@ export async function gridFrom(parsed: unknown, label: string): Promise<Grid> {
   if (odd !== undefined) fail('input', `${label} has an unknown entry '${odd}'`, `A grid has ${known.join(', ')}.`)
   const seeds = seedsOf(document.seeds, label) ?? [1]
   const cells: Cell[] = []
+  const tell = teller()
   for (const [index, entry] of entries.entries()) {
     const { seeds: own, ...rest } = (entry ?? {}) as Record<string, unknown>
     const at = `entry ${index + 1} of ${label}`
     for (const plan of await plansOf(rest, at))
-      for (const seed of seedsOf(own, at) ?? seeds) cells.push(cellOf(plan, seed))
+      for (const seed of seedsOf(own, at) ?? seeds) cells.push(cellOf(plan, seed, await tell(plan)))
   }
   const distinct = [...new Map(cells.map((cell) => [cell.id, cell])).values()]
   return { cells: distinct, ...namesOf('attacks', document, label), ...namesOf('measures', document, label) }
@@ -82,13 +89,41 @@ function product<T>(lists: readonly (readonly T[])[]): T[][] {
   return lists.reduce<T[][]>((made, list) => made.flatMap((left) => list.map((item) => [...left, item])), [[]])
 }
 
-function cellOf(plan: Plan, seed: number): Cell {
-  const { steps, shows, name } = plan
-  const id = createHash('sha256').update(JSON.stringify({ steps, shows, name, seed })).digest('hex').slice(0, 16)
-  return { id, label: labelOf(plan), plan, seed }
+/** Tells steps; different values of one parameter are told apart by number, since settings go by what is told of them. */
+function teller(): (plan: Plan) => Promise<Step[]> {
+  const values = new Map<string, unknown[]>()
+  return ({ steps }) =>
+    Promise.all(
+      steps.map(async ({ method, params }) => {
+        // What no method takes is told by nobody: the setting fails when it is run.
+        const known = methodNames().includes(method) ? (await loadMethod(method)).params : undefined
+        const told = Object.entries(known ? shownParams(known, params) : {}).map(([key, value]) => {
+          if (!isGiven(value)) return [key, value]
+          const list = values.get(`${method} ${key}`) ?? []
+          values.set(`${method} ${key}`, list)
+          const nth = list.includes(params[key]) ? list.indexOf(params[key]) + 1 : list.push(params[key])
+          return [key, nth === 1 ? GIVEN : { ...GIVEN, nth }]
+        })
+        return { method, params: Object.fromEntries(told) as ForeignParams }
+      }),
+    )
 }
 
-export function labelOf({ name, steps, shows }: Plan): string {
+function cellOf(plan: Plan, seed: number, shown: readonly Step[]): Cell {
+  const { shows, name } = plan
+  const id = createHash('sha256')
+    .update(JSON.stringify({ steps: shown, shows, name, seed }))
+    .digest('hex')
+    .slice(0, 16)
+  return { id, label: labelOf(plan, shown), plan, seed, shown }
+}
+
+/** Does a setting rest on something that its id does not stand for, such as a file? */
+export function restsOnGiven({ shown }: Cell): boolean {
+  return shown.some(({ params }) => Object.values(params).some(isGiven))
+}
+
+function labelOf({ name, shows }: Plan, steps: readonly Step[]): string {
   const words = steps.map(({ method, params }) =>
     [method, ...Object.entries(params).map(([key, value]) => `${key}=${short(value)}`)].join(' '),
   )
@@ -97,6 +132,7 @@ export function labelOf({ name, steps, shows }: Plan): string {
 }
 
 function short(value: unknown): string {
+  if (isGiven(value)) return 'nth' in value ? `given-${String(value.nth)}` : 'given'
   return typeof value === 'number' && !Number.isInteger(value) ? String(Number(value.toPrecision(4))) : String(value)
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../errors.js'
 import { PACKAGE_ROOT } from '../package-root.js'
+import type { OwnParams } from '../params.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
 
 /** Steps in a row, as a file says them, and what the release shows beside the text. */
@@ -13,7 +14,7 @@ export interface Plan {
   readonly notes?: readonly string[]
   /** Were the settings chosen by looking at the log itself? */
   readonly tuned?: true
-  readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+  readonly steps: readonly { readonly method: string; readonly params: OwnParams }[]
   readonly shows: Partial<ColumnOptions>
 }
 

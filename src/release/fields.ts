@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { type ColumnInfo, type ColumnOptions, LINKS, TIMES } from './columns.js'
 import {
   CATEGORIES,
@@ -11,6 +10,7 @@ import {
   STRETCHES,
 } from './guarantee.js'
 import type { Manifest } from './manifest.js'
+import { isFileName } from './own-files.js'
 
 /** Is a value what a field is taken for? */
 export type Test = (value: unknown) => boolean
@@ -98,13 +98,9 @@ const column: Fields<ColumnInfo> = {
 }
 export const COLUMN = column
 
-/** A name, not a path: nothing outside the folder is read. */
-const fileName: Test = (value) =>
-  typeof value === 'string' && value === basename(value) && !['', '.', '..'].includes(value)
-
 export const STEP: Fields<Manifest['steps'][number]> = { method: text, params: isRecord }
 export const TABLE: Fields<NonNullable<Manifest['tables']>[number]> = {
-  file: fileName,
+  file: isFileName,
   columns: listOf((each) => passes(each, column)),
 }
 export const SHOWS: Fields<ColumnOptions> = { link: oneOf(LINKS), time: oneOf(TIMES), rank: flag }
@@ -118,6 +114,7 @@ export const MORE: Readonly<Record<string, Test>> = {
   t: whole,
   n: whole,
   knowledge: text,
+  serverKey: text,
 }
 
 /** The manifest itself; the promise and the format are looked at apart. */
@@ -129,7 +126,7 @@ export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experimen
   tuned: optional(yes),
   shows: (value) => passes(value, SHOWS),
   columns: TABLE.columns,
-  files: listOf(fileName),
+  files: listOf(isFileName),
   tables: optional(listOf((table) => passes(table, TABLE))),
   more: optional(isRecord),
 }

@@ -1,4 +1,5 @@
 import { VERSION } from '../package-root.js'
+import type { ForeignParams } from '../params.js'
 import type { ColumnInfo, ColumnOptions } from './columns.js'
 import type { Guarantee } from './guarantee.js'
 
@@ -7,7 +8,8 @@ export const MANIFEST_FORMAT = 'lethe-release/1'
 /** One step of what was done. */
 export interface Step {
   readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
+  /** Of those that are the custodian's alone it is only said that one was given. */
+  readonly params: ForeignParams
 }
 
 /**
@@ -56,6 +58,8 @@ export interface PrivateRecord {
   readonly seconds: number
   readonly seed?: number
   readonly keyId?: string
+  /** Parameters of which the manifest says only that they were given; of an address only whose it is. */
+  readonly given?: readonly { readonly method: string; readonly name: string; readonly value: string }[]
   /** The earlier release that was taken into account. */
   readonly since?: string
   /** Under which name the ledger has this release. */

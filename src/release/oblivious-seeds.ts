@@ -1,12 +1,47 @@
+import { readKeyFile } from '../crypto/key-file.js'
 import { oprfClient } from '../crypto/oprf/client.js'
+import { type PublicKeys, readPublicKeys } from '../crypto/oprf/public-keys.js'
 import type { Engine } from '../engines/engine.js'
+import { fail } from '../errors.js'
 
 /** What the oblivious function makes of the queries of a table, by query. */
 export type Seeds = (table: string, epoch: string) => Promise<ReadonlyMap<string, Uint8Array>>
 
+/** Where the oblivious function is, and what its holder gave the custodian. */
+export interface ObliviousServer {
+  readonly server: string
+  readonly keys?: PublicKeys
+  readonly token?: Uint8Array
+}
+
+/** What flags give of an oblivious function. */
+export interface ObliviousFlags {
+  readonly server?: string | undefined
+  readonly serverKey?: string | undefined
+  readonly serverToken?: string | undefined
+  readonly unpinned?: boolean | undefined
+}
+
+/** Reads the files that flags name. Whose key is used must be known from elsewhere than the server, or be said not to matter. */
+export function obliviousServer({ server, serverKey, serverToken, unpinned }: ObliviousFlags): ObliviousServer {
+  if (server === undefined)
+    fail('usage', 'the scheme oblivious needs --server', 'Start lethe oprf-server and give its address.')
+  if ((serverKey === undefined) !== (unpinned ?? false))
+    fail(
+      'usage',
+      unpinned ? '--server-key and --unpinned exclude each other' : 'the scheme oblivious needs --server-key',
+      'Get the file from the holder of the server (lethe oprf-server --print-public-key), not over the same line; --unpinned does without.',
+    )
+  return {
+    server,
+    ...(serverKey === undefined ? {} : { keys: readPublicKeys(serverKey) }),
+    ...(serverToken === undefined ? {} : { token: readKeyFile(serverToken) }),
+  }
+}
+
 /** Asks the server for all distinct queries of an epoch: its work is what takes the time, so they are held in memory. */
 export function obliviousSeeds(
-  server: string,
+  server: ObliviousServer,
   {
     engine,
     signal,
@@ -14,7 +49,7 @@ export function obliviousSeeds(
   }: { readonly engine: Engine; readonly signal?: AbortSignal | undefined; readonly say: (step: string) => void },
 ): Seeds {
   const ask = oprfClient({
-    server,
+    ...server,
     signal,
     onWait: (seconds) => say(`waiting ${seconds} s for the oblivious function`),
   })

@@ -16,6 +16,7 @@ import {
   TABLE,
 } from './fields.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
+import { checkOwnFiles } from './own-files.js'
 import { completed } from './version-0-1-0.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
@@ -35,6 +36,7 @@ export function openRelease(dir: string): Release {
       `${dir} has no manifest.json`,
       'It is no release of Lethe; for other data use lethe verify FILE --claim ... --columns ...',
     )
+  checkOwnFiles(dir)
   let manifest: unknown
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8'))

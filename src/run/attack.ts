@@ -7,6 +7,7 @@ import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { type Params, parseParams, type ValuesOf } from '../params.js'
+import { type Own, ownPlan } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
@@ -30,6 +31,8 @@ export interface AttackOptions {
   readonly seed?: number
   /** For attacks that make releases: the plan, where it is not that of a release. */
   readonly plan?: Plan
+  /** For attacks that make a release anew: what is never taken from its manifest. */
+  readonly own?: Own
   readonly shows?: Partial<ColumnOptions>
 }
 
@@ -50,6 +53,14 @@ export async function attack(
   return withSession(resources, async (session) => {
     session.say('reading')
     const byPlan = options.plan !== undefined
+    if (options.own !== undefined && (byPlan || !attack.remakes))
+      fail(
+        'usage',
+        byPlan
+          ? '--with is for a release; a plan of your own says it itself'
+          : `${attackName} makes no release, so --with is of no use`,
+        'Leave --with out.',
+      )
     if (byPlan && !attack.remakes)
       fail('usage', `${attackName} looks at a release, not at a plan`, 'Make the release first and name its folder.')
     const knows = byPlan ? [target] : options.reference
@@ -68,7 +79,7 @@ export async function attack(
       random: options.seed === undefined ? secureRandom() : seededRandom(options.seed),
       ...(reference ? { reference } : {}),
       ...(options.other === undefined ? {} : { other: await see(options.other, input, session) }),
-      ...remaking(attack, reference, released, options, session),
+      ...(await remaking(attack, reference, released, options, session)),
     }
     const seen = released ?? (await on.remake?.([]))?.seen
     if (seen === undefined) fail('internal', 'there is nothing to attack')
@@ -112,16 +123,17 @@ const NEEDS = {
   truth: 'Give the private folder of a release that was made with --truth: --truth DIR.private.',
 }
 
-function remaking(
+async function remaking(
   attack: Attack,
   log: Log | undefined,
   released: Seen | undefined,
   options: AttackOptions,
   session: Session,
-): Pick<AttackContext, 'remake'> {
+): Promise<Pick<AttackContext, 'remake'>> {
   const manifest = released?.manifest
-  const plan = options.plan ?? (manifest && { steps: manifest.steps, shows: {} })
-  if (!attack.remakes || log === undefined || plan === undefined) return {}
+  if (!attack.remakes || log === undefined) return {}
+  const plan = options.plan ?? (manifest && (await ownPlan(manifest, options.own)))
+  if (plan === undefined) return {}
   const items = manifest !== undefined && judged(manifest).kind === 'dp'
   const shows = options.plan ? options.shows : items ? {} : manifest?.shows
   const { seed } = options

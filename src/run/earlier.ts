@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fresh } from '../engines/sql.js'
 import { fail } from '../errors.js'
@@ -10,6 +10,7 @@ import { isDraft } from '../release/draft.js'
 import { isExperiment } from '../release/experiment.js'
 import type { PrivateRecord } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
+import { digest } from '../release/writer.js'
 import { withSession } from '../session.js'
 import type { ReleaseOptions } from './release-options.js'
 
@@ -57,7 +58,7 @@ export async function earlier(
   for (let dir: string | undefined = resolve(options.since); dir !== undefined && !seen.has(dir); ) {
     seen.add(dir)
     const record = recordOf(dir)
-    const paths = moved ?? record.input.files.map((file) => file.path)
+    const paths = moved ?? (await knownLogs(dir, record))
     await addAsked({ dir, record, paths, input, before }, asked, on)
     await addShown(dir, shown, on)
     moved = undefined
@@ -78,6 +79,19 @@ function recordOf(dir: string): PrivateRecord {
     )
   }
 }
+
+/** The files that a record names. A file is read only where it is the one that was counted: a record cannot have any other opened. */
+async function knownLogs(dir: string, { input }: PrivateRecord): Promise<string[]> {
+  for (const { path, sha256 } of input.files) {
+    const there = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+    if (!there) fail('input', `the log of the earlier release ${dir} is not where its record says`, NAME_IT)
+    if ((await digest(path)) !== sha256)
+      fail('refused', `the log of the earlier release ${dir} is not the one that was counted then`, NAME_IT)
+  }
+  return input.files.map(({ path }) => path)
+}
+
+const NAME_IT = 'Name it with --before LOG.'
 
 interface Past {
   readonly dir: string

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../errors.js'
 import type { InputOptions } from '../ingest/index.js'
+import { type Own, ownSteps } from '../plans/foreign.js'
+import type { Cell } from '../plans/grid.js'
 import { recommend as judge, type Recommendation, type Wishes } from '../report/recommendation.js'
 import { type Setting, settingsOf } from '../report/settings.js'
 import type { Resources } from '../session.js'
@@ -10,6 +12,8 @@ import { type CellResult, type CompareOptions, compare } from './compare/index.j
 export interface RecommendOptions extends Wishes, Omit<CompareOptions, 'public'> {
   /** Writes the first choice as a plan for lethe release --plan. */
   readonly planFile?: string
+  /** What is never taken from a comparison that was made before. */
+  readonly own?: Own
 }
 
 /** Compares settings on a log, or takes up a comparison that was made, and finds those that fulfil the wishes. */
@@ -19,8 +23,8 @@ export async function recommend(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<Recommendation> {
-  const results =
-    inputs.length > 0 ? (await compare(inputs, options, input, resources)).results : readResults(options.out)
+  const made = inputs.length > 0 ? await compare(inputs, options, input, resources) : undefined
+  const results = made?.results ?? readResults(options.out)
   const columns = new Map(results.map((result) => [result.label, result.columns ?? []]))
   const { maxRisk, minUse, columns: needed, promise } = options
   const wishes = { maxRisk, minUse, columns: needed, ...(promise === undefined ? {} : { promise }) }
@@ -28,9 +32,13 @@ export async function recommend(
   const first = recommendation.fitting[0]
   if (options.planFile !== undefined) {
     if (first === undefined) fail('refused', 'nothing fits, so there is no plan to write', 'Ask for less.')
-    writeFileSync(options.planFile, `${JSON.stringify(tunedPlan(first, results), null, 2)}\n`, {
-      flag: options.force ? 'w' : 'wx',
-    })
+    writeFileSync(
+      options.planFile,
+      `${JSON.stringify(await tunedPlan(first, results, made?.cells, options.own), null, 2)}\n`,
+      {
+        flag: options.force ? 'w' : 'wx',
+      },
+    )
   }
   return recommendation
 }
@@ -42,8 +50,15 @@ function readResults(dir: string): readonly CellResult[] {
   return (JSON.parse(readFileSync(path, 'utf8')) as { results: CellResult[] }).results
 }
 
-/** A plan that says where its numbers come from. */
-function tunedPlan({ label }: Setting, results: readonly CellResult[]): object {
+/** A plan that says where its numbers come from. Its steps are those of our own grid, or what may be taken of a comparison that anybody may have made. */
+async function tunedPlan(
+  { label }: Setting,
+  results: readonly CellResult[],
+  cells: readonly Cell[] | undefined,
+  own: Own | undefined,
+): Promise<object> {
   const cell = results.find((result) => result.label === label) as CellResult
-  return { tuned: true, steps: cell.steps.map(({ method, params }) => ({ method, ...params })), ...cell.shows }
+  const steps = cells?.find((one) => one.label === label)?.plan.steps ?? (await ownSteps(cell.steps, own))
+  const { link, time, rank } = cell.shows
+  return { tuned: true, steps: steps.map(({ method, params }) => ({ ...params, method })), link, time, rank }
 }

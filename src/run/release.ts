@@ -22,7 +22,17 @@ import { countAll, type ReleasedRows } from './counts.js'
 import { checkSince, earlier } from './earlier.js'
 import type { ReleaseOptions } from './release-options.js'
 import { enter } from './spend.js'
-import { asStep, checkRequirements, columnOptions, extrasOf, keyFor, nameOf, readySteps, runSteps } from './steps.js'
+import {
+  asStep,
+  checkRequirements,
+  columnOptions,
+  extrasOf,
+  givenTo,
+  keyFor,
+  nameOf,
+  readySteps,
+  runSteps,
+} from './steps.js'
 
 export type { ReleaseOptions } from './release-options.js'
 
@@ -214,6 +224,7 @@ export async function releaseRead(
         seconds: seconds(started),
         ...(options.seed === undefined ? {} : { seed: options.seed }),
         ...(key === undefined || options.ephemeralKey ? {} : { keyId: keyId(key) }),
+        ...givenTo(steps),
         ...(options.since === undefined ? {} : { since: resolve(options.since) }),
         ...(entered === undefined ? {} : { population: entered.standing.population }),
         warnings,

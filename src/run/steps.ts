@@ -1,36 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { basename } from 'node:path'
 import { readKeyFile } from '../crypto/key-file.js'
 import { fail } from '../errors.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { loadMethod } from '../methods/index.js'
 import type { Context } from '../methods/method.js'
-import type { Param } from '../params.js'
 import { type ReadyStep, readyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
+import { recorded, shownParams } from '../plans/private-params.js'
 import { type ColumnOptions, DEFAULT_COLUMNS } from '../release/columns.js'
 import { type Draft, isDraft } from '../release/draft.js'
-import type { Step } from '../release/manifest.js'
+import type { PrivateRecord, Step } from '../release/manifest.js'
 
 /** The steps of a plan with their methods found and their parameters checked. */
 export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
-  return Promise.all(plan.steps.map(async ({ method, params }) => readyStep(await loadMethod(method), params)))
+  const steps = await Promise.all(
+    plan.steps.map(async ({ method, params }) => readyStep(await loadMethod(method), params)),
+  )
+  for (const { method, params } of steps) method.ready?.(params)
+  return steps
 }
 
+/** A step as anybody may read it. */
 export function asStep({ method, params }: ReadyStep): Step {
-  const shown = Object.entries(params).filter(([key, value]) => value !== undefined && !method.params[key]?.private)
-  return {
-    method: method.name,
-    params: Object.fromEntries(shown.map(([key, value]) => [key, withoutFolders(method.params[key], value)])),
-  }
+  return { method: method.name, params: shownParams(method.params, params) }
 }
 
-/** A manifest names files, not where they lie on the custodian's machine. */
-function withoutFolders(param: Param | undefined, value: unknown): unknown {
-  if (param?.type !== 'text' || typeof value !== 'string') return value
-  if (param.is === 'FILE') return basename(value)
-  return param.is === 'KNOWLEDGE' ? value.replace(/^(\w+:)(.*)$/, (_, kind, path) => kind + basename(path)) : value
+/** For the custodian's record: what the manifest does not tell. */
+export function givenTo(steps: readonly ReadyStep[]): Pick<PrivateRecord, 'given'> {
+  const given = steps.flatMap(({ method, params }) =>
+    recorded(method.params, params).map((one) => ({ method: method.name, ...one })),
+  )
+  return given.length === 0 ? {} : { given }
 }
 
 export function nameOf(plan: Plan): string {

@@ -6,6 +6,7 @@ import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import { derive, readyStep } from '../plans/derive.js'
+import { ownSteps, promisedSteps } from '../plans/foreign.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { isDraft } from '../release/draft.js'
@@ -66,7 +67,7 @@ export async function verify(
 /** The original with its texts masked as the release says, so that they can be compared; persons are counted by the check alone. */
 export async function scrubbed(log: Log, { steps }: Manifest, session: Session): Promise<Log> {
   const nobody = () => {}
-  const masks = steps.filter(({ method }) => method === 'scrub')
+  const masks = await ownSteps(steps.filter(({ method }) => method === 'scrub'))
   const ready = await Promise.all(masks.map(async (step) => readyStep(await loadMethod('scrub'), step.params)))
   const on = {
     ...session,
@@ -87,7 +88,7 @@ const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time',
 export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefined> {
   const { steps, shows, columns, guarantee, tuned } = manifest
   try {
-    const ready = await Promise.all(steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
+    const ready = await promisedSteps(steps)
     const items = ready.some(({ method }) => method.makes === 'items')
     const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
     return derive(ready, shows, extras, guarantee.unit, tuned).guarantee

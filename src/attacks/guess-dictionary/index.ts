@@ -3,7 +3,7 @@ import { epochOf, parseRotation } from '../../crypto/shares/epochs.js'
 import type { Sharing } from '../../crypto/shares/scheme.js'
 import { fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
-import { obliviousSeeds } from '../../release/oblivious-seeds.js'
+import { obliviousSeeds, obliviousServer } from '../../release/oblivious-seeds.js'
 import { readable } from '../../release/readable.js'
 import type { Seen } from '../../release/seen.js'
 import { shareRows } from '../../release/share-rows.js'
@@ -13,7 +13,7 @@ import { type Guessed, score } from './score.js'
 const params = {
   key: {
     type: 'text',
-    is: 'FILE',
+    is: 'KEY',
     help: 'the key of the release, for an attacker who has it; without it one is drawn by chance',
   },
   server: {
@@ -21,6 +21,7 @@ const params = {
     is: 'URL',
     help: 'scheme oblivious: the server that the attacker can ask, at the rate that it allows',
   },
+  serverToken: { type: 'text', is: 'KEY', help: 'scheme oblivious: the token that the server asks for' },
   most: {
     type: 'whole',
     min: 1,
@@ -46,7 +47,7 @@ export default defineAttack<typeof params, Guessed>({
   scoresAlone: true,
   fits: ({ manifest }) =>
     manifest && judged(manifest).kind === 'threshold-reveal' ? undefined : 'it holds no shared queries',
-  async run(seen, { key: keyFile, server, most }, on) {
+  async run(seen, { key: keyFile, server, serverToken, most }, on) {
     const { engine } = on
     const key = keyFile === undefined ? on.random.bytes(32) : readKeyFile(keyFile)
     const sharing = sharingOf(seen)
@@ -64,7 +65,7 @@ export default defineAttack<typeof params, Guessed>({
         ? undefined
         : server === undefined
           ? await drawnSeeds(dictionary, on) // without the server any other function is as good
-          : await obliviousSeeds(server, on)(dictionary, epoch)
+          : await obliviousSeeds(obliviousServer({ server, serverToken, unpinned: true }), on)(dictionary, epoch)
       const made = await shareRows(
         `SELECT query, id FROM ${dictionary} ORDER BY id`,
         'texts',

@@ -67,7 +67,7 @@ const params = {
   },
   knowledge: {
     type: 'text',
-    is: 'NAME',
+    is: 'KNOWLEDGE',
     help: 'with --truth: sort wrong guesses by kind with a category tree (wordnet, odp:PATH, table:PATH)',
   },
   breaches: {

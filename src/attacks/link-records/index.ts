@@ -18,8 +18,8 @@ export default defineAttack({
   params: {
     knowledge: {
       type: 'text',
-      is: 'wordnet|odp:PATH|table:PATH',
-      help: 'a knowledge base: link also by the categories of queries',
+      is: 'KNOWLEDGE',
+      help: 'a knowledge base (wordnet, odp:PATH, table:PATH): link also by the categories of queries',
     },
     records: {
       type: 'whole',

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, LetheError } from '../../errors.js'
+import { keyOf, type PublicKeys } from './public-keys.js'
 import { blind, finalise } from './suite.js'
 
 export interface OprfClientOptions {
   readonly server: string
+  /** The server's public keys, from elsewhere than the server. Without them it is asked for its key, and could give everybody another. */
+  readonly keys?: PublicKeys | undefined
+  /** Shown to a server that asks for it. */
+  readonly token?: Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
   /** Called when the server asks to wait, with how many seconds. */
   readonly onWait?: (seconds: number) => void
@@ -18,12 +23,15 @@ const BATCH = 256
 
 /** Asks `lethe oprf-server`. It learns how many inputs there are, and nothing else. */
 export function oprfClient(options: OprfClientOptions): OprfClient {
+  checkToken(options)
   const keys = new Map<string, Uint8Array>()
   return async (inputs, epoch) => {
     if (inputs.length === 0) return []
     let key = keys.get(epoch)
     if (key === undefined) {
-      key = bytes((await call(options, `/key?epoch=${encodeURIComponent(epoch)}`)).publicKey)
+      key = options.keys
+        ? keyOf(options.keys, epoch)
+        : bytes((await call(options, `/key?epoch=${encodeURIComponent(epoch)}`)).publicKey)
       keys.set(epoch, key)
     }
     const out: Uint8Array[] = []
@@ -36,7 +44,12 @@ export function oprfClient(options: OprfClientOptions): OprfClient {
       try {
         out.push(...finalise(items, { evaluated, proof: bytes(answer.proof) }, key))
       } catch (cause) {
-        fail('input', 'the oblivious function did not prove that it used its key', 'Do not trust that server.', cause)
+        fail(
+          'input',
+          `the oblivious function did not prove that it used ${options.keys ? 'the key of --server-key' : 'its key'}`,
+          'Do not trust that server before its holder has explained it.',
+          cause,
+        )
       }
     }
     return out
@@ -54,6 +67,14 @@ async function call(options: OprfClientOptions, path: string, body?: Uint8Array)
         'the oblivious function does not serve that epoch',
         'Start lethe oprf-server with the same --epoch, and past epochs with --also.',
       )
+    if (response.status === 401)
+      fail(
+        'refused',
+        'the oblivious function asks for a token',
+        'Give --server-token FILE, from the holder of the server.',
+      )
+    if (response.status === 421)
+      fail('refused', 'the oblivious function does not go by the name in --server', 'Start it with --host NAME.')
     if (response.status !== 429) broken()
     const seconds = Math.max(1, Number(response.headers.get('retry-after')) || 1)
     waited += seconds
@@ -68,9 +89,23 @@ async function call(options: OprfClientOptions, path: string, body?: Uint8Array)
   }
 }
 
-async function request({ server, signal }: OprfClientOptions, path: string, body?: Uint8Array): Promise<Response> {
+/** A token that went over an open line would be anybody's. */
+function checkToken({ server, token }: OprfClientOptions): void {
+  if (!URL.canParse(server)) fail('usage', '--server is no address', 'Write it as in http://127.0.0.1:7797.')
+  const { protocol, hostname } = new URL(server)
+  if (token !== undefined && protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    fail('refused', 'a token goes over https, or stays on this machine', 'Put a proxy with TLS before the server.')
+}
+
+async function request(
+  { server, token, signal }: OprfClientOptions,
+  path: string,
+  body?: Uint8Array,
+): Promise<Response> {
   try {
     return await fetch(new URL(path, server), {
+      redirect: 'error', // what was asked of one server is not for another
+      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${Buffer.from(token).toString('hex')}` } }),
       ...(body === undefined ? {} : { method: 'POST', body: new Uint8Array(body) }),
       ...(signal === undefined ? {} : { signal }),
     })

@@ -1,5 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { BlockList } from 'node:net'
 import { epochOf, type Rotation } from '../shares/epochs.js'
+import { clientOf, isForUs } from './clients.js'
 import { type EpochKeys, evaluate, keysOfEpoch, POINT_BYTES } from './suite.js'
 
 export interface OprfServerOptions {
@@ -9,6 +12,12 @@ export interface OprfServerOptions {
   readonly also: readonly string[]
   /** Evaluations that one client may ask for in an hour. */
   readonly rate: number
+  /** Names beside those of this machine under which it is asked for, behind a proxy. */
+  readonly hosts?: readonly string[]
+  /** What a client must show; without it anyone may ask. */
+  readonly token?: Uint8Array
+  /** Proxies that may say for whom they ask. */
+  readonly proxies?: BlockList
   readonly now?: () => number
 }
 
@@ -31,8 +40,12 @@ export function oprfServer(options: OprfServerOptions): Server {
     if (!keys.has(epoch)) keys.set(epoch, keysOfEpoch(options.key, epoch))
     return keys.get(epoch)
   }
+  const trusted = options.proxies ?? new BlockList()
   return createServer((request, response) => {
-    answer(request, response, open, allow).catch(() =>
+    if (!isForUs(request, options.hosts ?? [])) return reply(response, 421, { error: 'this server has another name' })
+    if (options.token !== undefined && !showsToken(request, options.token))
+      return reply(response, 401, { error: 'a token is needed' })
+    answer(request, response, open, (wanted) => allow(clientOf(request, trusted), wanted)).catch(() =>
       reply(response, 400, { error: 'the request was not understood' }),
     )
   })
@@ -42,7 +55,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   open: (epoch: string) => EpochKeys | undefined,
-  allow: (client: string, wanted: number) => number,
+  allow: (wanted: number) => number,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const epoch = url.searchParams.get('epoch') ?? ''
@@ -55,7 +68,7 @@ async function answer(
   if (points.length === 0 || points.length % POINT_BYTES !== 0)
     return reply(response, 400, { error: 'points of 32 bytes are needed' })
   const count = points.length / POINT_BYTES
-  const wait = allow(request.socket.remoteAddress ?? '', count)
+  const wait = allow(count)
   if (wait > 0) {
     response.setHeader('Retry-After', String(Math.ceil(wait / 1000)))
     return reply(response, 429, { error: 'too many evaluations; come back later' })
@@ -81,6 +94,12 @@ async function body(request: IncomingMessage): Promise<Buffer> {
 
 function reply(response: ServerResponse, status: number, content: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
+}
+
+/** Compared by digests, so that the time it takes says nothing about the token. */
+function showsToken({ headers }: IncomingMessage, token: Uint8Array): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${hex(token)}`))
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { fail } from '../../errors.js'
 import { indexBuilder } from '../build-index.js'
@@ -31,6 +30,7 @@ export function openTable(path: string): Knowledge {
     if (title !== undefined) builder.label(title, id, 64)
   }
   if (ids.size === 0)
-    fail('input', `${basename(path)} holds no category paths`, 'Lines are a path (A/B/C or A > B > C), a tab, a title.')
-  return knowledgeOf(basename(path), createHash('sha256').update(bytes).digest('hex').slice(0, 12), builder.build())
+    fail('input', `${path} holds no category paths`, 'Lines are a path (A/B/C or A > B > C), a tab, a title.')
+  // Manifests tell name and version: what the file is called is the custodian's.
+  return knowledgeOf('table', createHash('sha256').update(bytes).digest('hex').slice(0, 12), builder.build())
 }

@@ -8,7 +8,7 @@ import { loadUsers } from '../users.js'
 const params = {
   knowledge: {
     type: 'text',
-    is: 'NAME',
+    is: 'KNOWLEDGE',
     default: 'wordnet',
     help: 'the category tree: wordnet, odp:FOLDER or table:FILE',
   },

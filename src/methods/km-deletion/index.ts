@@ -40,7 +40,6 @@ const params = {
   marketing: {
     type: 'text',
     is: 'FILE',
-    private: true,
     help: 'table of term, bid, clicks, impressions; terms without a row are worth 0',
   },
   optimise: {
@@ -76,7 +75,6 @@ const params = {
   from: {
     type: 'text',
     is: 'DIR',
-    private: true,
     help: 'go on from a release of the same log with a smaller m, made with --truth',
   },
 } as const

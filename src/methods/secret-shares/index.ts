@@ -3,6 +3,7 @@ import { MAX_N, MAX_T, SHARE_SCHEMES, type Sharing } from '../../crypto/shares/s
 import { fail } from '../../errors.js'
 import type { ValuesOf } from '../../params.js'
 import { promise } from '../../release/guarantee.js'
+import { type ObliviousServer, obliviousServer } from '../../release/oblivious-seeds.js'
 import { defineMethod } from '../method.js'
 import { leaks } from './leaks.js'
 import { share } from './share.js'
@@ -34,15 +35,32 @@ const params = {
     is: 'URL',
     help: 'scheme oblivious: where lethe oprf-server listens',
   },
+  serverKey: {
+    type: 'text',
+    is: 'KEY',
+    help: "scheme oblivious: the server's public keys, from its holder (lethe oprf-server --print-public-key)",
+  },
+  serverToken: {
+    type: 'text',
+    is: 'KEY',
+    help: 'scheme oblivious: the token that the server asks for, a file like a key',
+  },
+  unpinned: {
+    type: 'switch',
+    help: 'scheme oblivious: take whatever key the server gives; the release says that this is not protected',
+  },
 } as const
 type Values = ValuesOf<typeof params>
 
-function sharingOf({ scheme, t, n, server }: Values): Sharing {
+function sharingOf({ scheme, t, n }: Values): Sharing {
   if (scheme === 'shamir' && n < t)
     fail('usage', '--n must not be smaller than --t', 'With fewer points than t no query could ever be read.')
-  if (scheme === 'oblivious' && server === undefined)
-    fail('usage', 'the scheme oblivious needs --server', 'Start lethe oprf-server and give its address.')
   return { scheme, t, n }
+}
+
+/** The other party of the scheme oblivious. */
+function serverOf(values: Values): ObliviousServer | undefined {
+  return values.scheme === 'oblivious' ? obliviousServer(values) : undefined
 }
 
 /** Secret-shared queries: readable only once t persons have asked. */
@@ -71,13 +89,14 @@ export default defineMethod<typeof params>({
             : 'The key stays with the custodian, or is destroyed.',
           'Keyed BLAKE3 cannot be told from a random function.',
         ],
-        notProtected: leaks(scheme, t),
+        notProtected: leaks(scheme, t, values.serverKey !== undefined),
       },
     )
   },
   destroys: () => undefined,
   derived: (values) => ({ field: '2^128 - 159', secretBits: 128, persons: personsNeeded(values) }),
-  run: (log, values, on) => share(log, sharingOf(values), parseRotation(values.epoch), values.server, on),
+  ready: serverOf,
+  run: (log, values, on) => share(log, sharingOf(values), parseRotation(values.epoch), serverOf(values), on),
 })
 
 /** How many persons open a query with probability one half, and 0.99: more than t only where they collide in buckets or points. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,6 +7,7 @@ import { asked, type Row, writeLog } from '../../../test/support/log.js'
 import { filesOf, manifestOf, type ReadRow } from '../../../test/support/release.js'
 import { scratch } from '../../../test/support/scratch.js'
 import { readKeyFile, writeKeyFile } from '../../crypto/key-file.js'
+import { publicKeysText } from '../../crypto/oprf/public-keys.js'
 import { oprfServer } from '../../crypto/oprf/server.js'
 import { decode } from '../../run/decode.js'
 import { explain, type ReleaseOptions, release } from '../../run/release.js'
@@ -15,7 +16,10 @@ import { verify } from '../../run/verify.js'
 const { next } = scratch()
 const keyFile = next('key')
 writeKeyFile(keyFile)
-const server = oprfServer({ key: new Uint8Array(32).fill(7), rotation: 'none', also: [], rate: 100_000 })
+const serverSecret = new Uint8Array(32).fill(7)
+const serverKey = next('server.pub')
+writeFileSync(serverKey, publicKeysText(serverSecret, ['all']))
+const server = oprfServer({ key: serverSecret, rotation: 'none', also: [], rate: 100_000 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 afterAll(() => {
   server.closeAllConnections()
@@ -63,15 +67,16 @@ describe('[Adar07] §5.2: a query opens once t persons have asked it', () => {
     ...by('p', 'x'.repeat(300), 3),
   ]
 
-  test.each([{ scheme: 'field' }, { scheme: 'shamir', n: 2_000_000 }, { scheme: 'oblivious', server: SERVER }])(
-    '$scheme: t persons do, t - 1 do not, however often they ask',
-    async (params) => {
-      const dir = await shared(log, { t: 3, ...params })
-      const { texts, ...result } = await opened(dir)
-      expect(texts).toEqual(new Set(['kept', 'exactly three', 'x'.repeat(300)]))
-      expect(result).toMatchObject({ tags: 4, opened: 3, rows: 16, rowsOpened: 10, rejected: 0, damaged: 0 })
-    },
-  )
+  test.each([
+    { scheme: 'field' },
+    { scheme: 'shamir', n: 2_000_000 },
+    { scheme: 'oblivious', server: SERVER, serverKey },
+  ])('$scheme: t persons do, t - 1 do not, however often they ask', async (params) => {
+    const dir = await shared(log, { t: 3, ...params })
+    const { texts, ...result } = await opened(dir)
+    expect(texts).toEqual(new Set(['kept', 'exactly three', 'x'.repeat(300)]))
+    expect(result).toMatchObject({ tags: 4, opened: 3, rows: 16, rowsOpened: 10, rejected: 0, damaged: 0 })
+  })
 
   test('unanimous: all buckets are needed', async () => {
     const dir = await shared([...by('p', 'many', 60), ...by('p', 'few', 2), ...by('p', 'few', 2)], {
@@ -166,6 +171,8 @@ describe('choices', () => {
     await refused({ t: 1 })
     await refused({ t: 5, scheme: 'shamir', n: 4 })
     await refused({ t: 5, scheme: 'oblivious' })
+    await refused({ t: 5, scheme: 'oblivious', server: SERVER })
+    await refused({ t: 5, scheme: 'oblivious', server: SERVER, serverKey, unpinned: true })
     await refused({ t: 5, epoch: 'fortnight' })
   })
 

@@ -1,4 +1,5 @@
 import { keyId } from '../../crypto/key-file.js'
+import { keyOf } from '../../crypto/oprf/public-keys.js'
 import { epochOf, type Rotation } from '../../crypto/shares/epochs.js'
 import { epochKey } from '../../crypto/shares/keys.js'
 import { MAX_QUERY, type Sharing } from '../../crypto/shares/scheme.js'
@@ -7,7 +8,7 @@ import { fresh, name, text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import type { Draft } from '../../release/draft.js'
-import { obliviousSeeds, type Seeds } from '../../release/oblivious-seeds.js'
+import { type ObliviousServer, obliviousSeeds, type Seeds } from '../../release/oblivious-seeds.js'
 import { shareRows } from '../../release/share-rows.js'
 import type { Context } from '../method.js'
 
@@ -16,7 +17,7 @@ export async function share(
   log: Log,
   sharing: Sharing,
   rotation: Rotation,
-  server: string | undefined,
+  server: ObliviousServer | undefined,
   on: Context,
 ): Promise<Draft> {
   const { engine } = on
@@ -29,7 +30,8 @@ export async function share(
     )
   const tables = { shares: fresh('shares'), texts: fresh('texts'), queries: fresh('queries') }
   const epochs = await epochsOf(engine, log, rotation)
-  const seeds = sharing.scheme === 'oblivious' ? obliviousSeeds(server as string, on) : undefined
+  if (server?.keys) for (const { label } of epochs) keyOf(server.keys, label) // before anything is asked
+  const seeds = server && obliviousSeeds(server, on)
   for (const [i, epoch] of epochs.entries()) {
     on.say(`sharing queries${epochs.length > 1 ? `, epoch ${i + 1} of ${epochs.length}` : ''}`)
     await shareEpoch(log, epoch, i === 0, { sharing, key, tables, seeds }, on)
@@ -64,7 +66,12 @@ export async function share(
       },
     ],
     kept: await kept(engine, rows, tables.shares, sharing.t),
-    more: { keyId: keyId(key), epoch: rotation, ...sharing },
+    more: {
+      keyId: keyId(key),
+      epoch: rotation,
+      ...sharing,
+      ...(server?.keys ? { serverKey: server.keys.digest } : {}),
+    },
   }
 }
 

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LetheError } from '../../errors.js'
+import { loadMethod, methodNames } from '../../methods/index.js'
 import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
+import { withoutPrivate } from '../../plans/private-params.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Guarantee } from '../../release/guarantee.js'
-import type { Counts } from '../../release/manifest.js'
+import type { Counts, Step } from '../../release/manifest.js'
 import { openRelease } from '../../release/reader.js'
 import { readSeen } from '../../release/seen.js'
 import { type Resources, type Session, withSession } from '../../session.js'
@@ -30,7 +32,7 @@ export interface CellResult {
   readonly label: string
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
-  readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+  readonly steps: readonly Step[]
   /** What the plan asks to be shown beside the text. */
   readonly shows: Plan['shows']
   readonly seed: number
@@ -52,15 +54,14 @@ export interface CellResult {
 }
 
 /** What a result says of its cell, whatever came of it. */
-export function nameCell({ id, label, plan, seed }: Cell) {
-  const { steps, shows } = plan
+export function nameCell({ id, label, plan, seed, shown }: Cell) {
   return {
     id,
     label,
-    method: plan.name ?? steps.map((step) => step.method).join(' + '),
-    params: Object.assign({}, ...steps.map((step) => step.params)) as Record<string, unknown>,
-    steps,
-    shows,
+    method: plan.name ?? shown.map((step) => step.method).join(' + '),
+    params: Object.assign({}, ...shown.map((step) => step.params)) as Record<string, unknown>,
+    steps: shown,
+    shows: plan.shows,
     seed,
   }
 }
@@ -76,9 +77,17 @@ export async function runCell(task: CellTask, resources: Resources): Promise<Cel
     return { ...named, ...figures, seconds: seconds() }
   } catch (error) {
     if (error instanceof LetheError && error.code === 'interrupted') throw error
-    const reason = error instanceof LetheError ? error.message : 'internal error'
+    const reason = error instanceof LetheError ? await told(error.message, cell.plan) : 'internal error'
     return { ...named, seconds: seconds(), attacks: {}, measures: {}, leftOut: {}, error: reason }
   }
+}
+
+/** Results go to others: what is the custodian's alone is taken out of a reason. */
+async function told(reason: string, { steps }: Plan): Promise<string> {
+  let said = reason
+  for (const { method, params } of steps)
+    if (methodNames().includes(method)) said = withoutPrivate(said, (await loadMethod(method)).params, params)
+  return said
 }
 
 async function figuresOf(task: CellTask, session: Session, resources: Resources) {
@@ -117,6 +126,10 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
     releaseSeconds: made.seconds,
     attacks,
     measures: taken.measures,
-    leftOut: { ...leftOut, ...taken.leftOut },
+    leftOut: Object.fromEntries(
+      await Promise.all(
+        Object.entries({ ...leftOut, ...taken.leftOut }).map(async ([name, why]) => [name, await told(why, plan)]),
+      ),
+    ),
   }
 }

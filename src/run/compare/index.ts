@@ -4,13 +4,13 @@ import { fail } from '../../errors.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
 import { VERSION } from '../../package-root.js'
 import { DEFAULT_GRID } from '../../plans/default-grid.js'
-import { type Grid, gridFrom, readGrid } from '../../plans/grid.js'
+import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
 import { comparisonReport, publicComparison } from '../../report/comparison.js'
 import type { Inspection } from '../../report/inspection.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
 import { type Resources, type Session, withSession } from '../../session.js'
 import { inspectLog } from '../inspect.js'
-import type { CellResult, CellTask } from './cell.js'
+import { type CellResult, type CellTask, nameCell } from './cell.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
 
@@ -29,6 +29,8 @@ export interface Comparison {
   readonly dir: string
   readonly report: string
   readonly results: readonly CellResult[]
+  /** The settings with all that was given, which no file tells. */
+  readonly cells: readonly Cell[]
   readonly settings: readonly Setting[]
   /** Cells that an earlier, interrupted run had finished. */
   readonly continued: number
@@ -55,7 +57,8 @@ export async function compare(
     const shared = await shareLog(log, source.rows, await source.digests(), [input, VERSION], session)
     const done = openFolder(options, shared.digest)
     const tasks = grid.cells.map((cell): CellTask => ({ cell, log: shared, ...namesOf(grid) }))
-    const open = tasks.filter(({ cell }) => !done.has(cell.id))
+    // An id does not say which file was given: such a setting is made anew.
+    const open = tasks.filter(({ cell }) => !done.has(cell.id) || restsOnGiven(cell))
     const { width, memory } = shares(resources, statSync(shared.path).size)
     const tell = progress(open.length, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
@@ -63,13 +66,15 @@ export async function compare(
       keep(options.out, result)
       tell(result)
     })
-    const results = grid.cells.map((cell) => done.get(cell.id) as CellResult)
+    // Figures may be taken up from a folder; what they are of, this grid says.
+    const results = grid.cells.map((cell) => ({ ...(done.get(cell.id) as CellResult), ...nameCell(cell) }))
     const settings = settingsOf(results)
     await writeAll(options, results, settings, found, session)
     return {
       dir: options.out,
       report: join(options.out, 'report.html'),
       results,
+      cells: grid.cells,
       settings,
       continued: tasks.length - open.length,
       seconds: Math.round(performance.now() - started) / 1000,

@@ -3,6 +3,7 @@ import { columnsOf, type RowEncoderOptions } from '../../crypto/shares/row-encod
 import type { Sharing } from '../../crypto/shares/scheme.js'
 import { wholeLines } from '../../crypto/shares/whole-lines.js'
 import { fail } from '../../errors.js'
+import type { ObliviousServer } from '../../release/oblivious-seeds.js'
 import { type StreamLayout, type StreamOptions, streamLayout } from './layout.js'
 import { obliviousPool } from './oblivious.js'
 import { PLAIN_SHAPE, plainRows } from './plain-rows.js'
@@ -21,7 +22,7 @@ export interface EncodeOptions extends StreamOptions {
   readonly header: boolean
   readonly threads: number
   /** The oblivious function, for the scheme of that name. */
-  readonly server?: string
+  readonly server?: ObliviousServer
   readonly say?: (line: string) => void
 }
 

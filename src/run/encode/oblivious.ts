@@ -1,5 +1,6 @@
 import { oprfClient } from '../../crypto/oprf/client.js'
 import { rowEncoder } from '../../crypto/shares/row-encoder.js'
+import type { ObliviousServer } from '../../release/oblivious-seeds.js'
 import type { EncodePool, EncodeTask } from './pool.js'
 import { rowHelp } from './row-help.js'
 
@@ -9,11 +10,11 @@ const REMEMBERED = 200_000
  * The same with the oblivious function: a piece is gone through once to find the queries that must be asked for, and once
  * more when the answers are there. Recent answers are remembered.
  */
-export function obliviousPool(task: EncodeTask, server: string, say: (line: string) => void): EncodePool {
+export function obliviousPool(task: EncodeTask, server: ObliviousServer, say: (line: string) => void): EncodePool {
   const { options, zone } = task
   const seeds = new Map<string, Uint8Array>()
   const missing = new Map<string, Map<string, Uint8Array>>() // by epoch
-  const ask = oprfClient({ server, onWait: (seconds) => say(`the oblivious function asks to wait ${seconds} s`) })
+  const ask = oprfClient({ ...server, onWait: (seconds) => say(`the oblivious function asks to wait ${seconds} s`) })
   const encoder = rowEncoder(options, {
     ...rowHelp(zone),
     seed(query, epoch) {
