@@ -10,11 +10,22 @@ import type { ClaimedRelease } from './claim.js'
  */
 export async function diversity({ engine, rows, persons, release }: ClaimedRelease, l: number): Promise<Check> {
   const name = `${l} top-level categories`
-  if (persons === 'none') return { name, holds: null, detail: 'without pseudonyms there are no histories to see' }
+  if (persons.by !== 'person')
+    return {
+      name,
+      holds: null,
+      detail: 'without a pseudonym for a whole person there are no histories to see',
+      onClaim: true,
+    }
   const params = release.manifest.steps.findLast((step) => step.params.l === l)?.params
   const plain = params?.semantics === 'none'
   if (!plain && params?.knowledge !== 'wordnet')
-    return { name, holds: null, detail: 'the knowledge base of this release does not come with the package' }
+    return {
+      name,
+      holds: null,
+      detail: 'the knowledge base of this release does not come with the package',
+      onClaim: true,
+    }
   const topsOf = plain ? undefined : topLevels(await openKnowledge('wordnet'))
   const table = await spreadText(engine, rows.table, 'query', (query) => {
     const tops = topsOf?.(query) ?? []
