@@ -6,31 +6,33 @@ import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
 import type { KUsersPerNgram, KUsersPerQuery } from '../release/guarantee.js'
-import { type Check, count } from './check.js'
+import { type Check, number } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 
-/** What the original adds, where it was given. */
-export async function inOriginal(
-  { engine, rows, original }: ClaimedRelease,
-  claim: KUsersPerQuery | KUsersPerNgram,
-): Promise<Check[]> {
-  if (original === undefined) return []
-  return personsInOriginal(engine, rows, original, claim, claim.kind === 'k-users-per-query' && claim.same === 'words')
+/** Counts the persons behind every released query and pair in the original, and the rows of each query; nothing where it cannot be done. */
+export async function inOriginal(on: ClaimedRelease, claim: KUsersPerQuery | KUsersPerNgram): Promise<Check[]> {
+  const { engine, rows, original } = on
+  if (original === undefined || !rows.columns.includes('query')) return []
+  const byWords = claim.kind === 'k-users-per-query' && claim.same === 'words'
+  const checks =
+    claim.kind === 'k-users-per-query'
+      ? [await personsInTheLog(engine, rows, original, ['query'], claim.k, byWords)]
+      : []
+  if (rows.columns.includes('host'))
+    checks.push(
+      original.has.url
+        ? await personsInTheLog(engine, rows, original, ['query', 'host'], claim.hostK, byWords)
+        : NO_URLS,
+    )
+  return [...checks, await noRowsAdded(engine, rows, original, byWords)]
 }
 
-/** Counts the persons behind every released query and pair in the original log, and the rows of each query. */
-async function personsInOriginal(
-  engine: Engine,
-  rows: Rows,
-  original: Log,
-  claim: KUsersPerQuery | KUsersPerNgram,
-  byWords: boolean,
-): Promise<Check[]> {
-  const checks =
-    claim.kind === 'k-users-per-query' ? [await short(engine, rows, original, ['query'], claim.k, byWords)] : []
-  if (rows.columns.includes('host') && original.has.url)
-    checks.push(await short(engine, rows, original, ['query', 'host'], claim.hostK, byWords))
-  return [...checks, await noRowsAdded(engine, rows, original, byWords)]
+const NO_URLS: Check = {
+  name: 'persons in the log per query and host',
+  holds: null,
+  detail: 'the release shows hosts, and the log was read without URLs',
+  onClaim: true,
+  toShow: 'Name the column of URLs of the log: --columns url=NAME.',
 }
 
 /** No query stands in more rows than in the log. Where variants were put together, only all rows can be compared. */
@@ -51,13 +53,14 @@ async function noRowsAdded(engine: Engine, rows: Rows, original: Log, byWords: b
   }
 }
 
-async function short(
+/** Every shown text, or pair of text and host, belongs to k persons of the log. */
+export async function personsInTheLog(
   engine: Engine,
   rows: Rows,
   original: Log,
   cell: readonly ('query' | 'host')[],
   k: number,
-  byWords: boolean,
+  byWords = false,
 ): Promise<Check> {
   const shown = fresh('shown')
   await engine.run(
@@ -77,14 +80,14 @@ async function short(
     ? await rareAsWords(engine, asked, rare, cell, k)
     : ((await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rare}`))[0]?.n ?? 0)
   const [all] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${shown}`)
-  const what = cell.length === 1 ? 'queries' : '(query, host) pairs'
+  const shownOf = `${number(all?.n ?? 0)} ${cell.length === 1 ? 'queries' : '(query, host) pairs'}`
   return {
     name: `persons in the log per ${cell.length === 1 ? 'query' : 'query and host'}`,
     holds: wrong === 0,
     detail:
       wrong === 0
-        ? `each of ${all?.n ?? 0} ${what} has ${k} persons or more in the log`
-        : `${count(wrong, '').trim()} of ${all?.n ?? 0} ${what} have fewer than ${k} persons in the log`,
+        ? `each of ${shownOf} has ${k} persons or more in the log`
+        : `${number(wrong)} of ${shownOf} have fewer than ${k} persons in the log`,
     onClaim: true,
   }
 }

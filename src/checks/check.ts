@@ -1,25 +1,51 @@
-/** The outcome of one check. `holds` is null where the data at hand does not let anyone tell. */
+/** The outcome of one check. `holds` is null where what is at hand does not let anyone tell. */
 export interface Check {
   readonly name: string
   readonly holds: boolean | null
   readonly detail: string
   /** Is this a check of the claim itself, not of form? */
   readonly onClaim?: true
+  /** Where it is open: what would show it. */
+  readonly toShow?: string
+  /** Where it holds: what was taken for granted on the caller's word. */
+  readonly assuming?: string
 }
 
-/** The outcome of all checks: true only if none failed and those on the claim itself succeeded, of which there must be one. */
+/** The outcome of all checks. */
 export interface Verdict {
   readonly holds: boolean | null
+  /** What was taken for granted on the caller's word. */
+  readonly assuming?: readonly string[]
   readonly checks: readonly Check[]
+  /** Where the answer is open: what would show it, in one line. */
+  readonly toShow?: string
+  /** What was at hand and does not count, and why. */
+  readonly notes?: readonly string[]
 }
 
-export function verdict(checks: readonly Check[]): Verdict {
-  if (checks.some((check) => check.holds === false)) return { holds: false, checks }
-  const own = checks.filter((check) => check.onClaim)
-  return { holds: own.length > 0 && own.every((check) => check.holds === true) ? true : null, checks }
+const NOTHING_SHOWS_IT = 'Nothing that verify can be given would show it.'
+
+/**
+ * False if one check fails. True only if none is open and the claim itself was checked: what cannot be told leaves the whole
+ * open, so that of several promises the weakest answer counts.
+ */
+export function verdict(checks: readonly Check[], notes: readonly string[] = []): Verdict {
+  const said = notes.length > 0 ? { notes } : {}
+  if (checks.some((check) => check.holds === false)) return { holds: false, checks, ...said }
+  const open = checks.filter((check) => check.holds === null)
+  if (open.length > 0 || !checks.some((check) => check.onClaim)) {
+    const toShow = open.find((check) => check.toShow !== undefined)?.toShow ?? NOTHING_SHOWS_IT
+    return { holds: null, checks, toShow, ...said }
+  }
+  const assuming = [...new Set(checks.flatMap((check) => check.assuming ?? []))]
+  return { holds: true, ...(assuming.length > 0 ? { assuming } : {}), checks, ...said }
+}
+
+export function number(n: number): string {
+  return n.toLocaleString('en')
 }
 
 /** A count with its noun. */
-export function count(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${number(n)} ${n === 1 ? noun : plural}`
 }

@@ -1,4 +1,4 @@
-import type { Guarantee, GuaranteeKind } from '../release/guarantee.js'
+import type { DifferentiallyPrivate, Guarantee, GuaranteeKind } from '../release/guarantee.js'
 import type { Check } from './check.js'
 import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
 import { dpClaim } from './dp.js'
@@ -11,8 +11,28 @@ import { thresholdRevealClaim } from './threshold-reveal.js'
 /** One verifier for each kind of guarantee. */
 type Verifiers = { readonly [K in GuaranteeKind]?: ClaimCheck<Extract<Guarantee, { kind: K }>> }
 
+const NEVER_SHOWN: Check = {
+  name: 'differential privacy',
+  holds: null,
+  detail: 'it is a property of how a release is made, which a release can contradict and never show',
+  onClaim: true,
+  toShow: 'No release shows it: the trial audit-dp runs the mechanism, and a signature says whose promise it is.',
+}
+
+/** Whatever the checks on one release find, they can refute differential privacy and nothing else. */
+export function neverShown(
+  refuting: ClaimCheck<DifferentiallyPrivate>,
+): Required<Pick<ClaimCheck<DifferentiallyPrivate>, 'onRelease'>> {
+  return {
+    onRelease: async (on, claim) => [
+      ...(await refuting.onRelease(on, claim)).map(({ onClaim, ...check }) => check),
+      NEVER_SHOWN,
+    ],
+  }
+}
+
 const VERIFIERS: Verifiers = {
-  dp: dpClaim,
+  dp: neverShown(dpClaim),
   'k-users-per-query': kUsersPerQueryClaim,
   'k-users-per-ngram': kUsersPerNgramClaim,
   'k-m': kmClaim,

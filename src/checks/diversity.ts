@@ -14,10 +14,21 @@ export async function diversity(
   { l, categories }: IdenticalUsers,
 ): Promise<Check> {
   const name = `${l} top-level categories`
-  if (persons === 'none') return { name, holds: null, detail: 'without pseudonyms there are no histories to see' }
+  if (persons.by !== 'person')
+    return {
+      name,
+      holds: null,
+      detail: 'without a pseudonym for a whole person there are no histories to see',
+      onClaim: true,
+    }
   const plain = categories === 'queries'
   if (!plain && categories !== 'wordnet')
-    return { name, holds: null, detail: 'the knowledge base of this release does not come with the package' }
+    return {
+      name,
+      holds: null,
+      detail: 'the knowledge base of this release does not come with the package',
+      onClaim: true,
+    }
   const topsOf = plain ? undefined : topLevels(await openKnowledge('wordnet'))
   const table = await spreadText(engine, rows.table, 'query', (query) => {
     const tops = topsOf?.(query) ?? []

@@ -1,32 +1,30 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
 import type { Release } from '../release/reader.js'
+import { digest } from '../release/writer.js'
 import { type Check, count } from './check.js'
 
 export { statedPromise } from './stated-promise.js'
 
-/** Every file is listed with its digest, and none is there that is not listed. */
+/** Every file is listed once with its digest, and none is there that is not listed. */
 export async function checksums({ dir }: Release): Promise<Check> {
   const path = join(dir, 'SHA256SUMS')
-  if (!existsSync(path)) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
-  const listed = new Map(
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => [line.slice(66), line.slice(0, 64)] as const),
-  )
+  if (!isPlainFile(path)) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const sums = lines.slice(0, -1).map((line) => /^([0-9a-f]{64}) {2}([^/]+)$/.exec(line))
+  const listed = new Map(sums.flatMap((sum) => (sum === null ? [] : [[sum[2] as string, sum[1] as string] as const])))
   const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS')
   const unlisted = present.filter((file) => !listed.has(file))
   const missing = [...listed.keys()].filter((file) => !present.includes(file))
   const changed: string[] = []
   for (const file of present.filter((f) => listed.has(f)))
-    if (!statSync(join(dir, file)).isFile() || (await sha256(join(dir, file))) !== listed.get(file)) changed.push(file)
+    if (!isPlainFile(join(dir, file)) || (await digest(join(dir, file))) !== listed.get(file)) changed.push(file)
   const wrong = [
+    ...(lines.at(-1) === '' && listed.size === sums.length ? [] : ['SHA256SUMS holds more than one sum for each file']),
     ...changed.map((file) => `${file} has changed`),
     ...missing.map((file) => `${file} is missing`),
     ...unlisted.map((file) => `${file} is not listed`),
@@ -38,19 +36,35 @@ export async function checksums({ dir }: Release): Promise<Check> {
   }
 }
 
-/** The folder holds what the manifest names and nothing else: a file beside the data would go unchecked. */
+const DATA = /^data\.(parquet|tsv|csv|ndjson)$/
+
+/** The folder holds what the manifest names and nothing else: a file beside the data would go unchecked, and a link leads elsewhere. */
 export function files({ dir, manifest }: Release): Check {
-  const named = new Set([...manifest.files, 'manifest.json', 'SHA256SUMS'])
-  const odd = readdirSync(dir).filter((file) => !named.has(file))
+  const [data = '', ...others] = manifest.files
+  const named = [...manifest.files, 'manifest.json', 'SHA256SUMS']
+  const present = readdirSync(dir)
+  const format = DATA.exec(data)?.[1]
   const wrong = [
-    ...odd.map((file) => `${file} is not named in the manifest`),
-    ...(manifest.files.length === 1 + (manifest.tables?.length ?? 0) ? [] : ['there is not exactly one data file']),
+    ...present.filter((file) => !named.includes(file)).map((file) => `${file} is not named in the manifest`),
+    ...present
+      .filter((file) => named.includes(file) && !isPlainFile(join(dir, file)))
+      .map((file) => `${file} is no plain file`),
+    ...(others.join() === (manifest.tables ?? []).map(({ file }) => file).join()
+      ? []
+      : ['there is not exactly one data file']),
+    ...(format !== undefined && others.every((file) => file.endsWith(`.${format}`))
+      ? []
+      : ['the data is called otherwise than in a release']),
   ]
   return {
     name: 'files',
     holds: wrong.length === 0,
-    detail: wrong.length === 0 ? `${manifest.files[0]} and what describes it` : wrong.join('; '),
+    detail: wrong.length === 0 ? `${data} and what describes it` : wrong.join('; '),
   }
+}
+
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** The data has the columns that the manifest names, in that order, and all its rows can be read. */
@@ -98,10 +112,4 @@ export async function withheldRowsAreBare(engine: Engine, rows: Rows, bare: read
     detail:
       result?.n === 0 ? `nothing beside withheld text` : `${count(result?.n ?? 0, 'row')} show more than they may`,
   }
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

@@ -1,24 +1,36 @@
 import type { Engine } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
-import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
 import type { IdenticalUsers } from '../release/guarantee.js'
-import { type Check, count } from './check.js'
-import type { ClaimCheck } from './claim.js'
+import type { PrivateRecord } from '../release/manifest.js'
+import { personsInTheLog } from './against.js'
+import { type Check, count, number } from './check.js'
+import type { ClaimCheck, Claimed, ClaimedRelease } from './claim.js'
 import { diversity } from './diversity.js'
+import { COUNT_IN_THE_LOG, enough, WHO_IS_WHO } from './persons.js'
 
 export const identicalUsersClaim: ClaimCheck<IdenticalUsers> = {
-  onRelease: async (on, claim) => {
-    const { engine, rows, persons, original } = on
-    return [
-      persons === 'none' ? await equalRows(engine, rows, claim.k) : await twins(engine, rows, claim.k),
-      ...(claim.l > 1 ? [await diversity(on, claim)] : []),
-      ...(original === undefined ? [] : [await askedByEnough(engine, rows, original, claim.minUsers)]),
-    ]
-  },
-  onForeign: async ({ engine, rows, persons }, claim) => [
-    persons === 'none' ? await equalRows(engine, rows, claim.k) : await twins(engine, rows, claim.k),
+  onRelease: async (on, claim) => [
+    await alike(on, claim.k),
+    ...(claim.l > 1 ? [await diversity(on, claim)] : []),
+    await askedByEnough(on, claim),
   ],
+  onForeign: async (on, claim) => [
+    await alike(on, claim.k),
+    ...(claim.minUsers > 1 ? [notCounted(claim.minUsers, COUNT_IN_THE_LOG)] : []),
+    ...(claim.l > 1 ? [DIVERSITY_UNKNOWN] : []),
+  ],
+}
+
+const DIVERSITY_UNKNOWN: Check = {
+  name: 'top-level categories',
+  holds: null,
+  detail: 'what queries are about is looked up for releases of Lethe only',
+  onClaim: true,
+}
+
+async function alike(on: Claimed, k: number): Promise<Check> {
+  return on.persons.by === 'row' ? equalRows(on, k) : twins(on, k)
 }
 
 /** A row without its pseudonym as one text; different rows give different texts. */
@@ -54,7 +66,7 @@ interface Twins {
 }
 
 /** Every pseudonym has k - 1 others with the same rows in every released column, each as often. */
-async function twins(engine: Engine, rows: Rows, k: number): Promise<Check> {
+async function twins({ engine, rows, persons }: Claimed, k: number): Promise<Check> {
   const [table, shares] = [await numbered(engine, rows), fresh('shares')]
   const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
   const parts = Math.ceil((size?.rows ?? 0) / AT_A_TIME)
@@ -76,48 +88,78 @@ async function twins(engine: Engine, rows: Rows, k: number): Promise<Check> {
     least = Math.min(least, found?.least ?? least)
   }
   await engine.run(`DROP TABLE ${table}; DROP TABLE ${shares}`)
-  return {
-    name: 'identical histories',
-    holds: alone === 0,
-    detail:
-      alone === 0
-        ? `each of ${count(histories, 'pseudonym')} has at least ${k - 1} twins, in ${count(groups, 'group')}`
-        : `${count(alone, 'pseudonym')} of ${histories} have fewer than ${k - 1} twins; the smallest group has ${least}`,
-    onClaim: true,
-  }
+  const name = 'identical histories'
+  if (alone > 0)
+    return {
+      name,
+      holds: false,
+      detail: `${count(alone, 'pseudonym')} of ${number(histories)} have fewer than ${k - 1} twins; the smallest group has ${least}`,
+      onClaim: true,
+    }
+  if (histories === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
+  const detail = `each of ${count(histories, 'pseudonym')} has at least ${k - 1} twins, in ${count(groups, 'group')}`
+  return enough(persons, { name, detail }, persons.by === 'person' ? WHO_IS_WHO : WHOLE_PERSONS)
 }
 
+const WHOLE_PERSONS = 'Make the release with one pseudonym for a person: --link user.'
+
 /** Without pseudonyms there are no histories to see; every row must stand there k times. */
-async function equalRows(engine: Engine, rows: Rows, k: number): Promise<Check> {
+async function equalRows({ engine, rows }: Claimed, k: number): Promise<Check> {
   const [found] = await engine.all<{ kinds: number; rare: number; least: number | null }>(`
     SELECT count(*) AS kinds, count(*) FILTER (n < ${k}) AS rare, min(n) AS least FROM (
       SELECT count(*) AS n FROM (SELECT ${rowText(rows.columns)} AS text FROM ${rows.table}) GROUP BY text)`)
   const { kinds = 0, rare = 0, least } = found ?? {}
+  const name = 'identical rows'
+  if (rare > 0)
+    return {
+      name,
+      holds: false,
+      detail: `${count(rare, 'row')} of ${number(kinds)} stand there fewer than ${k} times; the rarest ${least} times`,
+      onClaim: true,
+    }
+  if (kinds === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
   return {
-    name: 'identical rows',
-    holds: rare === 0,
-    detail:
-      rare === 0
-        ? `each of ${count(kinds, 'different row')} stands there ${k} times or more (what ${k} identical histories imply)`
-        : `${count(rare, 'row')} of ${kinds} stand there fewer than ${k} times; the rarest ${least} times`,
+    name,
+    holds: null,
+    detail: `each of ${count(kinds, 'different row')} stands there ${k} times or more; without pseudonyms there are no histories to compare`,
+    onClaim: true,
+    toShow: WHOLE_PERSONS,
+  }
+}
+
+const PER_QUERY = 'persons in the log per query'
+
+/** Every released query was asked by enough persons: counted in the original, or by the run itself. */
+async function askedByEnough(on: ClaimedRelease, { minUsers }: IdenticalUsers): Promise<Check> {
+  const { engine, rows, original, record } = on
+  if (original && rows.columns.includes('query')) return personsInTheLog(engine, rows, original, ['query'], minUsers)
+  const [shown] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows.table}`)
+  if (shown?.n === 0) return { name: PER_QUERY, holds: true, detail: 'nothing is shown', onClaim: true }
+  const least = leastOf(record)
+  if (least === undefined) return notCounted(minUsers, COUNT_IN_THE_LOG)
+  return {
+    name: PER_QUERY,
+    holds: least >= minUsers,
+    detail: `the run that made the release counted ${count(least, 'person')} or more for each query${least >= minUsers ? '' : `, and ${minUsers} are promised`}`,
     onClaim: true,
   }
 }
 
-/** Every released query was asked by enough persons of the original. */
-async function askedByEnough(engine: Engine, rows: Rows, original: Log, minUsers: number): Promise<Check> {
-  const [found] = await engine.all<{ queries: number; rare: number }>(`
-    SELECT count(*) AS queries, count(*) FILTER (coalesce(o.n, 0) < ${minUsers}) AS rare
-    FROM (SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL) r
-    LEFT JOIN (SELECT query, count(DISTINCT person) AS n FROM ${original.table} GROUP BY query) o ON r.query = o.query`)
-  const { queries = 0, rare = 0 } = found ?? {}
+/** What the run wrote down: the persons of the released query that the fewest had asked. */
+function leastOf(record: PrivateRecord | undefined): number | undefined {
+  const { leastPersons } = (record?.facts?.microaggregation ?? {}) as { readonly leastPersons?: unknown }
+  return typeof leastPersons === 'number' ? leastPersons : undefined
+}
+
+function notCounted(minUsers: number, toShow: string): Check {
   return {
-    name: 'persons in the log per query',
-    holds: rare === 0,
+    name: PER_QUERY,
+    holds: minUsers === 1 ? true : null,
     detail:
-      rare === 0
-        ? `each of ${queries} queries has ${count(minUsers, 'person')} or more in the log`
-        : `${count(rare, '').trim()} of ${queries} queries have fewer than ${count(minUsers, 'person')} in the log`,
+      minUsers === 1
+        ? 'one person is enough for a query'
+        : `whether ${minUsers} persons asked each query, the release does not tell`,
     onClaim: true,
+    ...(minUsers === 1 ? {} : { toShow }),
   }
 }

@@ -3,54 +3,80 @@ import { fresh, name } from '../engines/sql.js'
 import type { Rows } from '../release/data.js'
 import type { KM } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
-import type { ClaimCheck, Claimed, Persons } from './claim.js'
+import type { ClaimCheck, Claimed } from './claim.js'
+import { historiesOfTheLog } from './histories.js'
+import { enough, NOUN, type Persons, WHO_IS_WHO } from './persons.js'
 import { type Groups, rareCombinations } from './rare-combinations.js'
 
 export const kmClaim: ClaimCheck<KM> = {
-  onRelease: async (on, claim) => [
-    await combinations(on, claim),
-    ...(on.original ? [await termsOfTheLog(on.engine, on.rows, on.original.table)] : []),
-  ],
-  onForeign: async (on, claim) => [await combinations(on, claim)],
+  onRelease: async (on, claim) => {
+    const log = on.original ?? on.thinned
+    const cut = on.release.manifest.steps.some(({ method }) => method === 'sessions')
+    return [
+      await combinations(on, claim, cut),
+      ...(on.rows.columns.includes('query') ? [await nothingButTerms(on)] : []),
+      ...(log ? [await historiesOfTheLog(on, log)] : []),
+    ]
+  },
+  onForeign: async (on, claim) => [await combinations(on, claim, false)],
 }
 
-/** Counts every combination of every released history; none is printed. */
-async function combinations(on: Claimed, claim: KM): Promise<Check> {
+/** What stands between terms is counted by nobody: a released text is its terms and the blanks between them. */
+async function nothingButTerms({ engine, rows }: Claimed): Promise<Check> {
+  const [found] = await engine.all<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL)
+     WHERE query <> array_to_string(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+'), ' ')`,
+  )
+  return {
+    name: 'texts',
+    holds: found?.n === 0,
+    detail: found?.n === 0 ? 'terms and nothing else' : `${count(found?.n ?? 0, 'text')} with more than terms`,
+  }
+}
+
+/** Counts every combination of every released history; none is printed. `cut`: histories had been cut into sessions before. */
+async function combinations(on: Claimed, claim: KM, cut: boolean): Promise<Check> {
   const name = 'combinations'
-  const open = (detail: string): Check => ({ name, holds: null, detail, onClaim: true })
-  if (!on.rows.columns.includes('pseudonym') || on.persons === 'none')
+  const open = (detail: string, toShow?: string): Check => ({
+    name,
+    holds: null,
+    detail,
+    onClaim: true,
+    ...(toShow === undefined ? {} : { toShow }),
+  })
+  const { rows, persons } = on
+  if (!rows.columns.includes('pseudonym') || persons.by === 'row')
     return open('without pseudonyms nobody can tell which rows are of one history')
   const needed = [
-    ...(claim.window === undefined ? [] : [timeColumn(on.rows)]),
+    'query',
+    ...(claim.window === undefined ? [] : [timeColumn(rows)]),
     ...(claim.within === undefined ? [] : [claim.within]),
   ]
-  if (needed.some((column) => column === undefined || !on.rows.columns.includes(column)))
-    return open('the columns that say which window a row is of are not there')
-  const groups = await readGroups(on.engine, on.rows, claim)
-  const { rare, checked, histories } = rareCombinations(groups, claim.k, claim.m)
+  if (needed.some((column) => column === undefined || !rows.columns.includes(column)))
+    return open('the columns that say what a history holds, or which window a row is of, are not there')
   // Who has several pseudonyms makes a combination look more common than it is, and a cut history less.
-  const exact = on.persons === 'exact' ? claim.per !== 'session' : claim.per !== 'history'
-  if (!exact) return open(whyOpen(on.persons, claim))
-  const what = `${count(checked, 'combination')} in ${count(histories, 'history').replace('historys', 'histories')}`
+  if (persons.by === 'person' ? claim.per === 'session' : claim.per === 'history') return open(whyOpen(persons, claim))
+  const { rare, checked, histories } = rareCombinations(await readGroups(on.engine, rows, claim), claim.k, claim.m)
+  const what = `${count(checked, 'combination')} in ${count(histories, 'history', 'histories')}`
   if (rare > 0)
     return {
       name,
       holds: false,
-      detail: `${count(rare, 'violation')}: combinations with fewer than ${claim.k} ${nounOf(on.persons)}, of ${what}`,
+      detail: `${count(rare, 'violation')}: combinations with fewer than ${claim.k} ${NOUN[persons.by]}s, of ${what}`,
       onClaim: true,
     }
-  // A window has one pseudonym a person, so pseudonyms are persons there; sessions have not.
-  if (claim.per === 'session')
+  if (histories === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
+  if (claim.per === 'session' || cut)
     return open(
       `each of ${what} has ${claim.k} pseudonyms or more; whether they are of ${claim.k} persons the release does not tell`,
     )
-  return { name, holds: true, detail: `each of ${what} has ${claim.k} persons or more`, onClaim: true }
+  // A window has one pseudonym a person, so pseudonyms are persons there.
+  const detail = `each of ${what} has ${claim.k} ${NOUN[persons.by]}s or more`
+  return enough({ ...persons, by: 'person' }, { name, detail }, WHO_IS_WHO)
 }
 
-const nounOf = (persons: Persons) => (persons === 'exact' ? 'persons' : 'pseudonyms')
-
 function whyOpen(persons: Persons, claim: KM): string {
-  return persons === 'exact'
+  return persons.by === 'person'
     ? 'sessions of a person carry one pseudonym, so that nobody can tell them apart'
     : `pseudonyms are of shorter stretches than a ${claim.per}`
 }
@@ -90,21 +116,4 @@ async function readGroups(engine: Engine, rows: Rows, { window, within }: KM): P
     }
   await engine.run(`DROP TABLE ${table}`)
   return groups
-}
-
-/** No term is shown that the log does not have. */
-async function termsOfTheLog(engine: Engine, rows: Rows, original: string): Promise<Check> {
-  const words = (table: string) =>
-    `SELECT DISTINCT unnest(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+')) AS word FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`
-  const [result] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM (${words(rows.table)}) ANTI JOIN (${words(original)}) USING (word)`,
-  )
-  return {
-    name: 'terms come from the log',
-    holds: result?.n === 0,
-    detail:
-      result?.n === 0
-        ? 'no term that the log does not have'
-        : `${count(result?.n ?? 0, 'term')} that the log does not have`,
-  }
 }

@@ -4,77 +4,118 @@ import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
 import type { KUsersPerNgram } from '../release/guarantee.js'
 import { inOriginal } from './against.js'
-import { type Check, count } from './check.js'
-import type { ClaimCheck, Claimed, Persons } from './claim.js'
+import { type Check, count, number } from './check.js'
+import type { ClaimCheck, Claimed } from './claim.js'
 import { personsPerPair } from './k-users-per-query.js'
+import { COUNT_IN_THE_LOG, enough, NOUN, toKnow } from './persons.js'
 
 export const kUsersPerNgramClaim: ClaimCheck<KUsersPerNgram> = {
-  onRelease: async (on, claim) => [
-    ...(on.original === undefined ? await onData(on, claim) : await onOriginal(on, claim, on.original)),
-    ...(await personsPerPair(on.engine, on.rows, claim.hostK, on.persons)),
-    ...(await inOriginal(on, claim)),
-  ],
-  onForeign: async (on, claim) => [
-    ...(await onData(on, claim)),
-    ...(await personsPerPair(on.engine, on.rows, claim.hostK, on.persons)),
-  ],
+  onRelease: async (on, claim) => {
+    if (!on.rows.columns.includes('query')) return [SEALED]
+    const counted = await inOriginal(on, claim)
+    const settled = counted.length > 0
+    return [
+      ...(on.original && settled ? await inTheLog(on, claim, on.original) : await onData(on, claim)),
+      ...(await personsPerPair(on, claim.hostK, settled)),
+      ...counted,
+    ]
+  },
+  onForeign: async (on, claim) => [...(await onData(on, claim)), ...(await personsPerPair(on, claim.hostK, false))],
 }
 
-function onData({ engine, rows, persons }: Claimed, claim: KUsersPerNgram): Promise<Check[]> {
-  return kUsersPerNgram(engine, rows, claim, persons)
+const SEALED: Check = {
+  name: 'words',
+  holds: null,
+  detail: 'texts are hidden behind tags, so that nobody can tell their words',
+  onClaim: true,
 }
 
-async function onOriginal({ engine, rows }: Claimed, claim: KUsersPerNgram, original: Log): Promise<Check[]> {
+/** Runs of words that are shown, and how many of them have too few persons. */
+interface Runs {
+  readonly all: number
+  readonly rare: number
+  readonly lengths: Check
+}
+
+/**
+ * Released rows alone can show that a run has k persons, but not that it has not: its other users may have been withheld. So a shortfall
+ * stays open.
+ */
+async function onData(on: Claimed, claim: KUsersPerNgram): Promise<Check[]> {
+  const { engine, rows, persons } = on
+  const { all, rare, lengths } = await runsOf(engine, rows, claim, persons.by === 'row' ? 's.rowid' : 's.pseudonym')
+  const noun = `${NOUN[persons.by]}s`
+  const name = `${noun} per run of words`
+  if (rare > 0)
+    return [
+      lengths,
+      {
+        name,
+        holds: null,
+        detail: `${number(rare)} of ${number(all)} runs of words have fewer than ${claim.k} ${noun} among the released rows; others may have been withheld`,
+        onClaim: true,
+        toShow: COUNT_IN_THE_LOG,
+      },
+    ]
+  if (all === 0) return [lengths, { name, holds: true, detail: 'nothing is shown', onClaim: true }]
+  const detail = `each of ${number(all)} runs of words has ${claim.k} ${noun} or more`
+  return [lengths, enough(persons, { name, detail }, toKnow(persons, true))]
+}
+
+/** Each run of words that is shown was used by k persons of the log. */
+async function inTheLog({ engine, rows }: Claimed, claim: KUsersPerNgram, original: Log): Promise<Check[]> {
   const table = fresh('original')
   await engine.run(
     `CREATE TABLE ${table} AS SELECT DISTINCT person AS pseudonym, query FROM ${original.table} WHERE query IS NOT NULL`,
   )
-  return kUsersPerNgram(engine, rows, claim, 'exact', { table, columns: ['pseudonym', 'query'] })
+  const source = { table, columns: ['pseudonym', 'query'] }
+  const { all, rare, lengths } = await runsOf(engine, rows, claim, 's.pseudonym', source)
+  return [
+    lengths,
+    {
+      name: 'persons in the log per run of words',
+      holds: rare === 0,
+      detail:
+        rare === 0
+          ? `each of ${number(all)} runs of words has ${claim.k} persons or more in the log`
+          : `${number(rare)} of ${number(all)} runs of words have fewer than ${claim.k} persons in the log`,
+      onClaim: true,
+    },
+  ]
 }
 
-/**
- * No shown query is too long, and each of its runs of words has k persons. Released rows alone can show that a run has k
- * persons, but not that it has not: its other users may have been withheld. So a shortfall there stays open, unless the
- * original is at hand.
- */
-async function kUsersPerNgram(
+/** Counts who used each shown run of at most n words, in the source. */
+async function runsOf(
   engine: Engine,
   rows: Rows,
   claim: KUsersPerNgram,
-  persons: Persons,
+  person: string,
   source: Rows = rows,
-): Promise<Check[]> {
+): Promise<Runs> {
   const words = await wordLists(engine, rows.table)
-  const [length] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${words} WHERE len(words) > ${claim.maxTerms} OR words[1] = ''`,
+  const [length] = await engine.all<{ long: number; wordless: number }>(
+    `SELECT count(*) FILTER (len(words) > ${claim.maxTerms}) AS long, count(*) FILTER (len(words) = 0) AS wordless FROM ${words}`,
   )
-  const long: Check = {
+  const { long = 0, wordless = 0 } = length ?? {}
+  // Of a text without words the claim says nothing, which must not pass for a promise about it.
+  const lengths: Check = {
     name: 'words per query',
-    holds: length?.n === 0,
+    holds: long > 0 ? false : wordless > 0 ? null : true,
     detail:
-      length?.n === 0
-        ? `no query has more than ${claim.maxTerms}`
-        : `${count(length?.n ?? 0, 'text')} too long or without words`,
+      long > 0
+        ? `${count(long, 'query', 'queries')} with more than ${claim.maxTerms}`
+        : wordless > 0
+          ? `${count(wordless, 'text')} without words, of which the claim says nothing`
+          : `no query has more than ${claim.maxTerms}`,
   }
   const sourceWords = source === rows ? words : await wordLists(engine, source.table)
-  const person = persons === 'none' ? 's.rowid' : 's.pseudonym'
   const [longest] = await engine.all<{ n: number }>(`SELECT coalesce(max(len(words)), 0) AS n FROM ${words}`)
   const n = Math.min(claim.n, longest?.n ?? 0) // no run is longer than what is shown
   const used = `SELECT DISTINCT gram, person FROM (SELECT DISTINCT ${person} AS person, q FROM ${source.table} s JOIN ${sourceWords} USING (query)) JOIN (${grams(sourceWords, n)}) USING (q)`
   const [result] = await engine.all<{ rare: number; all: number }>(`
     WITH shown AS (SELECT DISTINCT gram FROM (${grams(words, n)})), persons AS (SELECT gram, count(*) AS n FROM (${used}) GROUP BY gram)
     SELECT count(*) AS "all", count(*) FILTER (coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
-  const { rare = 0, all = 0 } = result ?? {}
-  const complete = source !== rows
-  const noun = persons === 'exact' ? 'persons' : persons === 'at-most' ? 'pseudonyms' : 'rows'
-  const detail =
-    rare === 0
-      ? `each of ${all} runs of words has ${claim.k} ${noun} or more`
-      : `${rare} of ${all} runs of words have fewer than ${claim.k} ${noun}${complete ? '' : ' among the released rows; --against LOG counts the withheld ones too'}`
-  return [
-    long,
-    { name: `${noun} per run of words`, holds: rare === 0 ? true : complete ? false : null, detail, onClaim: true },
-  ]
+  return { all: result?.all ?? 0, rare: result?.rare ?? 0, lengths }
 }
 
 async function wordLists(engine: Engine, table: string): Promise<string> {

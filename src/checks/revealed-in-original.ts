@@ -1,7 +1,7 @@
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
-import { type Check, count } from './check.js'
+import { type Check, count, number } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 
 /** Exactly the queries of t or more persons of the log open, each in as many rows as the log has. */
@@ -50,7 +50,7 @@ export async function revealedInOriginal(
       holds: early === 0,
       detail:
         early === 0
-          ? `each of ${all} open queries has ${t} persons or more in the log, and reads as there`
+          ? `each of ${number(all)} open queries has ${t} persons or more in the log, and reads as there`
           : `${count(early, 'open text')} without ${t} persons in the log`,
       onClaim: true,
     },
@@ -62,7 +62,7 @@ export async function revealedInOriginal(
             detail:
               late === 0
                 ? `every query of ${t} persons or more opens`
-                : `${count(late, '').trim()} queries of ${t} persons or more stay closed`,
+                : `${count(late, 'query', 'queries')} of ${t} persons or more stay closed`,
           },
         ]
       : []),

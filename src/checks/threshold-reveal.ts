@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { fresh } from '../engines/sql.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
+import { openEarly } from '../release/open-early.js'
 import { openAll } from '../release/open-shares.js'
-import { type Check, count } from './check.js'
+import { type Check, count, number } from './check.js'
 import type { ClaimCheck, ClaimedRelease } from './claim.js'
 import { revealedInOriginal } from './revealed-in-original.js'
 
@@ -14,9 +15,9 @@ interface SharedTables {
 }
 
 /**
- * A query can be read only once t persons have asked it. On the release alone: bytes have the sizes that exist, no share stands
- * twice, tags, shares and texts belong together, and every tag with t distinct shares opens to an authentic text. Against the
- * original: exactly the queries of t or more persons open, to the right text.
+ * A query can be read only once t persons have asked it. On the release alone that can be refuted: sizes that do not exist, a share that
+ * stands twice, tags that open with fewer than t shares, or not with as many. Against the original what opens is counted; that nobody
+ * else has shares of what stays closed, only log and key together show: all shares are made again.
  */
 export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
   async onRelease(on, claim) {
@@ -31,22 +32,71 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
     }
     const malformed = await sizes(on, tables)
     if (malformed.holds === false) return [malformed]
-    const opened = await openAll(engine, {
+    const opening = {
       sharing: claim,
       shares: `SELECT * FROM ${tables.shares}`,
       texts: `SELECT * FROM ${tables.texts}`,
-      draw: (below) => randomInt(below),
+      draw: (below: number) => randomInt(below),
       signal: undefined,
-    })
+    }
+    const { opened } = await openAll(engine, opening)
     return [
       malformed,
       await distinctShares(on, tables),
       await belongTogether(on, tables),
-      ...(on.persons === 'exact' ? [await sharesPerPseudonym(on, tables, claim)] : []),
+      ...(on.persons.by === 'person' ? [await sharesPerPseudonym(on, tables, claim)] : []),
       await opens(on, tables, claim, opened),
-      ...(on.original ? await revealedInOriginal(on, tables.rows, claim, opened.opened, on.original) : []),
+      opensEarly(await openEarly(engine, opening), claim),
+      ...(on.original ? await revealedInOriginal(on, tables.rows, claim, opened, on.original) : []),
+      await behindTags(on, tables, opened),
     ]
   },
+}
+
+function opensEarly(early: number, { t }: ThresholdReveal): Check {
+  return {
+    name: `tags with fewer than ${t} shares`,
+    holds: early === 0,
+    detail:
+      early === 0
+        ? 'no polynomial of a smaller degree opens any'
+        : `${count(early, 'tag')} can be opened with fewer than ${t} shares`,
+    onClaim: true,
+  }
+}
+
+/** Whether t persons stand behind what is open, and how many behind what is closed. */
+async function behindTags(on: ClaimedRelease, tables: SharedTables, opened: string): Promise<Check> {
+  const { again, original } = on
+  const name = 'persons behind the shares'
+  if (again) {
+    const strange =
+      (await one(on, `SELECT tag, x, y FROM ${tables.shares} ANTI JOIN ${again.shares} USING (tag, x, y)`)) +
+      (await one(on, `SELECT tag, text FROM ${tables.texts} ANTI JOIN ${again.texts} USING (tag, text)`))
+    return {
+      name,
+      holds: strange === 0,
+      detail:
+        strange === 0
+          ? 'every share and every text is what the key makes of the log'
+          : `${count(strange, 'share or text', 'shares and texts')} are not what the key makes of the log`,
+      onClaim: true,
+    }
+  }
+  const closed = await one(on, `SELECT DISTINCT tag FROM ${tables.rows} ANTI JOIN ${opened} USING (tag)`)
+  const all = await one(on, `SELECT DISTINCT tag FROM ${tables.rows}`)
+  if (all === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
+  if (original && closed === 0)
+    return { name, holds: true, detail: 'no query stays closed, and what is open was counted', onClaim: true }
+  return {
+    name,
+    holds: null,
+    detail: original
+      ? `${count(closed, 'tag')} of ${number(all)} stay closed; who is behind their shares, only the key shows`
+      : 'how many persons are behind the shares of a tag, the release cannot show',
+    onClaim: true,
+    toShow: 'Give the original and the key: --against LOG --key FILE.',
+  }
 }
 
 const CLASSES = [32, 128, 512, 2048, 8192, 32_768, 131_072, 524_288]
@@ -72,7 +122,6 @@ async function sizes(on: ClaimedRelease, { rows, shares, texts }: SharedTables):
     holds: wrong === 0,
     detail:
       wrong === 0 ? 'tags, shares and texts have the sizes that exist' : `${count(wrong, 'value')} of another size`,
-    ...(wrong === 0 ? {} : { onClaim: true as const }),
   }
 }
 
@@ -121,7 +170,6 @@ async function sharesPerPseudonym(
     name: 'shares per person',
     holds: wrong === 0,
     detail: wrong === 0 ? 'no person has two shares of a query' : `${count(wrong, 'tag')} with shares of nobody`,
-    onClaim: true,
   }
 }
 
@@ -129,7 +177,7 @@ async function opens(
   on: ClaimedRelease,
   { shares }: SharedTables,
   { t }: ThresholdReveal,
-  { opened }: { readonly opened: string },
+  opened: string,
 ): Promise<Check> {
   const ripe = fresh('ripe')
   await on.engine.run(`CREATE TABLE ${ripe} AS SELECT tag FROM ${shares} GROUP BY tag HAVING count(DISTINCT x) >= ${t}`)
@@ -140,8 +188,7 @@ async function opens(
     holds: shut === 0,
     detail:
       shut === 0
-        ? `each of ${all} tags with ${t} shares or more opens to an authentic text; no other can be opened`
-        : `${count(shut, 'tag')} of ${all} with ${t} shares or more do not open`,
-    onClaim: true,
+        ? `each of ${number(all)} tags with ${t} shares or more opens to an authentic text`
+        : `${count(shut, 'tag')} of ${number(all)} with ${t} shares or more do not open`,
   }
 }

@@ -3,63 +3,90 @@ import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
-import { type Rows, readReleased } from '../release/data.js'
+import { type Released, type Rows, readReleased } from '../release/data.js'
 import { isExperiment, judged, promised } from '../release/experiment.js'
 import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
+import type { Manifest } from '../release/manifest.js'
+import type { PrivateFolder } from '../release/private-folder.js'
 import type { Release } from '../release/reader.js'
+import { personsInTheLog } from './against.js'
 import { type Check, count, type Verdict, verdict } from './check.js'
-import type { ClaimedRelease, Persons } from './claim.js'
+import type { Again, ClaimedRelease } from './claim.js'
 import { onClaim, onForeignClaim } from './claims.js'
+import { exactFile, statedTypes } from './exact-file.js'
 import * as form from './form.js'
+import type { Persons } from './persons.js'
+import { statedColumns } from './stated-columns.js'
+import { statedManifest } from './stated-manifest.js'
+import { soundValues } from './values.js'
 
-/** Checks the claim of a release on its own files, and, if the original is given, against it. */
-export async function verifyRelease(
-  engine: Engine,
-  release: Release,
-  options: {
-    readonly original?: Log
-    readonly expected?: Guarantee
-    /** What the steps of the manifest amount to, where they are known. */
-    readonly derived?: Guarantee
-    /** Judge an experiment by what it would have promised, as comparisons do. */
-    readonly experiments?: boolean
-  } = {},
-): Promise<Verdict> {
-  const { manifest, dir } = release
+/** What is at hand beside the public files. */
+export interface Evidence {
+  /** A private folder for files that are written on the way. */
+  readonly scratch: string
+  /** The original; see `ClaimedRelease` for how its texts may compare. */
+  readonly original?: Log
+  readonly thinned?: Log
+  readonly incomparable?: string
+  readonly again?: Again
+  /** A claim that the release must make. */
+  readonly expected?: Guarantee
+  /** What the steps of the manifest amount to, where they are known. */
+  readonly derived?: Guarantee
+  /** The private folder of the run, if one was found. */
+  readonly folder?: PrivateFolder
+  /** Take for granted that each pseudonym of a person is one person. */
+  readonly assume?: boolean
+  /** Judge an experiment by what it would have promised, as comparisons do. */
+  readonly experiments?: boolean
+}
+
+/** Checks the claim of a release on its own files, and with whatever else was given. */
+export async function verifyRelease(engine: Engine, release: Release, evidence: Evidence): Promise<Verdict> {
+  const { manifest } = release
   const claim = judged(manifest)
+  const notes = [
+    ...(evidence.folder?.kind === 'other' ? [evidence.folder.why] : []),
+    ...(evidence.incomparable === undefined ? [] : [`nothing was counted in the log: ${evidence.incomparable}`]),
+  ]
   const checks: Check[] = [
     await form.checksums(release),
     form.files(release),
-    form.statedPromise(release, options.derived),
+    ...statedManifest(release),
+    ...statedColumns(manifest),
+    form.statedPromise(release, evidence.derived),
+    ...(isExperiment(manifest) && !evidence.experiments ? [experiment] : []),
+    ...(evidence.expected ? [expectation(evidence.experiments ? claim : promised(manifest), evidence.expected)] : []),
   ]
-  if (isExperiment(manifest) && !options.experiments) checks.push(experiment)
-  if (options.expected) checks.push(expectation(options.experiments ? claim : promised(manifest), options.expected))
-  const [data] = manifest.files
-  if (data === undefined || !existsSync(join(dir, data))) {
-    return verdict([...checks, { name: 'data', holds: false, detail: 'the data file is missing' }])
+  const read = await readTables(engine, release, evidence.scratch)
+  checks.push(...read.checks)
+  // What is not what it says it is cannot be looked at further.
+  const unreadable = ['stated columns', 'columns', 'types', 'bytes', 'values', 'data'].some((name) =>
+    checks.some((check) => check.holds === false && check.name.split(' of ')[0] === name),
+  )
+  const { rows, side } = read
+  if (unreadable || rows === undefined) return verdict(checks, notes)
+  if (rows.columns.includes('query')) {
+    const beside = manifest.columns
+      .map((column) => column.name)
+      .filter((column) => !['query', 'tag', 'pseudonym', 'day', 'hour', 'time', 'seconds'].includes(column))
+    checks.push(await form.withheldRowsAreBare(engine, rows, beside))
   }
-  const rows = await readReleased(engine, join(dir, data), manifest.columns)
-  const side: Record<string, Rows> = {}
-  checks.push(form.columns(manifest.columns, rows), await form.sorted(engine, rows, manifest.columns))
-  for (const { file, columns } of manifest.tables ?? []) {
-    if (!existsSync(join(dir, file)))
-      return verdict([...checks, { name: file, holds: false, detail: 'the file is missing' }])
-    const table = await readReleased(engine, join(dir, file), columns)
-    checks.push(inFile(file, form.columns(columns, table)), inFile(file, await form.sorted(engine, table, columns)))
-    side[file.slice(0, file.lastIndexOf('.'))] = table
+  const on: ClaimedRelease = {
+    engine,
+    release,
+    rows,
+    side,
+    persons: personsOf(manifest, rows, evidence),
+    ...(evidence.original ? { original: evidence.original } : {}),
+    ...(evidence.thinned ? { thinned: evidence.thinned } : {}),
+    ...(evidence.folder?.kind === 'bound' ? { record: evidence.folder.record } : {}),
+    ...(evidence.again ? { again: evidence.again } : {}),
   }
-  // What does not have the columns that it says cannot be looked at further.
-  if (checks.some((check) => check.name.startsWith('columns') && check.holds === false)) return verdict(checks)
-  const furtherColumns = manifest.columns
-    .map((c) => c.name)
-    .filter((c) => !['query', 'tag', 'pseudonym', 'day', 'hour', 'time', 'seconds'].includes(c))
-  if (rows.columns.includes('query')) checks.push(await form.withheldRowsAreBare(engine, rows, furtherColumns))
-  const persons: Persons =
-    manifest.shows.link === 'user' ? 'exact' : manifest.shows.link === 'session' ? 'at-most' : 'none'
-  const on = { engine, release, rows, side, persons, ...(options.original ? { original: options.original } : {}) }
   checks.push(...(await onClaim(on, claim)))
-  for (const promise of claim.also ?? []) checks.push(...(await beside(on, claim, promise)))
-  return verdict(checks)
+  const opened = claim.also && evidence.again ? await withTexts(on, evidence.again) : on
+  for (const promise of claim.also ?? []) checks.push(...(await beside(opened, claim, promise)))
+  return verdict(checks, notes)
 }
 
 /** What it would have promised is looked at, and can be refuted; it cannot come true. */
@@ -71,36 +98,128 @@ const experiment: Check = {
   onClaim: true,
 }
 
-/** An earlier promise that still holds. Where histories were made alike since, who asked what cannot be counted any more. */
+interface Tables {
+  readonly checks: readonly Check[]
+  readonly rows?: Released
+  readonly side: Readonly<Record<string, Rows>>
+}
+
+/** Reads the data and the tables beside it, each with the checks of its form. */
+async function readTables(engine: Engine, { dir, manifest }: Release, scratch: string): Promise<Tables> {
+  const [data] = manifest.files
+  const checks: Check[] = []
+  const side: Record<string, Rows> = {}
+  let rows: Released | undefined
+  const all = [{ file: data ?? '', columns: manifest.columns }, ...(manifest.tables ?? [])]
+  for (const [i, { file, columns }] of all.entries()) {
+    const path = join(dir, file)
+    const inFile = (check: Check) => (i === 0 ? check : { ...check, name: `${check.name} of ${file}` })
+    if (file === '' || !existsSync(path)) {
+      checks.push(inFile({ name: 'data', holds: false, detail: 'the data file is missing' }))
+      return { checks, side }
+    }
+    const table = await readReleased(engine, path, columns)
+    const shape = [form.columns(columns, table), ...statedTypes(columns, table)]
+    checks.push(...shape.map(inFile))
+    if (shape.some((check) => check.holds === false)) return { checks, side }
+    checks.push(
+      inFile(await exactFile(engine, scratch, path, table)),
+      inFile(await form.sorted(engine, table, columns)),
+      inFile(await soundValues(engine, table, columns)),
+    )
+    if (i === 0) rows = table
+    else side[file.slice(0, file.lastIndexOf('.'))] = table
+  }
+  return { checks, side, ...(rows ? { rows } : {}) }
+}
+
+const BY = { user: 'person', session: 'session', none: 'row' } as const
+
+function personsOf({ shows }: Manifest, rows: Rows, { folder, assume }: Evidence): Persons {
+  return {
+    by: rows.columns.includes('pseudonym') ? BY[shows.link] : 'row',
+    known: folder?.kind === 'bound' ? 'run' : assume ? 'assumed' : 'stated',
+  }
+}
+
+/** Sealed rows with their queries, as the key has made them again. */
+async function withTexts(on: ClaimedRelease, again: Again): Promise<ClaimedRelease> {
+  const table = fresh('with_texts')
+  await on.engine.run(
+    `CREATE TABLE ${table} AS SELECT r.*, t.query FROM ${on.rows.table} r LEFT JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${again.texts}) t USING (tag)`,
+  )
+  return { ...on, rows: { table, columns: [...on.rows.columns, 'query'] } }
+}
+
+/** An earlier promise that still holds. Where histories were made alike since, who asked what can be counted in the log alone. */
 async function beside(on: ClaimedRelease, last: Guarantee, promise: Guarantee): Promise<Check[]> {
-  const checks = last.kind === 'identical-users' ? [] : await onClaim(on, promise)
-  return checks.length > 0
-    ? checks.map((check) => ({ ...check, name: `also: ${check.name}` }))
-    : [{ name: 'also', holds: null, detail: `cannot be checked on histories made alike: ${promise.sentence}` }]
+  const checks = last.kind === 'identical-users' ? await behindTwins(on, promise) : await onClaim(on, promise)
+  return checks.map((check) => ({ ...check, name: `also: ${check.name}` }))
+}
+
+async function behindTwins({ engine, rows, original }: ClaimedRelease, promise: Guarantee): Promise<Check[]> {
+  const [hosts] = rows.columns.includes('host')
+    ? await engine.all<{ n: number }>(`SELECT count(host) AS n FROM ${rows.table}`)
+    : [{ n: 0 }]
+  if (promise.kind === 'k-users-per-query' && original && hosts?.n === 0)
+    return [await personsInTheLog(engine, rows, original, ['query'], promise.k)]
+  return [
+    {
+      name: 'promise',
+      holds: null,
+      detail: `cannot be checked on histories made alike: ${promise.sentence}`,
+      onClaim: true,
+    },
+  ]
+}
+
+/** Foreign data: its log, and what was left unread of it. */
+export interface Foreign {
+  readonly log: Log
+  /** Rows that did not parse. */
+  readonly bad: number
+  /** Columns of which the claim says nothing, by name. */
+  readonly unread: readonly string[]
+  readonly assume: boolean
 }
 
 /** Checks a claim on data that Lethe did not make: texts are compared to the letter, as a reader would see them. */
-export async function verifyForeign(engine: Engine, log: Log, claim: Guarantee, unreadable: number): Promise<Verdict> {
+export async function verifyForeign(
+  engine: Engine,
+  { log, bad, unread, assume }: Foreign,
+  claim: Guarantee,
+): Promise<Verdict> {
   const table = fresh('foreign')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT person AS pseudonym, raw AS query, ${log.has.url ? 'url' : 'NULL'}::VARCHAR AS host FROM ${log.table} WHERE query IS NOT NULL`,
-  )
-  const rows: Rows = { table, columns: ['pseudonym', 'query', ...(log.has.url ? ['host'] : [])] }
-  const checks = await onForeignClaim({ engine, rows, persons: log.unit === undefined ? 'none' : 'exact' }, claim)
-  // Rows of unknown persons can refute the claim; they cannot show it. Nor can rows be left out that did not parse.
-  const open = log.unit === undefined || unreadable > 0
+  // A row without a query may still show where somebody went.
+  const columns: Readonly<Record<string, string>> = {
+    pseudonym: 'person',
+    query: 'CASE WHEN query IS NOT NULL THEN raw END',
+    ...(log.has.url ? { host: 'url' } : {}),
+    ...(log.has.time ? { time: 'time' } : {}),
+    ...(log.has.rank ? { rank: 'rank' } : {}),
+  }
+  const selected = Object.entries(columns).map(([column, sql]) => `(${sql})::VARCHAR AS ${column}`)
+  await engine.run(`CREATE TABLE ${table} AS SELECT ${selected.join(', ')} FROM ${log.table}`)
+  const rows: Rows = { table, columns: Object.keys(columns) }
+  const persons: Persons = {
+    by: log.unit === undefined ? 'row' : 'person',
+    known: assume ? 'assumed' : 'stated',
+  }
   return verdict([
     {
       name: 'rows',
-      holds: unreadable === 0 ? true : null,
-      detail: unreadable === 0 ? 'all rows can be read' : `${count(unreadable, 'row')} cannot be read`,
+      holds: bad === 0 ? true : null,
+      detail: bad === 0 ? 'all rows can be read' : `${count(bad, 'row')} cannot be read`,
+      ...(bad === 0 ? {} : { toShow: 'Mend or remove the rows that cannot be read.' }),
     },
-    ...checks.map((check) => (open && check.holds === true && check.onClaim ? { ...check, holds: null } : check)),
+    {
+      name: 'columns',
+      holds: unread.length === 0 ? true : null,
+      detail: unread.length === 0 ? 'all are part of the claim' : `the claim says nothing of ${unread.join(', ')}`,
+      ...(unread.length === 0 ? {} : { toShow: 'Leave out of the data what no claim speaks of.' }),
+    },
+    ...(await onForeignClaim({ engine, rows, persons }, claim)),
   ])
-}
-
-function inFile(file: string, check: Check): Check {
-  return { ...check, name: `${check.name} of ${file}` }
 }
 
 function expectation(claim: Guarantee, expected: Guarantee): Check {

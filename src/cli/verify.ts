@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { ASSUMPTION } from '../checks/persons.js'
 import { verdictText } from '../report/verdict.js'
 import { verify } from '../run/verify.js'
 import {
@@ -18,6 +19,9 @@ interface Flags extends CommonFlags, InputFlags {
   readonly against?: string[]
   readonly expect?: string
   readonly claim?: string
+  readonly private?: string
+  readonly assume?: string
+  readonly key?: string
 }
 
 const verb: Verb = {
@@ -28,10 +32,16 @@ const verb: Verb = {
       .option('--against <log...>', 'the original log: persons are counted in it')
       .option('--expect <claim>', 'demand at least this claim: a profile, a plan file, or METHOD:k=30')
       .option('--claim <claim>', 'for foreign data: the claim to check, written the same way')
+      .option('--private <dir>', 'the private folder of the run, if it is not beside the release: it knows who is who')
+      .option('--assume <what>', `take for granted what the release cannot show: ${ASSUMPTION}`)
+      .option('--key <file>', 'with --against: the key of shared queries, to make all shares again')
       .addHelpText(
         'after',
         `
-Exit status: 0 the claim holds, 1 it does not, 3 it cannot be checked from what was given.
+Exit status: 0 the claim holds, 1 it does not, 3 it cannot be shown from what was given.
+
+A release alone can contradict its claim; that it holds, it shows only together with its private folder or with the log. No release
+shows differential privacy.
 
 Examples:
   lethe verify release/
@@ -39,9 +49,14 @@ Examples:
   lethe verify shared.csv --claim rare-queries:k=30 --columns user=id,query=text`,
       )
       .action(async (path: string, flags: Flags) => {
-        const { against, expect, claim } = flags
+        const { against, expect, claim, private: privateDir, assume, key: keyFile } = flags
         const verdict = await withResources(flags, (resources) =>
-          verify(path, defined({ against, expect, claim }), inputOptions(flags), resources),
+          verify(
+            path,
+            defined({ against, expect, claim, privateDir, assume, keyFile }),
+            inputOptions(flags),
+            resources,
+          ),
         )
         if (flags.json) printJson(verdict)
         else print(verdictText(verdict))

@@ -71,8 +71,12 @@ export interface Engine {
    * that were made is returned, for the caller to hold against the lines of the files.
    */
   readDelimited(table: string, files: DelimitedFiles, select: string): Promise<number>
-  /** The columns of Parquet files, and their rows as a subquery for FROM, with `__file`, the index in `paths`. */
-  parquet(paths: readonly string[]): Promise<{ readonly columns: readonly string[]; readonly from: string }>
+  /** The columns of Parquet files with their SQL types, and their rows as a subquery for FROM, with `__file`, the index in `paths`. */
+  parquet(
+    paths: readonly string[],
+  ): Promise<{ readonly columns: readonly string[]; readonly types: readonly string[]; readonly from: string }>
+  /** What a Parquet file says of itself beside its rows: who wrote it, and whether it carries notes of its own. */
+  parquetNotes(path: string): Promise<{ readonly writer: string; readonly notes: number }>
   /** Writes the rows of a query to a file in their order. */
   write(sql: string, path: string, format: OutFormat): Promise<void>
   close(): Promise<void>

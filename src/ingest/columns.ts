@@ -114,6 +114,12 @@ export function layout(
   return { roles, extras }
 }
 
+/** The columns that a layout leaves unread, by name or, where there is no header, by place. */
+export function unreadOf({ roles, extras }: Layout, header: readonly string[] | undefined, width: number): string[] {
+  const read = new Set([...Object.values(roles), ...extras.map((extra) => extra.at)])
+  return Array.from({ length: width }, (_, at) => header?.[at] ?? `column ${at + 1}`).filter((_, at) => !read.has(at))
+}
+
 function usual(header: readonly string[] | undefined, role: Role): number | undefined {
   if (header === undefined) return undefined
   for (const candidate of USUAL[role]) {

@@ -51,6 +51,8 @@ export interface InputOptions {
   readonly keepRaw?: boolean
   /** Keep nothing but persons and queries: for what counts texts, in half the memory. */
   readonly textsOnly?: boolean
+  /** Say which columns of the input were not read. */
+  readonly listUnread?: boolean
 }
 
 /** Reads files into the engine as one log. Rows that do not parse are counted and set aside, never dropped in silence. */
@@ -72,6 +74,7 @@ export async function readLog(
       timeFormat: options.timeFormat,
       keepRaw: options.keepRaw ?? false,
       textsOnly: textsOnly(options),
+      listUnread: options.listUnread ?? false,
     },
   )
   const { rows, bad } = await badRows(on.engine, staged, options.maxBad ?? 0.01)
@@ -94,6 +97,7 @@ export async function readLog(
       rows,
       bad,
       notes: [...notes, ...staged.notes],
+      unread: staged.unread ?? [],
       table,
       digests: () => Promise.all(files.map((file) => digest(file, on.signal))),
     },

@@ -62,6 +62,8 @@ export interface Source {
   readonly rows: number
   readonly bad: readonly BadRow[]
   readonly notes: readonly string[]
+  /** Columns of the input that were not read, by name or place, where it was asked for. */
+  readonly unread?: readonly string[]
   /** The engine's table of all rows that were read, those set aside too, in their order. */
   readonly table: string
   /** Digest and size of each file, computed when asked for. */

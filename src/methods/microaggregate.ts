@@ -78,8 +78,10 @@ export async function represent(
   on: Context,
 ): Promise<Draft> {
   on.say('making representatives')
-  const safe = safeQueries(way.topics, asked(histories), minUsers)
+  const counted = asked(histories)
+  const safe = safeQueries(way.topics, counted, minUsers)
   const loss: Loss = { rows: 0, replaced: 0, leftOut: 0, emptyGroups: 0, emptyPersons: 0 }
+  let leastPersons = Number.POSITIVE_INFINITY // for whoever verifies with the private folder, and without the log
   const representative = (group: Uint32Array): readonly RepresentativeRow[] => {
     const picks = way.picks(group, safe)
     loss.rows += picks.length
@@ -94,11 +96,12 @@ export async function represent(
       loss.emptyPersons += group.length
       return []
     }
+    for (const query of kept) leastPersons = Math.min(leastPersons, counted.persons[query] as number)
     const sides = sidesOf(histories, group, k, new Set(kept))
     return kept.map((query) => ({ query, ...sides(query) }))
   }
   const made = await asLog(log, histories, found.groups, representative, on)
-  tell(found, loss, { k, minUsers, l, sampled }, way.knowledge, histories, way.topics, on)
+  tell(found, { ...loss, leastPersons }, { k, minUsers, l, sampled }, way.knowledge, histories, way.topics, on)
   return {
     log: made,
     tables: [],
@@ -138,7 +141,7 @@ interface Loss {
 /** What the custodian should know: how it was done and what it cost. */
 function tell(
   { groups, approximate, loss: apart }: Partitioned,
-  loss: Loss,
+  { leastPersons, ...loss }: Loss & { readonly leastPersons: number },
   { minUsers, l, sampled }: Numbers,
   knowledge: Knowledge | undefined,
   histories: Histories,
@@ -178,6 +181,7 @@ function tell(
     approximate,
     ...(apart ? { sample: apart } : {}),
     representatives: loss,
+    ...(Number.isFinite(leastPersons) ? { leastPersons } : {}),
     ...(knowledge === undefined ? {} : { coverage: known }),
   })
 }

@@ -16,8 +16,9 @@ async function released(
 ) {
   const out = next('release')
   const plan = { steps: [{ method: 'rare-queries', params: { k: 2 } }], shows: {} }
-  await release([writeLog(next('log.ndjson'), rows)], { plan, out, shows, format }, { columns })
-  expect((await verify(out)).holds).toBe(true)
+  const log = writeLog(next('log.ndjson'), rows)
+  await release([log], { plan, out, shows, format }, { columns })
+  expect((await verify(out, { against: [log] }, { columns })).holds).toBe(true)
   return rowsOf(out)
 }
 

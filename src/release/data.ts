@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import type { Engine } from '../engines/engine.js'
 import { fresh, name, text } from '../engines/sql.js'
-import { fail } from '../errors.js'
+import { fail, type LetheError } from '../errors.js'
 import type { ColumnInfo } from './columns.js'
 
 /** Rows whose claim is checked, in an engine: a release of ours, or a foreign file. */
@@ -10,22 +11,49 @@ export interface Rows {
   readonly columns: readonly string[]
 }
 
+/** The rows of a data file, and what is needed to hold the file itself against them. */
+export interface Released extends Rows {
+  /** Lines that are no rows. */
+  readonly rejected: number
+  /** SQL of the rows with their types, in the order of the file: what a writer would have been given. */
+  readonly typed: string
+  /** SQL types, where the file has them. */
+  readonly types?: readonly string[]
+}
+
+const SQL_TYPES = { date: 'DATE', timestamp: 'TIMESTAMP', integer: 'BIGINT' } as const
+
 /** Reads a data file of a release as text, with nothing but its columns: what anyone with the file would do. Bytes become hex. */
 export async function readReleased(
   engine: Engine,
   path: string,
   described: readonly Pick<ColumnInfo, 'name' | 'type'>[],
-): Promise<Rows & { readonly rejected: number }> {
+): Promise<Released> {
+  return readTable(engine, path, described).catch((error: LetheError) => {
+    if (error.code !== 'internal') throw error
+    return fail('input', `${basename(path)} cannot be read`, 'The release is damaged.', error)
+  })
+}
+
+async function readTable(
+  engine: Engine,
+  path: string,
+  described: readonly Pick<ColumnInfo, 'name' | 'type'>[],
+): Promise<Released> {
   const table = fresh('released')
   const columns = described.map((column) => column.name)
+  const casts = described.map(({ name: n, type }) =>
+    type in SQL_TYPES ? `try_cast(${name(n)} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) AS ${name(n)}` : name(n),
+  )
+  const typed = `SELECT ${casts.join(', ')} FROM ${table}`
   if (path.endsWith('.parquet')) {
-    const { columns: found, from } = await engine.parquet([path])
+    const { columns: found, types, from } = await engine.parquet([path])
     const bytes = described.filter((column) => column.type === 'bytes').map((column) => column.name)
     const asText = (c: string) => (bytes.includes(c) ? `lower(hex(${name(c)}))` : `${name(c)}::VARCHAR`)
     await engine.run(
       `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${asText(c)} AS ${name(c)}`).join(', ')} FROM ${from}`,
     )
-    return { table, columns: found, rejected: 0 }
+    return { table, columns: found, rejected: 0, types, typed: `SELECT ${found.map(name).join(', ')} FROM ${from}` }
   }
   if (path.endsWith('.ndjson')) {
     const lines = fresh('lines')
@@ -42,7 +70,7 @@ export async function readReleased(
       `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, json_valid(line) AS lethe_valid FROM ${lines}`,
     )
     const [broken] = await engine.all<{ n: number }>(`SELECT count(*) FILTER (NOT lethe_valid) AS n FROM ${table}`)
-    return { table, columns, rejected: (await linesOf(path)) - made + (broken?.n ?? 0) }
+    return { table, columns, rejected: (await linesOf(path)) - made + (broken?.n ?? 0), typed }
   }
   const quote = path.endsWith('.csv') ? '"' : undefined
   const select = columns.map((c) => `nullif(${name(c)}, '') AS ${name(c)}`).join(', ')
@@ -51,7 +79,7 @@ export async function readReleased(
     { paths: [path], delimiter: quote ? ',' : '\t', quote, header: true, columns },
     select,
   )
-  return { table, columns, rejected: (await linesOf(path)) - 1 - made }
+  return { table, columns, rejected: (await linesOf(path)) - 1 - made, typed }
 }
 
 /**

@@ -56,6 +56,8 @@ export interface PrivateRecord {
     readonly kept: Counts
   }
   readonly seconds: number
+  /** SHA-256 of each public file: which release this is the record of. Version 0.1.0 wrote none. */
+  readonly digests?: Readonly<Record<string, string>>
   readonly seed?: number
   readonly keyId?: string
   /** Parameters of which the manifest says only that they were given; of an address only whose it is. */

@@ -12,6 +12,8 @@ export interface Opening {
   readonly texts: string
   readonly draw: (below: number) => number
   readonly signal: AbortSignal | undefined
+  /** Leave a tag closed whose shares do not all agree, instead of decoding around the wrong ones. */
+  readonly agreeing?: true
 }
 
 export interface Opened {
@@ -126,7 +128,7 @@ interface Found {
 async function openBatch(
   engine: Engine,
   open: Opener,
-  { sharing, texts, draw }: Opening,
+  { sharing, texts, draw, agreeing }: Opening,
   { first, counts, tags, from }: TagBatch,
   shares: Columns,
 ): Promise<Found> {
@@ -149,7 +151,8 @@ async function openBatch(
     if (query !== undefined) {
       found.opened.ids.push(first + i)
       found.opened.queries.push(query)
-    } else if (open.outcome(i).agreeing > 0) careful.push(String(first + i))
+    } else if (agreeing ? open.outcome(i).agreeing === counts[i] : open.outcome(i).agreeing > 0)
+      careful.push(String(first + i))
   }
   if (careful.length === 0) return found
   const chosen = fresh('careful')

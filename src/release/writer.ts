@@ -130,18 +130,18 @@ export async function writeRelease(
       sync(join(publicPart, table.file))
     }
     write(join(publicPart, 'manifest.json'), JSON.stringify(files.manifest, null, 2) + '\n')
-    const sums = await Promise.all(
-      [...files.manifest.files, 'manifest.json'].map(
-        async (file) => `${await digest(join(publicPart, file))}  ${file}\n`,
-      ),
-    )
+    const digests: Record<string, string> = {}
+    for (const file of [...files.manifest.files, 'manifest.json']) digests[file] = await digest(join(publicPart, file))
+    const sums = Object.entries(digests).map(([file, sum]) => `${sum}  ${file}\n`)
     write(join(publicPart, 'SHA256SUMS'), sums.join(''))
     for (const [file, content] of Object.entries(files.privateFiles)) {
       if (typeof content === 'string') write(join(privatePart, file), content, 0o600)
       else await engine.write(content.sql, join(privatePart, file), 'tsv')
       chmodSync(join(privatePart, file), 0o600)
     }
-    write(join(privatePart, 'record.json'), JSON.stringify(await files.record(), null, 2) + '\n', 0o600)
+    // The record names the files that it belongs to: with them it says what the run knew.
+    const record: PrivateRecord = { ...(await files.record()), digests }
+    write(join(privatePart, 'record.json'), JSON.stringify(record, null, 2) + '\n', 0o600)
     write(join(privatePart, '.gitignore'), '*\n', 0o600)
     for (const part of [publicPart, privatePart]) sync(part)
     const moves = [

@@ -2,18 +2,34 @@ import { styleText } from 'node:util'
 
 export interface VerdictFigures {
   readonly holds: boolean | null
+  readonly assuming?: readonly string[]
   readonly checks: readonly { readonly name: string; readonly holds: boolean | null; readonly detail: string }[]
+  readonly toShow?: string
+  readonly notes?: readonly string[]
 }
 
-/** The checks for the terminal, worst news last. */
-export function verdictText({ holds, checks }: VerdictFigures): string {
+const ASSUMED: Readonly<Record<string, string>> = { 'pseudonyms-are-persons': 'that every pseudonym is one person' }
+
+/** The whole answer in a sentence or two. */
+export function verdictWords({ holds, assuming = [], toShow }: VerdictFigures): string {
+  if (holds === false) return 'The claim does NOT hold.'
+  if (holds === null) return `The claim cannot be shown from what was given.${toShow === undefined ? '' : ` ${toShow}`}`
+  if (assuming.length === 0) return 'The claim holds.'
+  return `The claim holds: true, assuming ${assuming.map((what) => ASSUMED[what] ?? what).join(', ')}.`
+}
+
+/** The checks for the terminal, then what does not count, and the answer last. */
+export function verdictText(verdict: VerdictFigures): string {
   const mark = (value: boolean | null) =>
     value === true ? styleText('green', 'holds  ') : value === false ? styleText('red', 'FAILS  ') : 'unknown'
-  const last =
-    holds === true
-      ? 'The claim holds.'
-      : holds === false
-        ? 'The claim does NOT hold.'
-        : 'The claim cannot be checked from what was given.'
-  return [...checks.map((check) => `${mark(check.holds)}  ${check.name}: ${check.detail}`), last].join('\n')
+  return [
+    ...verdict.checks.map((check) => `${mark(check.holds)}  ${plain(`${check.name}: ${check.detail}`)}`),
+    ...(verdict.notes ?? []).map((note) => `note: ${plain(note)}`),
+    verdictWords(verdict),
+  ].join('\n')
+}
+
+/** Names in a release are a stranger's: nothing in them reaches the terminal but what can be read. */
+function plain(line: string): string {
+  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }

@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { verifyRelease } from '../checks/verify.js'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { QUICK_MEASURES } from '../plans/default-grid.js'
@@ -13,7 +12,7 @@ import { inspectLog } from './inspect.js'
 import { takeMeasures } from './measure.js'
 import { textsOf } from './report-texts.js'
 import { readTruth, truthBeside } from './truth.js'
-import { promiseOf, scrubbed } from './verify.js'
+import { verifyOpened } from './verify.js'
 
 export interface ReportOptions {
   /** The original: without it there are no measures, and only attacks that need nothing. */
@@ -41,14 +40,10 @@ export async function report(
       options.public ? 'Leave out --show-text or --public.' : 'Add --against LOG.',
     )
   const release = openRelease(dir)
-  const derived = await promiseOf(release.manifest)
   const figures = await withSession(resources, async (session): Promise<ReportFigures> => {
     const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
     session.say('checking')
-    const verdict = await verifyRelease(session.engine, release, {
-      ...(read ? { original: await scrubbed(read.log, release.manifest, session) } : {}),
-      ...(derived ? { derived } : {}),
-    })
+    const verdict = await verifyOpened(release, read ?? {}, session)
     const seen = await readSeen(session.engine, release)
     const truth =
       options.truth === undefined

@@ -1,18 +1,25 @@
 import { statSync } from 'node:fs'
-import type { Verdict } from '../checks/check.js'
-import { verifyForeign, verifyRelease } from '../checks/verify.js'
+import { type Check, type Verdict, verdict } from '../checks/check.js'
+import { ASSUMPTION } from '../checks/persons.js'
+import { comparable } from '../checks/texts.js'
+import { type Evidence, verifyForeign, verifyRelease } from '../checks/verify.js'
+import { keyId, readKeyFile } from '../crypto/key-file.js'
+import type { Sharing } from '../crypto/shares/scheme.js'
 import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
-import type { Log } from '../log/log.js'
+import type { Log, Source } from '../log/log.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { ownSteps, promisedSteps } from '../plans/foreign.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { isDraft } from '../release/draft.js'
+import { judged } from '../release/experiment.js'
 import { type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
-import { openRelease } from '../release/reader.js'
+import { type PrivateFolder, privateFolderOf } from '../release/private-folder.js'
+import { openRelease, type Release } from '../release/reader.js'
+import { shareAgain } from '../release/share-again.js'
 import { type Resources, type Session, withSession } from '../session.js'
 import { columnOptions, runSteps } from './steps.js'
 
@@ -25,6 +32,12 @@ export interface VerifyOptions {
   readonly claim?: string
   /** Judge an experiment by what it would have promised, as comparisons do. */
   readonly experiments?: boolean
+  /** The private folder of the run, where it is not beside the release. */
+  readonly privateDir?: string
+  /** What to take for granted: pseudonyms-are-persons. */
+  readonly assume?: string
+  /** The key of shared queries: with the original, all shares are made again. */
+  readonly keyFile?: string
 }
 
 /** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
@@ -34,21 +47,28 @@ export async function verify(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<Verdict> {
-  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const place = statSync(path, { throwIfNoEntry: false })
+  if (place === undefined) fail('input', `there is no file or folder ${path}`, 'Check the name.')
+  if (options.assume !== undefined && options.assume !== ASSUMPTION)
+    fail('usage', `--assume does not know '${options.assume.slice(0, 40)}'`, `There is ${ASSUMPTION}.`)
+  const assume = options.assume === ASSUMPTION
   const unit = input.unit ?? 'user'
-  if (folder && options.claim === undefined) {
+  if (place.isDirectory() && options.claim === undefined) {
     const release = openRelease(path)
+    const { against, privateDir } = options
     const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
-    const derived = await promiseOf(release.manifest)
+    const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
     return withSession(resources, async (session) => {
-      const read = options.against && (await readLog(options.against, input, session)).log
-      const original = read && (await scrubbed(read, release.manifest, session))
-      return verifyRelease(session.engine, release, {
-        ...(original ? { original } : {}),
+      const read = against && (await readLog(against, input, session))
+      const given = {
+        ...(read ?? {}),
         ...(expected ? { expected } : {}),
-        ...(derived ? { derived } : {}),
+        ...(privateDir === undefined ? {} : { privateDir }),
+        ...(key ? { key } : {}),
         ...(options.experiments ? { experiments: true } : {}),
-      })
+        assume,
+      }
+      return verifyOpened(release, given, session)
     })
   }
   if (options.claim === undefined)
@@ -59,9 +79,103 @@ export async function verify(
     )
   const claim = await claimFrom(options.claim, unit)
   return withSession(resources, async (session) => {
-    const { log, source } = await readLog([path], { ...input, keepRaw: true }, session)
-    return verifyForeign(session.engine, log, claim, source.bad.length)
+    const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: true }, session)
+    const unread = [...(source.unread ?? []), ...log.extras]
+    return verifyForeign(session.engine, { log, bad: source.bad.length, unread, assume }, claim)
   })
+}
+
+/** What is at hand beside a release. */
+export interface Given {
+  readonly log?: Log
+  readonly source?: Pick<Source, 'digests'>
+  readonly expected?: Guarantee
+  readonly privateDir?: string
+  readonly key?: Uint8Array
+  readonly assume?: boolean
+  /** Judge an experiment by what it would have promised, as comparisons do. */
+  readonly experiments?: boolean
+}
+
+/** Checks the claim of a release with what is at hand. A log that it was not made from is told before anything is counted in it. */
+export async function verifyOpened(release: Release, given: Given, session: Session): Promise<Verdict> {
+  const { manifest } = release
+  const folder = await privateFolderOf(release, given.privateDir)
+  const known = await isOfTheRun(folder, given.source)
+  if (known === false) return verdict([OTHER_LOG])
+  const derived = await promiseOf(manifest)
+  const compared = given.log === undefined ? {} : await compare(given.log, release, given.key, session)
+  const { checks, ...answer } = await verifyRelease(session.engine, release, {
+    scratch: session.workspace.dir,
+    ...compared,
+    ...(given.expected ? { expected: given.expected } : {}),
+    ...(derived ? { derived } : {}),
+    folder,
+    assume: given.assume ?? false,
+    experiments: given.experiments ?? false,
+  })
+  const notes = [...(known === undefined && given.log !== undefined ? [SOME_LOG] : []), ...(answer.notes ?? [])]
+  return { ...answer, checks, ...(notes.length > 0 ? { notes } : {}) }
+}
+
+const OTHER_LOG: Check = {
+  name: 'log',
+  holds: null,
+  detail: 'this is not the log that the release was made from: the record of the run has other digests',
+  toShow: 'Give the very files that the release was made from: --against LOG.',
+}
+const SOME_LOG =
+  'nothing at hand says that the release was made from this log: what is said of persons in the log is said of this one'
+
+/** Is it the log that a release was made from? Undefined where nobody knows. */
+async function isOfTheRun(folder: PrivateFolder, source: Given['source']): Promise<boolean | undefined> {
+  if (source === undefined || folder.kind !== 'bound') return undefined
+  const ours = (folder.record.input?.files ?? []).map(({ sha256 }) => sha256)
+  const theirs = (await source.digests()).map(({ sha256 }) => sha256)
+  if (ours.length === 0 || theirs.length === 0) return undefined
+  return ours.sort().join() === theirs.sort().join()
+}
+
+/** The original in the form in which released texts can be looked up in it, or why they cannot. */
+async function compare(
+  log: Log,
+  release: Release,
+  key: Uint8Array | undefined,
+  session: Session,
+): Promise<Pick<Evidence, 'original' | 'thinned' | 'incomparable' | 'again'>> {
+  const { manifest } = release
+  const [promised, read] = [judged(manifest).unit, log.unit ?? 'row']
+  if (promised !== read)
+    return { incomparable: `the promise counts by ${promised}, and the log was read by ${read} (--unit, --columns)` }
+  const compared = comparable(manifest.steps)
+  if (compared.texts === 'other') return { incomparable: compared.why }
+  const original = await scrubbed(log, manifest, session)
+  if (compared.texts === 'thinned')
+    return { thinned: original, incomparable: 'words were taken out of texts, so that whole texts cannot be looked up' }
+  const sharing = key === undefined ? undefined : sharingOf(manifest)
+  if (key === undefined || sharing === undefined) return { original }
+  return { original, again: await shareAgain(original, { ...sharing, key }, session) }
+}
+
+function keyOf(path: string, { dir, manifest }: Release, withLog: boolean): Uint8Array {
+  const claim = judged(manifest)
+  if (claim.kind !== 'threshold-reveal')
+    fail('usage', `${dir} holds no shared queries, for which a key would be of use`, 'Leave --key out.')
+  if (!withLog) fail('usage', '--key makes shares of the original again', 'Add --against LOG.')
+  if (claim.scheme === 'oblivious')
+    fail('usage', 'oblivious shares cannot be made again without the other party', 'Leave --key out.')
+  const key = readKeyFile(path)
+  if (manifest.more?.keyId !== keyId(key))
+    fail('input', `${path} is not the key of ${dir}`, 'Give the key that it was made with.')
+  return key
+}
+
+/** How queries were shared, from the last step of a manifest. */
+function sharingOf(manifest: Manifest): { readonly sharing: Sharing; readonly epoch: string } | undefined {
+  const guarantee = judged(manifest)
+  const { n, epoch }: Readonly<Record<string, unknown>> = manifest.steps.at(-1)?.params ?? {}
+  if (guarantee.kind !== 'threshold-reveal' || !Number.isSafeInteger(n) || typeof epoch !== 'string') return undefined
+  return { sharing: { scheme: guarantee.scheme, t: guarantee.t, n: n as number }, epoch }
 }
 
 /** The original with its texts masked as the release says, so that they can be compared; persons are counted by the check alone. */

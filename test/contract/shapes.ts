@@ -5,7 +5,7 @@ import { parseParams } from '../../src/params.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
 import { judged } from '../../src/release/experiment.js'
 import type { ReleaseOptions } from '../../src/run/release.js'
-import { verify } from '../../src/run/verify.js'
+import { type VerifyOptions, verify } from '../../src/run/verify.js'
 import { filesOf, manifestOf } from '../support/release.js'
 import { EXAMPLES } from './examples.js'
 
@@ -60,13 +60,21 @@ export async function repeats(make: Make, logs: readonly string[], shape: Shape)
 }
 
 /** Nothing refutes the promise on the release alone, and the original confirms it. */
-export async function verified(make: Make, log: string, shape: Shape): Promise<void> {
+export async function verified(make: Make, log: string, shape: Shape, more: VerifyOptions = {}): Promise<void> {
   const dir = await make(log, shape)
   expect((await verify(dir)).checks.filter((check) => check.holds === false)).toEqual([])
-  const against = await verify(dir, { against: [log], experiments: true }, COLUMNS)
+  const against = await verify(dir, { against: [log], experiments: true, ...more }, COLUMNS)
   const { kind } = judged(manifestOf(dir))
-  // What is claimed of whole histories cannot be seen where rows or sessions stand apart.
-  const open = kind === 'none' ? 'claim' : kind === 'k-m' && shape.shows.link !== 'user' ? 'combinations' : undefined
+  const open = openCheck(kind, shape.shows.link)
   expect(against.checks.filter((check) => check.holds !== true).map(({ name }) => name)).toEqual(open ? [open] : [])
   expect(against.holds).toBe(open ? null : true)
+}
+
+/** What no release shows, or not where rows or sessions stand apart. */
+function openCheck(kind: string, link: Shape['shows']['link']): string | undefined {
+  if (kind === 'none') return 'claim'
+  if (kind === 'dp') return 'differential privacy'
+  if (link === 'user') return undefined
+  if (kind === 'k-m') return 'combinations'
+  return kind === 'identical-users' ? `identical ${link === 'session' ? 'histories' : 'rows'}` : undefined
 }

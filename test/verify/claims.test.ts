@@ -10,8 +10,8 @@ const { next } = scratch()
 
 describe('--expect: the claim that somebody needs', () => {
   const dir = next('release')
+  const log = writeLog(next('log.ndjson'), asked('weather', 40))
   beforeAll(async () => {
-    const log = writeLog(next('log.ndjson'), asked('weather', 40))
     await release([log], { plan: { steps: [{ method: 'rare-queries', params: { k: 30 } }], shows: {} }, out: dir })
   })
 
@@ -23,7 +23,8 @@ describe('--expect: the claim that somebody needs', () => {
     ['google-eu', true],
     ['ec-draft-2026', false],
   ])('%s: %s', async (expected, holds) => {
-    expect((await verify(dir, { expect: expected })).holds).toBe(holds)
+    expect((await verify(dir, { expect: expected, against: [log] })).holds).toBe(holds)
+    expect((await verify(dir, { expect: expected })).holds).toBe(holds ? null : false) // rows are not persons
   })
 
   test('a claim of sessions is not one of users', async () => {
@@ -31,7 +32,8 @@ describe('--expect: the claim that somebody needs', () => {
   })
 
   test('the exit status says it', () => {
-    expect(lethe('verify', dir, '--expect', 'google-eu').status).toBe(0)
+    expect(lethe('verify', dir, '--expect', 'google-eu', '--against', log).status).toBe(0)
+    expect(lethe('verify', dir, '--expect', 'google-eu').status).toBe(3)
     expect(lethe('verify', dir, '--expect', 'rare-queries:k=31').status).toBe(1)
     expect(lethe('verify', dir, '--expect', 'nonsense').status).toBe(2)
   })
@@ -49,10 +51,13 @@ describe('--claim: data that somebody else made', () => {
     path: string,
     words: string,
     columns: Record<string, string> = { user: 'id', query: 'text', time: 'when' },
-  ) => verify(path, { claim: words }, { columns })
+    assume = true,
+  ) => verify(path, { claim: words, ...(assume ? { assume: 'pseudonyms-are-persons' } : {}) }, { columns })
 
-  test('holds', async () => {
-    expect((await claim(csv(persons('weather', 30)), 'google-eu')).holds).toBe(true)
+  test('holds if pseudonyms are persons, which nobody can see', async () => {
+    const { holds, assuming } = await claim(csv(persons('weather', 30)), 'google-eu')
+    expect([holds, assuming]).toEqual([true, ['pseudonyms-are-persons']])
+    expect((await claim(csv(persons('weather', 30)), 'google-eu', undefined, false)).holds).toBeNull()
     expect((await claim(csv(persons('weather', 30)), 'rare-queries:k=31')).holds).toBe(false)
   })
 
@@ -89,11 +94,13 @@ describe('--claim: data that somebody else made', () => {
 
   test('the exit status says it', () => {
     const path = csv(persons('weather', 9))
-    const status = (words: string, columns = 'user=id,query=text') =>
-      lethe('verify', path, '--claim', words, '--columns', columns).status
-    expect([status('rare-queries:k=9'), status('rare-queries:k=10'), status('rare-queries:k=5', 'query=text')]).toEqual(
-      [0, 1, 3],
-    )
+    const status = (words: string, columns = 'user=id,query=text,time=when') =>
+      lethe('verify', path, '--claim', words, '--columns', columns, '--assume', 'pseudonyms-are-persons').status
+    expect([
+      status('rare-queries:k=9'),
+      status('rare-queries:k=10'),
+      status('rare-queries:k=5', 'query=text,time=when'),
+    ]).toEqual([0, 1, 3])
     expect([
       status('rare-queries'),
       status('no-such-claim'),

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { type DelimitedFiles, MAX_LINE_BYTES } from '../engine.js'
 import { name, text } from '../sql.js'
+import { byName, nameOf } from './by-name.js'
 
 export async function readDelimited(
   connection: DuckDBConnection,
@@ -12,13 +13,15 @@ export async function readDelimited(
   const columns = files.columns
     .map((column) => `${text(column)}: '${files.strict?.types[column] ?? 'VARCHAR'}'`)
     .join(', ')
-  const paths = files.paths.map(text).join(', ')
+  const paths = files.paths.map(byName).join(', ')
   const several = files.paths.length > 1
   // Bad rows are left out and not stored: DuckDB keeps a copy of the line for each column too many, gigabytes for a wide file.
   const source = `read_csv([${paths}], columns = {${columns}}, header = ${files.header},
     delim = ${text(files.delimiter)}, quote = ${text(quote)}, escape = ${text(quote)}, auto_detect = false, strict_mode = true,
     ${files.strict ? `max_line_size = ${MAX_LINE_BYTES}` : `nullstr = '\u0001', max_line_size = ${2 * MAX_LINE_BYTES}, ignore_errors = true`}${several ? ", filename = '__path'" : ''})`
-  const index = several ? `(list_position([${paths}], __path) - 1)::USMALLINT AS __file` : '0::USMALLINT AS __file'
+  const index = several
+    ? `(list_position([${files.paths.map(nameOf).join(', ')}], __path) - 1)::USMALLINT AS __file`
+    : '0::USMALLINT AS __file'
   await connection.run(`CREATE TABLE ${name(table)} AS SELECT ${select} FROM (SELECT *, ${index} FROM ${source})`)
   const made = await connection.runAndReadAll(`SELECT count(*)::DOUBLE AS n FROM ${name(table)}`)
   return made.getRowsJS()[0]?.[0] as number

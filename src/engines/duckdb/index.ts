@@ -4,6 +4,7 @@ import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from 
 import { LetheError } from '../../errors.js'
 import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, text } from '../sql.js'
+import { byName, nameOf } from './by-name.js'
 import { readDelimited } from './delimited.js'
 import { translate } from './errors.js'
 import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
@@ -51,16 +52,24 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
     appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     async parquet(paths) {
-      const list = paths.map(text).join(', ')
-      const read = (more: string) => `read_parquet([${list}], hive_partitioning = false${more})`
-      const columns = await guarded(async () =>
-        (await connection.runAndReadAll(`SELECT * FROM ${read('')} LIMIT 0`)).columnNames(),
-      )
+      const read = (more: string) => `read_parquet([${paths.map(byName).join(', ')}], hive_partitioning = false${more})`
+      const found = await guarded(() => connection.runAndReadAll(`SELECT * FROM ${read('')} LIMIT 0`))
       return {
-        columns,
-        from: `(SELECT *, (list_position([${list}], __path) - 1)::USMALLINT AS __file FROM ${read(", filename = '__path'")})`,
+        columns: found.columnNames(),
+        types: found.columnTypes().map(String),
+        from: `(SELECT *, (list_position([${paths.map(nameOf).join(', ')}], __path) - 1)::USMALLINT AS __file FROM ${read(", filename = '__path'")})`,
       }
     },
+    parquetNotes: (path) =>
+      guarded(async () => {
+        const reader = await connection.runAndReadAll(
+          `SELECT (SELECT any_value(created_by) FROM parquet_file_metadata(${byName(path)})),
+            (SELECT count(*) FROM parquet_kv_metadata(${byName(path)}))::DOUBLE
+            + (SELECT count(*) FROM parquet_metadata(${byName(path)}) WHERE cardinality(key_value_metadata) > 0)::DOUBLE`,
+        )
+        const [writer, notes] = reader.getRowsJS()[0] ?? []
+        return { writer: String(writer), notes: Number(notes) }
+      }),
     write: (sql, path, format) =>
       guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
     async close() {

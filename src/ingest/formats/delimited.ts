@@ -1,7 +1,7 @@
 import { name } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { splitter } from '../careful.js'
-import { type Layout, layout, looksLikeHeader, ROLES } from '../columns.js'
+import { type Layout, layout, looksLikeHeader, ROLES, unreadOf } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
 import { type Fields, rowSelect, strictSelect } from '../row-sql.js'
 import { loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
@@ -85,7 +85,8 @@ async function readDelimited(
   const strict = strictReading(shape, fields, options)
   const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
   const rejects = clean ? 'clean' : await loadText(reading, 'staged', shape, select)
-  return { rejects, ...described(found), notes }
+  const unread = unreadOf(found, hasHeader ? first : undefined, first.length)
+  return { rejects, ...described(found), notes, unread }
 }
 
 /** How to read a clean file in one go; undefined where only a closer look can tell whether it is one. */

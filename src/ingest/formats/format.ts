@@ -14,6 +14,8 @@ export interface ReadOptions {
   readonly keepRaw: boolean
   /** Persons and queries are all that is asked for; whatever else stands in the table is not used. */
   readonly textsOnly: boolean
+  /** Say which columns were not read, wherever they first appear. */
+  readonly listUnread: boolean
 }
 
 /** What a reader made: the table `staged`, one row per row of a log (see row-sql.ts for its columns). */
@@ -25,6 +27,8 @@ export interface Staged {
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
   readonly extras: readonly string[]
   readonly notes: readonly string[]
+  /** Columns of the input that were not read, by name or place, where it was asked for. */
+  readonly unread?: readonly string[]
 }
 
 /** Reads the files of one format into the table `staged`. */

@@ -1,7 +1,8 @@
+import type { Engine } from '../../engines/engine.js'
 import { text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { BadRow } from '../../log/log.js'
-import { layout, ROLES } from '../columns.js'
+import { layout, ROLES, unreadOf } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { rowSelect } from '../row-sql.js'
@@ -75,10 +76,23 @@ export const ndjson: Reader = async (reading, options) => {
     },
     options.keepRaw,
   )
-  await reading.engine.run(
-    `CREATE TABLE staged AS SELECT ${select} FROM documents WHERE doc IS NOT NULL; DROP TABLE documents`,
+  await reading.engine.run(`CREATE TABLE staged AS SELECT ${select} FROM documents WHERE doc IS NOT NULL`)
+  const unread = options.listUnread ? await unreadKeys(reading.engine, paths, unreadOf(found, paths, paths.length)) : []
+  await reading.engine.run('DROP TABLE documents')
+  return { rejects: loaded.rejects, ...described(found), notes: time.notes, unread }
+}
+
+/** Keys that were not read: those of the first lines, and all that appear later. */
+async function unreadKeys(engine: Engine, known: readonly string[], unread: readonly string[]): Promise<string[]> {
+  const all = await engine.all<{ key: string }>(
+    'SELECT DISTINCT unnest(json_keys(doc)) AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000',
   )
-  return { rejects: loaded.rejects, ...described(found), notes: time.notes }
+  // A key that stands twice in a line is read once.
+  const [twice] = await engine.all<{ n: number }>(
+    'SELECT count(*) AS n FROM documents WHERE doc IS NOT NULL AND len(json_keys(doc)) > len(list_distinct(json_keys(doc)))',
+  )
+  const later = all.map(({ key }) => key).filter((key) => !known.includes(key))
+  return [...new Set([...unread, ...later, ...(twice && twice.n > 0 ? ['keys that stand twice'] : [])])]
 }
 
 /** The value at the end of a path of keys, as text. */

@@ -1,6 +1,6 @@
 import { name } from '../../engines/sql.js'
 import { fail, type LetheError } from '../../errors.js'
-import { layout, ROLES } from '../columns.js'
+import { layout, ROLES, unreadOf } from '../columns.js'
 import { firstBytes } from '../input.js'
 import { rowSelect } from '../row-sql.js'
 import { timeExpression } from '../times.js'
@@ -43,7 +43,12 @@ export const parquet: Reader = async (reading, options) => {
     options.keepRaw,
   )
   await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${source.from}`).catch(damaged)
-  return { rejects: [], ...described(found), notes: time.notes }
+  return {
+    rejects: [],
+    ...described(found),
+    notes: time.notes,
+    unread: unreadOf(found, source.columns, source.columns.length),
+  }
 }
 
 /** Whatever the engine finds wrong with a Parquet file is the file's fault. */

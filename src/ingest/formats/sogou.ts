@@ -41,5 +41,6 @@ export const sogou: Reader = async (reading, options) => {
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: [...time.notes, ...notes],
+    unread: ['order'],
   }
 }

@@ -66,5 +66,6 @@ export const ubi: Reader = async (reading, options) => {
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: [...time.notes, ...notes],
+    unread: ['other fields of the documents'],
   }
 }

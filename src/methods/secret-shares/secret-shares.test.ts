@@ -36,7 +36,7 @@ async function shared(rows: readonly Row[], params: object, more: Partial<Releas
   const out = next('release')
   const log = writeLog(next('log.ndjson'), rows)
   await release([log], { plan: planOf(params), out, keyFile, format: 'tsv', ...more })
-  const { holds, checks } = await verify(out, { against: [log] })
+  const { holds, checks } = await verify(out, { against: [log], keyFile })
   expect(checks.filter((check) => check.holds !== true)).toEqual([])
   expect(holds).toBe(true)
   return out

@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Engine, OutFormat } from '../engines/engine.js'
+import type { ColumnInfo } from '../release/columns.js'
+import type { Released } from '../release/data.js'
+import { digest } from '../release/writer.js'
+import type { Check } from './check.js'
+
+/**
+ * The file is, byte for byte, its rows as a release writes them. Whatever else a file can carry falls under it: other headers, further keys of a
+ * row, a time behind a day, notes in a Parquet file, bytes between its pages, words of a dictionary that no row uses.
+ */
+export async function exactFile(engine: Engine, scratch: string, path: string, rows: Released): Promise<Check> {
+  const name = 'bytes'
+  const file = basename(path)
+  const format = file.slice(file.lastIndexOf('.') + 1) as OutFormat
+  const again = join(scratch, `again-${file}`)
+  try {
+    await engine.write(rows.typed, again, format)
+    if ((await digest(path)) === (await digest(again)))
+      return { name, holds: true, detail: 'its rows and nothing else' }
+    if (format !== 'parquet')
+      return { name, holds: false, detail: 'the file holds more than its rows, or writes them otherwise' }
+    const [theirs, ours] = [await engine.parquetNotes(path), await engine.parquetNotes(again)]
+    if (theirs.notes > 0) return { name, holds: false, detail: 'the file carries notes beside its rows' }
+    return theirs.writer === ours.writer
+      ? { name, holds: false, detail: 'the file holds more than its rows, or writes them otherwise' }
+      : {
+          name,
+          holds: null,
+          detail: 'the file was written by another version of the engine; what it holds beside its rows cannot be told',
+          toShow: 'Verify it with the version that made it.',
+        }
+  } finally {
+    rmSync(again, { force: true })
+  }
+}
+
+const PARQUET_TYPES: Readonly<Record<ColumnInfo['type'], readonly string[]>> = {
+  text: ['VARCHAR'],
+  bytes: ['BLOB'],
+  date: ['DATE'],
+  timestamp: ['TIMESTAMP'],
+  integer: ['INTEGER', 'BIGINT'],
+}
+
+/** Where a file has types, they are those that the manifest states. */
+export function statedTypes(described: readonly ColumnInfo[], { types }: Released): Check[] {
+  if (types === undefined) return []
+  const wrong = described.filter(({ type }, i) => !PARQUET_TYPES[type]?.includes(types[i] as string))
+  return [
+    {
+      name: 'types',
+      holds: wrong.length === 0,
+      detail:
+        wrong.length === 0
+          ? 'as the manifest states'
+          : `of another type than stated: ${wrong.map((column) => column.name).join(', ')}`,
+    },
+  ]
+}

@@ -1,0 +1,41 @@
+import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import { type Check, count } from './check.js'
+import type { Claimed } from './claim.js'
+
+/** Persons that are tried as the one behind a history; where its rarest word has more, only its words are looked for. */
+const MOST_TRIED = 100
+
+const WORDS = `regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+')`
+
+/** Every released history can be what was left of one person's: no word but those of somebody in the log, and no more rows than there. */
+export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log): Promise<Check> {
+  const [shown, used, rarest] = [fresh('shown_words'), fresh('used_words'), fresh('rarest')]
+  await engine.run(`
+    CREATE TABLE ${shown} AS SELECT DISTINCT pseudonym, word FROM (
+      SELECT pseudonym, unnest(${WORDS}) AS word FROM (SELECT DISTINCT ${rows.columns.includes('pseudonym') ? 'pseudonym' : `'' AS pseudonym`}, query FROM ${rows.table} WHERE query IS NOT NULL));
+    CREATE TABLE ${used} AS SELECT DISTINCT person, word FROM (
+      SELECT person, unnest(${WORDS}) AS word FROM (SELECT DISTINCT person, query FROM ${log.table} WHERE query IS NOT NULL))
+    SEMI JOIN (SELECT DISTINCT word FROM ${shown}) USING (word);
+    CREATE TABLE ${rarest} AS SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, arg_min(word, coalesce(n, 0)) AS word
+    FROM ${shown} LEFT JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) USING (word) GROUP BY pseudonym`)
+  const [found] = await engine.all<{ histories: number; strange: number; more: boolean }>(`
+    WITH fitting AS (
+      SELECT r.pseudonym FROM ${rarest} r JOIN ${used} u ON r.word = u.word JOIN ${shown} s ON s.pseudonym = r.pseudonym
+      JOIN ${used} v ON v.person = u.person AND v.word = s.word
+      WHERE r.persons <= ${MOST_TRIED} GROUP BY r.pseudonym, u.person HAVING count(*) = any_value(r.words))
+    SELECT (SELECT count(*) FROM ${rarest}) AS histories,
+      (SELECT count(*) FROM ${rarest} WHERE persons = 0 ${rows.columns.includes('pseudonym') ? `OR (persons <= ${MOST_TRIED} AND pseudonym NOT IN (SELECT pseudonym FROM fitting))` : ''}) AS strange,
+      (SELECT count(*) FROM ${rows.table} WHERE query IS NOT NULL) > (SELECT count(*) FROM ${log.table} WHERE query IS NOT NULL) AS more`)
+  await engine.run(`DROP TABLE ${shown}; DROP TABLE ${used}; DROP TABLE ${rarest}`)
+  const { histories = 0, strange = 0, more = false } = found ?? {}
+  return {
+    name: 'histories come from the log',
+    holds: strange === 0 && !more,
+    detail: more
+      ? 'there are more rows than the log has'
+      : strange === 0
+        ? `each of ${count(histories, 'history', 'histories')} holds what somebody in the log asked`
+        : `${count(strange, 'history', 'histories')} of ${histories} hold words that nobody in the log used together`,
+  }
+}

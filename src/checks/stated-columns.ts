@@ -1,0 +1,128 @@
+import type { ColumnInfo } from '../release/columns.js'
+import type { Manifest } from '../release/manifest.js'
+import type { Check } from './check.js'
+
+type Column = readonly [type: ColumnInfo['type'], ...meanings: string[]]
+
+/** The columns of rows in their order, each with its type and what a manifest of ours says of it. */
+const ROW_COLUMNS: Readonly<Record<string, Column>> = {
+  pseudonym: ['text', 'random, one for a person', 'random, one for a session'],
+  query: ['text', 'normalised query'],
+  tag: ['text', 'stands for a withheld query'],
+  host: ['text', 'host of the clicked result'],
+  day: ['date', 'day of the query', 'day on which the pseudonym first appears'],
+  hour: ['timestamp', 'hour of the query'],
+  time: ['timestamp', 'time of the query'],
+  seconds: [
+    'integer',
+    "seconds since the pseudonym's first query",
+    "seconds since the pseudonym's first query, pauses cut to an hour",
+  ],
+  rank: ['integer', 'rank of the clicked result'],
+}
+const SEALED_TAG: Column = ['bytes', 'stands for a query; see the table of shares']
+const ITEM_COLUMNS: readonly string[] = ['item', 'next', 'url', 'count']
+const SHARE_TABLES: Readonly<Record<string, readonly string[]>> = {
+  shares: ['tag', 'x', 'y'],
+  ciphertexts: ['tag', 'text'],
+}
+const TIME_COLUMNS: Readonly<Record<Manifest['shows']['time'], readonly string[]>> = {
+  day: ['day'],
+  hour: ['hour'],
+  exact: ['time'],
+  relative: ['day', 'seconds'],
+}
+
+/** The names of columns that Lethe gives; all others are the custodian's. */
+export function isOurs(column: string): boolean {
+  return Object.hasOwn(ROW_COLUMNS, column)
+}
+
+/** What the manifest says of the columns is what its choices come to: a pseudonym is there exactly where rows are linked, and so on. */
+export function statedColumns(manifest: Manifest): Check[] {
+  const wrong = isItems(manifest) ? wrongItems(manifest) : wrongRows(manifest)
+  const strange = strangeTables(manifest)
+  return [
+    {
+      name: 'stated columns',
+      holds: wrong.length === 0,
+      detail: wrong.length === 0 ? 'they follow from what the manifest says is shown' : wrong.join('; '),
+    },
+    ...(strange.length === 0
+      ? []
+      : [{ name: 'tables', holds: null, detail: `this version does not know the tables ${strange.join(', ')}` }]),
+  ]
+}
+
+function isItems({ columns }: Manifest): boolean {
+  return columns[0]?.name === 'item'
+}
+
+/** A table of items has nothing but items and counts. */
+function wrongItems({ columns, shows }: Manifest): string[] {
+  return [
+    ...columns
+      .filter(({ name, type }) => !ITEM_COLUMNS.includes(name) || type !== (name === 'count' ? 'integer' : 'text'))
+      .map(({ name }) => `${name} is no column of items`),
+    ...(shows.link === 'none' ? [] : ['items have no pseudonyms']),
+    ...twice(columns),
+  ]
+}
+
+function wrongRows({ columns, shows, tables = [] }: Manifest): string[] {
+  const names = columns.map((column) => column.name)
+  const has = (column: string) => names.includes(column)
+  const sealed = tables.length > 0
+  const known = names.filter(isOurs)
+  const inOrder = Object.keys(ROW_COLUMNS).filter(has)
+  const times = ['day', 'hour', 'time', 'seconds'].filter(has)
+  const shown = TIME_COLUMNS[shows.time]
+  return [
+    ...twice(columns),
+    ...columns.filter((column) => !asWritten(column, sealed)).map(({ name }) => `${name} is described otherwise`),
+    ...(known.join() === inOrder.join() && names.slice(0, known.length).join() === known.join()
+      ? []
+      : ['columns stand in another order']),
+    ...(has('pseudonym') === (shows.link !== 'none')
+      ? []
+      : [has('pseudonym') ? 'there are pseudonyms, and rows are said not to be linked' : 'pseudonyms are missing']),
+    ...(pseudonymsOf(columns) === undefined || pseudonymsOf(columns) === shows.link
+      ? []
+      : ['pseudonyms are of something else than what is said']),
+    ...(times.length === 0 || times.join() === shown.join() ? [] : ['times are finer or coarser than what is said']),
+    ...(has('rank') && !shows.rank ? ['there are ranks, and none are said to be shown'] : []),
+    ...(sealed
+      ? has('tag') && !has('query')
+        ? []
+        : ['shared queries stand there as text']
+      : has('query')
+        ? []
+        : ['queries are missing']),
+  ]
+}
+
+function pseudonymsOf(columns: readonly ColumnInfo[]): Manifest['shows']['link'] | undefined {
+  const meaning = columns.find(({ name }) => name === 'pseudonym')?.meaning
+  return meaning === undefined ? undefined : meaning.endsWith('person') ? 'user' : 'session'
+}
+
+function asWritten({ name, type, meaning }: ColumnInfo, sealed: boolean): boolean {
+  if (!isOurs(name)) return type === 'text' && meaning === 'as in the log'
+  const [stated, ...meanings] = sealed && name === 'tag' ? SEALED_TAG : (ROW_COLUMNS[name] as Column)
+  return type === stated && meanings.includes(meaning)
+}
+
+function twice(columns: readonly ColumnInfo[]): string[] {
+  const names = columns.map(({ name }) => name)
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))].map((name) => `${name} stands there twice`)
+}
+
+function strangeTables({ tables = [] }: Manifest): string[] {
+  return tables
+    .filter(({ file, columns }) => {
+      const stem = file.slice(0, file.lastIndexOf('.'))
+      const known = Object.hasOwn(SHARE_TABLES, stem) ? SHARE_TABLES[stem] : undefined
+      return columns.map(({ name }) => name).join() !== known?.join() || columns.some(({ type }) => type !== 'bytes')
+    })
+    .map(({ file }) => file)
+}

@@ -1,0 +1,30 @@
+import type { Engine } from '../engines/engine.js'
+import { name } from '../engines/sql.js'
+import { hostSql } from '../log/host-sql.js'
+import type { ColumnInfo } from '../release/columns.js'
+import type { Rows } from '../release/data.js'
+import { type Check, count } from './check.js'
+
+/** What a value of our columns looks like, as SQL: what is no random number, no host and no hour says more than it may. */
+const SOUND: Readonly<Record<string, string>> = {
+  pseudonym: `coalesce(regexp_full_match(pseudonym, '[0-9a-f]{32}'), false)`,
+  tag: `tag IS NULL OR regexp_full_match(tag, '[0-9a-f]{32}')`,
+  host: `host IS NOT DISTINCT FROM ${hostSql('host')}`,
+  hour: `hour IS NULL OR hour LIKE '%:00:00'`,
+}
+
+export async function soundValues(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
+  const known = described.filter(({ name: column }) => Object.hasOwn(SOUND, column))
+  const odd = known.map(({ name: column }) => `count(*) FILTER (NOT (${SOUND[column]}))::BIGINT AS ${name(column)}`)
+  const [found = {}] =
+    odd.length === 0 ? [] : await engine.all<Record<string, number>>(`SELECT ${odd.join(', ')} FROM ${rows.table}`)
+  const wrong = Object.entries(found).filter(([, n]) => n > 0)
+  return {
+    name: 'values',
+    holds: wrong.length === 0,
+    detail:
+      wrong.length === 0
+        ? 'of the form that each column has'
+        : wrong.map(([column, n]) => `${count(n, 'value')} that ${n === 1 ? 'is' : 'are'} no ${column}`).join('; '),
+  }
+}

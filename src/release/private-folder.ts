@@ -1,0 +1,45 @@
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { fail } from '../errors.js'
+import type { PrivateRecord } from './manifest.js'
+import type { Release } from './reader.js'
+import { digest } from './writer.js'
+
+/** The private folder of a run: found and of these very files, found and not, or not there. */
+export type PrivateFolder =
+  | { readonly kind: 'bound'; readonly record: PrivateRecord }
+  | { readonly kind: 'other'; readonly why: string }
+  | { readonly kind: 'none' }
+
+/** Looks for the record of the run that made a release, where it was put or where somebody says. It counts only for the files that it names. */
+export async function privateFolderOf({ dir, manifest }: Release, named?: string): Promise<PrivateFolder> {
+  const folder = named ?? `${dir.replace(/\/+$/, '')}.private`
+  const path = join(folder, 'record.json')
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) {
+    if (named === undefined) return { kind: 'none' }
+    fail('input', `${named} is no private folder of a release`, 'Name the folder that lethe release made beside it.')
+  }
+  const record = read(path)
+  const other = (why: string) => ({
+    kind: 'other' as const,
+    why: `the private folder ${folder} does not count: ${why}`,
+  })
+  if (record === undefined) return other('its record cannot be read')
+  if (record.digests === undefined) return other('its record does not say which files it belongs to')
+  const files = [...new Set([...manifest.files, 'manifest.json'])]
+  const digests: Record<string, string> = {}
+  for (const file of files)
+    if (lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile()) digests[file] = await digest(join(dir, file))
+  if (!isDeepStrictEqual(digests, { ...record.digests })) return other('it belongs to other files than these')
+  return { kind: 'bound', record }
+}
+
+function read(path: string): PrivateRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(path, 'utf8')) as PrivateRecord | null
+    return typeof record === 'object' && record !== null ? record : undefined
+  } catch {
+    return undefined
+  }
+}
