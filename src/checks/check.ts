@@ -5,6 +5,8 @@ export interface Check {
   readonly detail: string
   /** Is this a check of the claim itself, not of form? */
   readonly onClaim?: true
+  /** The detail was computed from the log or tells of noise: it is for the custodian, and never for a public report. */
+  readonly privateDetail?: true
 }
 
 /** The outcome of all checks: true only if none failed and one on the claim itself succeeded. */
