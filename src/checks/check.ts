@@ -9,6 +9,8 @@ export interface Check {
   readonly toShow?: string
   /** Where it holds: what was taken for granted on the caller's word. */
   readonly assuming?: string
+  /** The detail was computed from the log or tells of noise: it is for the custodian, and never for a public report. */
+  readonly privateDetail?: true
 }
 
 /** The outcome of all checks. */

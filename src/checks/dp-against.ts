@@ -1,74 +1,102 @@
+import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
-import { needed } from './dp-noise.js'
+import { exactByPromise } from './dp-any.js'
+import { clicksAgainstLog } from './dp-clicks.js'
+import { type Counted, countGiven, itemKey, knownOf } from './dp-items.js'
+import { type Giving, type Mechanism, mechanismOf } from './dp-mechanism.js'
+import { exactness, nearness, outcome, spreading } from './dp-outcomes.js'
+import { countsTooFar, exactCounts, type Held, rareItems, spread } from './dp-tests.js'
 
-const FALSE_ALARM = 1e-9
+/** Whoever does not know the method does not know what persons give. */
+const ANYTHING: Giving = { counts: 'persons', most: Number.MAX_SAFE_INTEGER, choose: 'unknown' }
 
-/** Holds items and counts against the log: nothing is made up, no item has too few persons, no count is farther off than noise goes. */
-export async function againstLog(on: ClaimedRelease, log: Log, claim: DifferentiallyPrivate): Promise<Check[]> {
-  const { engine, rows, release } = on
-  const key = claim.items === 'pairs' ? 'item, next' : claim.items === 'clicks' ? 'item, url' : 'item'
-  const noise = needed(claim, release.manifest.steps.at(-1))
-  const [asked, busy, joined] = [fresh('asked'), fresh('busy'), fresh('joined')]
+/** What holding a release against the log has shown: what was refuted and what was not, or why nothing can be said. */
+export interface Against {
+  readonly checks: readonly Check[]
+  /** Why the log could not be used. */
+  readonly why?: string
+}
+
+/**
+ * Holds items and counts against the log. None of it can show differential privacy; each test refutes an honest release less than once in four
+ * thousand million times. What the tests saw is noise, or tells of it: their details are for the custodian.
+ */
+export async function againstLog(on: ClaimedRelease, log: Log, claim: DifferentiallyPrivate): Promise<Against> {
+  const { engine, rows, release, side } = on
+  const { steps } = release.manifest
+  const known = knownOf(log, claim, steps.slice(0, -1))
+  if (known.how === 'not') return { checks: [], why: known.why }
+  const mechanism = mechanismOf(claim, steps.at(-1))
+  const { gives = ANYTHING, chance } = mechanism ?? {}
+  if (gives.choose === 'first' && !log.has.time) return { checks: [], why: 'the log has no times' }
+  const counted = await countGiven(engine, { log, claim, known, gives, tilt: chance?.tilt ?? 0 })
+  const held = await join(engine, rows.table, counted, claim)
+  const present = await presence(held, rows.table, counted, claim, mechanism !== undefined)
+  const exact = known.how === 'exactly' && gives.choose !== 'unknown'
+  const more = await (mechanism === undefined ? byPromise(held, claim) : byMechanism(held, mechanism, exact))
+  const clicks = mechanism?.clicks && side.clicks ? await clicksAgainstLog(on, log, mechanism.clicks) : []
+  await counted.drop()
+  await engine.run(`DROP TABLE ${held.table}`)
+  return { checks: [...present, ...more, ...clicks] }
+}
+
+/** The items of the log beside what was published of them. */
+async function join(engine: Engine, rows: string, counted: Counted, claim: DifferentiallyPrivate): Promise<Held> {
+  const table = fresh('held')
+  const key = itemKey(claim)
+  const names = key.join(', ')
   await engine.run(`
-    CREATE TABLE ${asked} AS SELECT person, ${key}, count(*) AS n FROM (${occurrences(log, claim)}) GROUP BY ALL;
-    CREATE TABLE ${busy} AS SELECT person FROM ${asked} GROUP BY person HAVING ${noise?.counts === 'occurrences' ? 'sum(n)' : 'count(*)'} > ${noise?.perUser ?? 1};
-    CREATE TABLE ${joined} AS SELECT ${key}, r.count, coalesce(persons, 0) AS persons, coalesce(times, 0) AS times, coalesce(sure, 0) AS sure
-      FROM (SELECT ${key}, ${claim.counts ? 'count::BIGINT' : 'NULL::BIGINT'} AS count FROM ${rows.table}) r
-      LEFT JOIN (SELECT ${key}, count(*) AS persons, sum(n) AS times,
-          sum(CASE WHEN person IN (FROM ${busy}) THEN 0 ELSE ${noise?.counts === 'occurrences' ? 'n' : '1'} END) AS sure
-        FROM ${asked} SEMI JOIN ${rows.table} s USING (${key}) GROUP BY ALL) USING (${key})`)
-  const most = Math.max(1, claim.minUsers)
-  const [found] = await engine.all<{ items: number; few: number }>(
-    `SELECT count(*) AS items, count(*) FILTER (persons < ${most}) AS few FROM ${joined}`,
+    CREATE TABLE ${table} AS SELECT c.*, coalesce(r.shown, false) AS shown, r.count FROM ${counted.table} c
+    LEFT JOIN (SELECT ${names}, true AS shown, ${claim.counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS count FROM ${rows}) r USING (${names})`)
+  return { engine, table, key, chances: counted.chances }
+}
+
+/**
+ * The methods that are known draw noise for items that somebody asked, and for no others; one that is not known may have a list of its own. That
+ * an item has as many persons as promised holds for all of them.
+ */
+async function presence(
+  { engine, table, key }: Held,
+  rows: string,
+  counted: Counted,
+  claim: DifferentiallyPrivate,
+  known: boolean,
+): Promise<Check[]> {
+  const least = Math.max(1, claim.minUsers)
+  if (!known && least === 1) return []
+  const [found] = await engine.all<{ items: number; unasked: number; few: number }>(
+    `SELECT (SELECT count(*) FROM ${rows}) AS items, (SELECT count(*) FROM ${rows} ANTI JOIN ${counted.table} USING (${key.join(', ')})) AS unasked,
+      (SELECT count(*) FROM ${table} WHERE shown AND persons < ${least}) AS few`,
   )
-  const { items = 0, few = 0 } = found ?? {}
-  const present: Check = {
-    name: 'items are in the log',
-    holds: few === 0,
-    detail:
-      few === 0
-        ? `each of ${count(items, 'item')} has ${most === 1 ? 'a person' : `${most} persons or more`} in the log`
-        : `${count(few, 'item')} have ${most === 1 ? 'nobody' : `fewer than ${most} persons`} in the log`,
-    onClaim: true,
-  }
-  if (noise === undefined || items === 0) return [present]
-  // Too high: more than everybody together and the noise. Too low: less than those whose every item counted, and the noise.
-  const slack = Math.ceil(noise.beyond(FALSE_ALARM / (2 * items)))
-  const all = noise.counts === 'occurrences' ? 'times' : 'persons'
-  const [off] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${joined} WHERE count > ${all} + ${slack} OR count < sure - ${slack}`,
-  )
+  const { items = 0, unasked = 0, few = 0 } = found ?? {}
+  const wrong = unasked + few
+  const persons = least === 1 ? 'a person' : `${least} persons or more`
   return [
-    present,
-    {
-      name: 'counts are near the log',
-      holds: off?.n === 0,
-      detail:
-        off?.n === 0
-          ? `no count is farther from the log than ${slack}, which honest noise passes once in a thousand million releases`
-          : `${count(off?.n ?? 0, 'count')} are farther from the log than noise goes (${slack})`,
-      onClaim: true,
-    },
+    outcome('items are in the log', wrong, {
+      passed: `each of ${count(items, 'item')} has ${persons} in the log`,
+      failed: `${wrong.toLocaleString('en')} of ${count(items, 'item')} without ${persons} in the log`,
+    }),
   ]
 }
 
-/** Every occurrence of an item: (person, item, [next | url]). */
-function occurrences(log: Log, claim: DifferentiallyPrivate): string {
-  const asked = `FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
-  switch (claim.items) {
-    case 'queries':
-      return `SELECT person, query AS item ${asked}`
-    case 'keywords':
-      return `SELECT person, unnest(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+')) AS item ${asked}`
-    case 'clicks':
-      return `SELECT person, query AS item, translate(url, '\t\n\r', '   ') AS url ${asked} AND url IS NOT NULL`
-    case 'pairs':
-      // Where a session of its own cuts the history there are fewer pairs, so every pair that was counted is among these.
-      return `SELECT person, item, next FROM (SELECT person, query AS item, lead(query) OVER (PARTITION BY person ORDER BY time, query) AS next ${asked} AND time IS NOT NULL)
-        WHERE next <> item`
-  }
+async function byPromise(held: Held, { epsilon, delta, counts }: DifferentiallyPrivate): Promise<Check[]> {
+  return counts ? [exactness(await exactByPromise(held, epsilon, delta))] : []
+}
+
+async function byMechanism(held: Held, { noise, gate, chance }: Mechanism, exact: boolean): Promise<Check[]> {
+  const rare = await rareItems(held, chance)
+  const checks = [
+    outcome('items that hardly come out', rare.wrong, {
+      passed: 'no more of them are there than chance explains',
+      failed: `${count(rare.wrong, 'item')} of too few persons are there, more than chance explains`,
+    }),
+  ]
+  if (noise === undefined) return checks
+  checks.push(nearness(await countsTooFar(held, noise)), exactness(await exactCounts(held, gate.at, noise)))
+  if (exact && noise.close) checks.push(spreading(await spread(held, gate, noise)))
+  return checks
 }

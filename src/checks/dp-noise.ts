@@ -1,90 +1,82 @@
-import type { DifferentiallyPrivate } from '../release/guarantee.js'
-import type { Step } from '../release/manifest.js'
+import { upperTail } from './dp-normal.js'
 
-/** What a promise implies of the noise that a histogram must have had. */
+/** Noise in whole numbers, symmetric around 0: what its tails, its peak and its moments are. */
 export interface Noise {
-  /** No published count is this or less; undefined where counts have noise of their own. */
-  readonly threshold: number | undefined
-  /** Noise beyond this happens with probability q. */
-  readonly beyond: (q: number) => number
-  /** Does one person count once for an item, or as often as it was asked? */
-  readonly counts: 'persons' | 'occurrences'
-  /** Items that a person may give. */
-  readonly perUser: number
+  /** P(X >= t). */
+  readonly atLeast: (t: number) => number
+  /** The largest probability of one value, which is that of 0. */
+  readonly peak: number
+  readonly variance: number
+  /** ln E e^(tX), or more; infinite where there is none. */
+  readonly logMoment: (t: number) => number
+  /** `logMoment` is finite below this. */
+  readonly steepest: number
 }
 
-/** The noise that the claim needs, for methods that publish counts; from the source's continuous formulas, a little below our discrete ones. */
-export function needed(claim: DifferentiallyPrivate, step: Step | undefined): Noise | undefined {
-  if (!claim.counts || step === undefined) return undefined
-  const { params } = step
-  const perUser = Number(params.perUser ?? params.m ?? 20)
-  const twice = claim.neighbours === 'replace' || claim.definition === 'probabilistic' ? 2 : 1
-  const each = 1 - (1 - claim.delta) ** (1 / perUser)
-  const persons = { counts: 'persons', perUser } as const
-  switch (step.method) {
-    case 'zealous': {
-      const lambda = (twice * perUser) / claim.epsilon
-      const gap = claim.definition === 'probabilistic' ? 0 : lambda * Math.log(1 / (2 * each))
-      return {
-        ...persons,
-        threshold: Math.floor(claim.minUsers - 1 + Math.max(0, gap) - 1),
-        beyond: (q) => 1.01 * lambda * Math.log(1 / q),
-      }
-    }
-    case 'gaussian-threshold': {
-      const halved =
-        twice === 2 ? { epsilon: claim.epsilon / 2, delta: claim.delta / (1 + Math.exp(claim.epsilon / 2)) } : claim
-      const sigma = sigmaFor(halved.epsilon, halved.delta / 2) * Math.sqrt(perUser)
-      const one = 1 - (1 - halved.delta / 2) ** (1 / perUser)
-      return {
-        ...persons,
-        threshold: Math.floor(claim.minUsers - 1 + 0.98 * sigma * upper(one) - 1),
-        beyond: (q) => 1.1 * sigma * upper(q) + 2,
-      }
-    }
-    case 'korolova': {
-      const b =
-        (twice * perUser) / (claim.epsilon - Number(params.epsilonCounts ?? 0) - Number(params.epsilonClicks ?? 0))
-      const own = params.epsilonCounts === undefined ? undefined : (twice * perUser) / Number(params.epsilonCounts)
-      return {
-        threshold: own === undefined ? Math.floor(perUser + b * Math.log(perUser / (2 * claim.delta)) - 1) : undefined,
-        beyond: (q) => 1.01 * (own ?? b) * Math.log(1 / q),
-        counts: 'occurrences',
-        perUser,
-      }
-    }
-    default:
-      return undefined
+/** P(x) = (1 - p)/(1 + p) p^|x| with p = e^-rate. */
+export function laplaceNoise(rate: number): Noise {
+  const p = Math.exp(-rate)
+  // (1 - p)^2/((1 - p e^t)(1 - p e^-t)), by expm1 so that small rates keep their digits.
+  const logMoment = (t: number) =>
+    Math.abs(t) < rate
+      ? 2 * Math.log(-Math.expm1(-rate)) - Math.log(-Math.expm1(t - rate)) - Math.log(-Math.expm1(-t - rate))
+      : Number.POSITIVE_INFINITY
+  return {
+    atLeast: (t) => (t > 0 ? p ** t / (1 + p) : 1 - p ** (1 - t) / (1 + p)),
+    peak: Math.tanh(rate / 2),
+    variance: (2 * p) / Math.expm1(-rate) ** 2,
+    logMoment,
+    steepest: rate,
   }
 }
 
-/** Deviation of Gaussian noise for values that move by 1: the smallest at which Phi(1/2s - es) - e^e Phi(-1/2s - es) <= delta. */
-function sigmaFor(epsilon: number, delta: number): number {
-  const missed = (s: number) => tail(epsilon * s - 0.5 / s) - Math.exp(epsilon) * tail(epsilon * s + 0.5 / s)
-  return crossing((s) => missed(s) > delta, 1e-3, 1e6)
-}
+/** Wider noise than this is not kept as a table; its tails are then those of the normal law, half a step apart on either side. */
+const WIDEST_TABLE = 1 << 15
+/** Deviations that a table goes out: what is left beyond is below e^-722. */
+const REACH = 38
 
-/** The point that a normal value passes with probability q. */
-function upper(q: number): number {
-  return crossing((x) => tail(x) > q, 1e-6, 40)
-}
-
-/** Where a condition that holds at `low` and not at `high` ends. */
-function crossing(holds: (x: number) => boolean, low: number, high: number): number {
-  let [a, b] = [low, high]
-  while (b / a > 1.0001) {
-    const middle = Math.sqrt(a * b)
-    if (holds(middle)) a = middle
-    else b = middle
+/** P(x) proportional to e^(-x^2/2v). Its moments are at most those of the normal law of variance v [CKS20]. */
+export function gaussianNoise(variance: number): Noise {
+  const sigma = Math.sqrt(variance)
+  const logMoment = (t: number) => (t * t * variance) / 2
+  const steepest = Number.POSITIVE_INFINITY
+  if (sigma > WIDEST_TABLE)
+    return {
+      atLeast: (t) => upperTail((t - 0.5) / sigma),
+      peak: 1 / Math.sqrt(2 * Math.PI * variance),
+      variance,
+      logMoment,
+      steepest,
+    }
+  const most = Math.ceil(REACH * sigma) + 1
+  // tails[t] = P(X >= t) for t >= 0, summed from the far end, so that small values keep their digits.
+  const tails = new Float64Array(most + 2)
+  for (let x = most; x >= 0; x--) tails[x] = (tails[x + 1] as number) + Math.exp(-(x * x) / (2 * variance))
+  const total = 2 * (tails[0] as number) - 1
+  const at = (t: number) => (t > most ? 0 : (tails[t] as number) / total)
+  return {
+    atLeast: (t) => (t > 0 ? at(t) : 1 - at(1 - t)),
+    peak: 1 / total,
+    variance: varianceOf(variance, most, total),
+    logMoment,
+    steepest,
   }
-  return a
 }
 
-/** P(Z > x), by the midpoint rule. */
-function tail(x: number): number {
-  if (x < 0) return 1 - tail(-x)
+function varianceOf(variance: number, most: number, total: number): number {
   let sum = 0
-  const step = 0.02
-  for (let z = x + step / 2; z < x + 12; z += step) sum += Math.exp((x * x - z * z) / 2)
-  return (sum * step * Math.exp(-(x * x) / 2)) / Math.sqrt(2 * Math.PI)
+  for (let x = most; x > 0; x--) sum += 2 * x * x * Math.exp(-(x * x) / (2 * variance))
+  return sum / total
+}
+
+/** The smallest t from `from` on with P(X >= t) <= q; tails fall, so halving finds it. */
+export function firstBelow(noise: Noise, q: number, from: number): number {
+  let [low, high] = [from - 1, from]
+  while (noise.atLeast(high) > q) [low, high] = [high, high + 2 * (high - low)]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (noise.atLeast(middle) > q) low = middle
+    else high = middle
+  }
+  return high
 }

@@ -1,82 +1,106 @@
-import { fresh, name } from '../engines/sql.js'
+import { fresh, names } from '../engines/sql.js'
+import type { Rows } from '../release/data.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { ClaimCheck, ClaimedRelease } from './claim.js'
 import { againstLog } from './dp-against.js'
-import { needed } from './dp-noise.js'
+import { itemKey } from './dp-items.js'
+import { type Mechanism, mechanismOf } from './dp-mechanism.js'
 
 /**
- * Differential privacy is a property of how a release was made, which no single release can show. What it implies of the release can be
- * checked: its shape, that no count lies at or below the threshold that hides single persons, and, with the log, that
- * items and counts are what honest noise would leave. The audit runs the mechanism itself.
+ * Differential privacy is a property of how a release was made, which no single release can show: no check here ever says that the claim holds. A release
+ * can contradict it: by its shape, by counts at or below the threshold that hides single persons, and, with the log, by items and counts that
+ * the stated noise would not leave.
  */
 export const dpClaim: ClaimCheck<DifferentiallyPrivate> = {
   onRelease: async (on, claim) => {
-    const shape = await itemsAreWellFormed(on, claim)
+    const mechanism = mechanismOf(claim, on.release.manifest.steps.at(-1))
+    const shape = await wellFormed(on, claim, mechanism)
     if (shape.holds === false) return [shape]
-    return [shape, ...(await countsPass(on, claim)), ...(on.original ? await againstLog(on, on.original, claim) : [])]
+    const { checks, why } = on.original ? await againstLog(on, on.original, claim) : { checks: [] }
+    return [shape, ...(await countsPass(on, mechanism)), ...checks, ...(why === undefined ? [] : [unusable(why)])]
   },
 }
 
-const SECOND: Readonly<Record<string, readonly string[]>> = { pairs: ['next'], clicks: ['url'] }
-
-/** What an item is known by. */
-export function itemKey(claim: DifferentiallyPrivate): readonly string[] {
-  return ['item', ...(SECOND[claim.items] ?? [])]
+/** Why the log says nothing. */
+function unusable(why: string): Check {
+  return { name: 'the log', holds: null, detail: `it could not be used: ${why}` }
 }
 
-async function itemsAreWellFormed({ engine, rows }: ClaimedRelease, claim: DifferentiallyPrivate): Promise<Check> {
-  const called = 'items'
+/** The columns that belong there, every item once, whole counts, and no table that the method does not make. */
+async function wellFormed(
+  on: ClaimedRelease,
+  claim: DifferentiallyPrivate,
+  mechanism: Mechanism | undefined,
+): Promise<Check> {
   const key = itemKey(claim)
-  const wanted = [...key, ...(claim.counts ? ['count'] : [])]
-  if (rows.columns.join() !== wanted.join())
-    return {
-      name: called,
-      holds: false,
-      detail: `the table should have the columns ${wanted.join(', ')}`,
-      onClaim: true,
-    }
-  const grouped = fresh('grouped')
-  const counted = claim.counts ? `AND regexp_full_match(count, '-?[0-9]{1,15}')` : ''
-  await engine.run(
-    `CREATE TABLE ${grouped} AS SELECT ${key.join(', ')}, count(*) AS times, bool_and(${key.map((c) => `${name(c)} IS NOT NULL`).join(' AND ')} ${counted}) AS sound FROM ${rows.table} GROUP BY ALL`,
-  )
-  const [found] = await engine.all<{ items: number; twice: number; odd: number }>(
-    `SELECT count(*) AS items, count(*) FILTER (times > 1) AS twice, count(*) FILTER (sound IS NOT TRUE) AS odd FROM ${grouped}`,
-  )
-  const { items = 0, twice = 0, odd = 0 } = found ?? {}
-  const wrong = [
-    ...(twice > 0 ? [`${count(twice, 'item')} stand there more than once`] : []),
-    ...(odd > 0 ? [`${count(odd, 'item')} have an empty cell or a count that is no whole number`] : []),
-  ]
+  const wrong = await faults(on, on.rows, key, claim.counts)
+  const beside = Object.keys(on.side)
+  if (mechanism !== undefined && beside.join() !== (mechanism.clicks ? 'clicks' : ''))
+    wrong.push('the tables beside the items are not those that the method makes')
+  else if (mechanism?.clicks && on.side.clicks) {
+    wrong.push(...(await faults(on, on.side.clicks, ['item', 'url'], true)).map((fault) => `clicks: ${fault}`))
+    if (wrong.length === 0 && (await strangers(on, on.side.clicks)) > 0)
+      wrong.push('clicks: there are queries that are not among the items')
+  }
+  if (wrong.length > 0) return { name: 'items', holds: false, detail: wrong.join('; '), onClaim: true }
+  const [found] = await on.engine.all<{ items: number }>(`SELECT count(*) AS items FROM ${on.rows.table}`)
   return {
-    name: called,
-    holds: wrong.length === 0,
-    detail:
-      wrong.length > 0
-        ? wrong.join('; ')
-        : `${count(items, 'item')}, each once${claim.counts ? ', with whole counts' : ''} (one release cannot show differential privacy, only contradict it; the trial audit-dp runs the mechanism)`,
-    onClaim: true,
+    name: 'items',
+    holds: true,
+    detail: `${count(found?.items ?? 0, 'item')}, each once${claim.counts ? ', with whole counts' : ''}`,
   }
 }
 
-/** Every published count lies above the threshold that the promise needs; reckoned here by formulas of its own. */
-async function countsPass({ engine, rows, release }: ClaimedRelease, claim: DifferentiallyPrivate): Promise<Check[]> {
-  const noise = needed(claim, release.manifest.steps.at(-1))
-  if (noise === undefined || noise.threshold === undefined) return []
-  const [found] = await engine.all<{ low: number; least: number | null }>(
-    `SELECT count(*) FILTER (count::BIGINT <= ${noise.threshold}) AS low, min(count::BIGINT) AS least FROM ${rows.table}`,
+/** What is wrong with the shape of a table of items. */
+async function faults(
+  { engine }: ClaimedRelease,
+  rows: Rows,
+  key: readonly string[],
+  counts: boolean,
+): Promise<string[]> {
+  const wanted = [...key, ...(counts ? ['count'] : [])]
+  if (rows.columns.join() !== wanted.join()) return [`the table should have the columns ${wanted.join(', ')}`]
+  const grouped = fresh('grouped')
+  const sound = [
+    ...key.map((column) => `${column} IS NOT NULL`),
+    // One way to write a number, so that no second one can carry a message.
+    ...(counts ? [`coalesce(regexp_full_match(count, '0|-?[1-9][0-9]{0,14}'), false)`] : []),
+  ]
+  await engine.run(
+    `CREATE TABLE ${grouped} AS SELECT count(*) AS times, bool_and(${sound.join(' AND ')}) AS sound FROM ${rows.table} GROUP BY ${names(key)}`,
+  )
+  const [found] = await engine.all<{ twice: number; odd: number }>(
+    `SELECT count(*) FILTER (times > 1) AS twice, count(*) FILTER (NOT sound) AS odd FROM ${grouped}`,
+  )
+  await engine.run(`DROP TABLE ${grouped}`)
+  const { twice = 0, odd = 0 } = found ?? {}
+  return [
+    ...(twice > 0 ? [`${count(twice, 'item')} standing there more than once`] : []),
+    ...(odd > 0 ? [`${count(odd, 'item')} with an empty cell or a count that is no whole number`] : []),
+  ]
+}
+
+/** Clicks on queries that are not among the items. */
+async function strangers({ engine, rows }: ClaimedRelease, clicks: Rows): Promise<number> {
+  const [found] = await engine.all<{ n: number }>(
+    `SELECT count(*) AS n FROM ${clicks.table} ANTI JOIN ${rows.table} USING (item)`,
+  )
+  return found?.n ?? 0
+}
+
+/** Every published count lies above tau', which is reckoned here by formulas of its own. */
+async function countsPass({ engine, rows }: ClaimedRelease, mechanism: Mechanism | undefined): Promise<Check[]> {
+  if (mechanism?.threshold === undefined) return []
+  const { threshold } = mechanism
+  const [found] = await engine.all<{ low: number }>(
+    `SELECT count(*) FILTER (count::BIGINT <= ${threshold}) AS low FROM ${rows.table}`,
   )
   const low = found?.low ?? 0
+  const name = 'counts above the threshold'
   return [
-    {
-      name: 'counts above the threshold',
-      holds: low === 0,
-      detail:
-        low === 0
-          ? `no count is ${noise.threshold} or less, which is what keeps single persons hidden`
-          : `${count(low, 'count')} are ${noise.threshold} or less; the least is ${found?.least}`,
-      onClaim: true,
-    },
+    low === 0
+      ? { name, holds: true, detail: `no count is ${threshold} or less, which is what keeps single persons hidden` }
+      : { name, holds: false, detail: `${count(low, 'count')} of ${threshold} or less`, onClaim: true },
   ]
 }

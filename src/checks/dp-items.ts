@@ -1,0 +1,121 @@
+import type { Engine } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import type { DifferentiallyPrivate } from '../release/guarantee.js'
+import type { Step } from '../release/manifest.js'
+import type { Giving } from './dp-mechanism.js'
+
+/** What can be said of who gave what: all of it; that nobody gave more than this; or nothing, and why. */
+export type Known = { readonly how: 'exactly' | 'at-most' } | { readonly how: 'not'; readonly why: string }
+
+/** What steps in front of the last one leave of the texts. The log that is given has been scrubbed already. */
+export function knownOf(log: Log, claim: DifferentiallyPrivate, before: readonly Step[]): Known {
+  if (log.unit === undefined) return { how: 'not', why: 'the log has no persons' }
+  if (claim.items === 'clicks' && !log.has.url) return { how: 'not', why: 'the log has no URLs' }
+  if (claim.items === 'pairs' && !log.has.time) return { how: 'not', why: 'the log has no times' }
+  const others = before.filter(({ method }) => method !== 'scrub')
+  if (others.some(({ method }) => method !== 'sessions'))
+    return { how: 'not', why: 'a step in front changes texts in a way that cannot be done again here' }
+  if (others.length === 0 || claim.items !== 'pairs') return { how: 'exactly' }
+  // Sessions by time are runs of a history: every pair of theirs is a pair of it.
+  return others.every(({ params }) => params.split === 'daily' || params.split === 'gap')
+    ? { how: 'at-most' }
+    : { how: 'not', why: 'pairs within sessions of one interest cannot be found again here' }
+}
+
+/** The columns by which an item is known. */
+export function itemKey({ items }: Pick<DifferentiallyPrivate, 'items'>): readonly string[] {
+  return ['item', ...(items === 'pairs' ? ['next'] : items === 'clicks' ? ['url'] : [])]
+}
+
+/** Every occurrence of an item in the log, as SQL: (person, item, [next | url], n), n rows of the log each. */
+export function occurrencesSql(log: Log, { items }: Pick<DifferentiallyPrivate, 'items'>, known: Known): string {
+  const asked = `FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
+  switch (items) {
+    case 'queries':
+      return `SELECT person, query AS item, 1 AS n ${asked}`
+    case 'keywords':
+      return `SELECT person, unnest(list_distinct(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+'))) AS item, n
+        FROM (SELECT person, query, count(*) AS n ${asked} GROUP BY ALL)`
+    case 'clicks':
+      return `SELECT person, query AS item, regexp_replace(url, '[\\x00-\\x1f\\x7f]', ' ', 'g') AS url, 1 AS n ${asked} AND url <> ''`
+    case 'pairs': {
+      const near = known.how === 'exactly' ? `AND later - time <= INTERVAL '60 minutes'` : ''
+      return `SELECT person, item, next, 1 AS n FROM (
+          SELECT person, query AS item, time, lead(query) OVER turn AS next, lead(time) OVER turn AS later ${asked} AND time IS NOT NULL
+          WINDOW turn AS (PARTITION BY person ORDER BY time, query))
+        WHERE next <> item ${near}`
+    }
+  }
+}
+
+/** Items of the log with what is known of their counts before noise, B. */
+export interface Counted {
+  /**
+   * A table with the key of items and, for each: `persons` and `times` in the log; `sure` persons who gave it for certain and `open` ones who
+   * may have; E B as `mu` (or the most that it can be, and the least as `low`) and its variance `var`; ln E e^(tilt B), or more, as `tilted`.
+   */
+  readonly table: string
+  /** Rows (key, chance) of those who may have given an item. */
+  readonly chances: string
+  readonly drop: () => Promise<void>
+}
+
+/** Counts who gave what: each item of each person with the chance that it was given, then all of an item. */
+export async function countGiven(
+  engine: Engine,
+  {
+    log,
+    claim,
+    known,
+    gives,
+    tilt,
+  }: {
+    readonly log: Log
+    readonly claim: DifferentiallyPrivate
+    readonly known: Known
+    readonly gives: Giving
+    readonly tilt: number
+  },
+): Promise<Counted> {
+  const key = itemKey(claim).join(', ')
+  const [chances, table] = [fresh('chances'), fresh('counted')]
+  const from = occurrencesSql(log, claim, known)
+  const exact = known.how === 'exactly' && gives.choose !== 'unknown'
+  await engine.run(
+    `CREATE TABLE ${chances} AS ${gives.choose === 'first' ? firstOnes(log, gives.most) : distinctOnes(from, key, gives)}`,
+  )
+  // First ones stand there as often as they were asked; whether one of them counts is certain.
+  const persons = gives.choose === 'first' ? 'count(DISTINCT person)' : 'count(*)'
+  const sure = known.how === 'exactly' ? '(count(*) FILTER (chance = 1))::DOUBLE' : '0::DOUBLE'
+  const tilted = `sum(ln(1 + chance * ${Math.expm1(tilt)}::DOUBLE))`
+  const moments = exact
+    ? `sum(chance)::DOUBLE AS mu, sum(chance)::DOUBLE AS low, sum(chance * (1 - chance))::DOUBLE AS var, ${tilted} AS tilted`
+    : `count(*)::DOUBLE AS mu, ${sure} AS low, 0::DOUBLE AS var, count(*) * ${tilt}::DOUBLE AS tilted`
+  await engine.run(`
+    CREATE TABLE ${table} AS SELECT ${key}, ${persons}::BIGINT AS persons, sum(n)::BIGINT AS times, ${sure} AS sure,
+      count(*) FILTER (chance > 0 AND chance < 1) AS open, ${moments}
+    FROM ${chances} GROUP BY ${key}`)
+  return {
+    table,
+    chances,
+    drop: () => engine.run(`DROP TABLE ${chances}; DROP TABLE ${table}`),
+  }
+}
+
+/** (key, n, chance): a person with d items gives each with chance m/d; or the most asked, and among equals any. */
+function distinctOnes(from: string, key: string, { most, choose }: Giving): string {
+  const all = `SELECT person, ${key}, sum(n)::BIGINT AS n FROM (${from}) GROUP BY ALL`
+  if (choose !== 'frequent')
+    return `WITH given AS MATERIALIZED (${all})
+      SELECT ${key}, n, least(1, ${most}::DOUBLE / d) AS chance FROM given JOIN (SELECT person, count(*) AS d FROM given GROUP BY person) USING (person)`
+  return `SELECT ${key}, n, greatest(0, least(1, (${most} - above)::DOUBLE / ties)) AS chance FROM (
+      SELECT *, rank() OVER (PARTITION BY person ORDER BY n DESC) - 1 AS above, count(*) OVER (PARTITION BY person, n) AS ties FROM (${all}))`
+}
+
+/** (person, item, n, chance): the first ones of a person count, in the order of times; equal ones at one moment are the same. */
+function firstOnes(log: Log, most: number): string {
+  return `SELECT person, query AS item, 1 AS n,
+      (row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query) <= ${most})::INTEGER::DOUBLE AS chance
+    FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
+}
