@@ -1,4 +1,4 @@
-import { hmacSql } from '../crypto/hmac-sql.js'
+import { digitsSql, hmacSql } from '../crypto/hmac-sql.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Items, itemColumns, sourceOf } from './item-pairs.js'
@@ -33,7 +33,7 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
   ]
   const columns = itemColumns(items).map(({ name }) => name)
   const { given, n, texts: standing } = sourceOf(log, items)
-  const word = (nth: number) => `('0x' || substr(code, ${1 + 8 * nth}, 8))::UBIGINT`
+  const word = (nth: number) => `${digitsSql('code', 8 * nth, 8)}::UBIGINT`
   await on.engine.run(
     `CREATE TABLE ${persons} AS SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
       SELECT person, ${hmacSql(on.random.bytes(32), 'person')} AS code FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL))`,
@@ -41,7 +41,7 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
   on.learnt.persons ??= await rowsOf(persons, on)
   // Repeatable chance needs numbers that do not depend on the order of rows.
   const ordered = on.random.kind === 'seeded' ? 'ORDER BY ALL' : ''
-  const code = `('0x' || left(${hmacSql(on.random.bytes(32), oneText(columns))}, 8))::UINTEGER`
+  const code = digitsSql(hmacSql(on.random.bytes(32), oneText(columns)), 0, 8)
   await on.engine.run(`
     CREATE TABLE ${distinct} AS SELECT DISTINCT ${columns.join(', ')} FROM (${standing}) ${ordered};
     CREATE TABLE ${texts} AS SELECT *, ${code} AS code FROM ${distinct};

@@ -1,4 +1,4 @@
-import { hmacSql } from '../../crypto/hmac-sql.js'
+import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
@@ -125,24 +125,25 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
 }
 
 /**
- * Makes a table (item, turn, code) of the items that count: `turn` is drawn for the run, 128 bits of HMAC-SHA-256 of the item's text, and `code` numbers
- * items in that order, so that one person more or less leaves the others' items in their order. Both rest on no two items, and no two sets of items, having one
- * turn: of 2^28 items and 2^27 persons two have with a chance below 2^-71, far below the rounding of any delta that can be asked for here.
+ * Makes a table (item, high, low, code) of the items that count: high and low are drawn for the run, 128 bits of HMAC-SHA-256 of the item's text, and `code` numbers
+ * items in that order, so that one person more or less leaves the others' items in their order.
  */
 async function drawTurns({ numbered: { items, texts }, table }: Histogram, on: Context): Promise<string> {
   const codes = fresh('codes')
-  const columns = itemColumns(items).map(({ name }) => `t.${name}`)
-  const turn = `('0x' || ${hmacSql(on.random.bytes(32), oneText(columns))})::UHUGEINT`
+  const text = oneText(itemColumns(items).map(({ name }) => `t.${name}`))
+  const hmac = hmacSql(on.random.bytes(32), text)
   await on.engine.run(
-    `CREATE TABLE ${codes} AS SELECT *, (row_number() OVER (ORDER BY turn) - 1)::INTEGER AS code FROM (
-      SELECT h.item, ${turn} AS turn FROM ${table} h JOIN ${texts} t ON h.item = t.rowid WHERE h.count > 0)`,
+    `CREATE TABLE ${codes} AS SELECT item, high, low, (row_number() OVER (ORDER BY high, low, text) - 1)::INTEGER AS code FROM (
+      SELECT item, ${digitsSql('hex', 0, 16)} AS high, ${digitsSql('hex', 16, 16)} AS low, text FROM (
+        SELECT h.item, ${hmac} AS hex, ${text} AS text FROM ${table} h JOIN ${texts} t ON h.item = t.rowid WHERE h.count > 0))`,
   )
   return codes
 }
 
 /**
  * Persons take their turns in an order drawn for the run, by what they give and not by who they are: two who give the same are alike, and
- * one more or less leaves the others in their order.
+ * one more or less leaves the others in their order. Who gives something else has another turn, but for a chance below 2^-74 for 2^27 persons, which
+ * counts as part of delta.
  */
 async function spread(given: Given, codes: string, union: SetUnion, weights: Float64Array, on: Context): Promise<void> {
   const policy =
@@ -151,8 +152,9 @@ async function spread(given: Given, codes: string, union: SetUnion, weights: Flo
   let items: number[] = []
   for await (const [persons, all] of on.engine.stream(
     `SELECT person, code FROM (
-      SELECT person, code, bit_xor(turn) OVER (PARTITION BY person) AS turn FROM (${given.flagged}) JOIN ${codes} USING (item) WHERE given)
-    ORDER BY turn, person, code`,
+      SELECT person, code, bit_xor(high) OVER own AS first, bit_xor(low) OVER own AS second FROM (${given.flagged}) JOIN ${codes} USING (item) WHERE given
+      WINDOW own AS (PARTITION BY person))
+    ORDER BY first, second, person, code`,
   )) {
     for (let i = 0; i < (persons?.length ?? 0); i++) {
       if (persons?.[i] !== person) {
