@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hmacSql } from '../../src/crypto/hmac-sql.js'
 import type { Engine } from '../../src/engines/engine.js'
@@ -75,5 +76,43 @@ describe('texts that the quick hash of the engine takes for one', () => {
     const rows = pairs.flat().map((user) => ({ user, query: 'tea' }))
     const made = await make('zealous', rows, { lambda: 0, tau: 1, tauPrime: 0 })
     expect(made.rows).toEqual([{ item: 'tea', count: '80' }])
+  })
+})
+
+describe('sessions by interest', () => {
+  const at = (user: string, minute: number, query: string, url?: string): Row => ({
+    user,
+    query,
+    time: `2024-05-01 10:0${minute}:00`,
+    ...(url === undefined ? {} : { url }),
+  })
+  async function sessions(rows: readonly Row[], params: object = {}): Promise<string[]> {
+    const made = await make('sessions', rows, { split: 'interest', ...params })
+    const bySession = new Map<string, string[]>()
+    for (const { pseudonym = '', query = '' } of made.rows as Record<string, string>[])
+      bySession.set(pseudonym, [...(bySession.get(pseudonym) ?? []), query])
+    return [...bySession.values()].map((queries) => queries.sort().join(' | ')).sort()
+  }
+  const alike = async () => {
+    const { engine } = await makeTables()
+    return (await equalUnder(engine, (sql) => `hash(${sql})`))[0] as readonly [string, string]
+  }
+
+  test("of a person do not depend on another's whose name is taken for theirs by the quick hash", async () => {
+    const [one, other] = await alike()
+    const rows = [at(one, 1, 'red car'), at(other, 2, 'blue boat'), at(other, 3, 'red boat car blue')]
+    expect(await sessions(rows)).toEqual(['blue boat | red boat car blue', 'red car'])
+  })
+
+  test('are not joined by two pages that the quick hash takes for one', async () => {
+    const [one, other] = await alike()
+    expect(await sessions([at('u', 1, 'kitten', one), at('u', 2, 'tomcats', other)])).toEqual(['kitten', 'tomcats'])
+    expect(await sessions([at('u', 1, 'kitten', one), at('u', 2, 'tomcats', one)])).toEqual(['kitten | tomcats'])
+    const [apart, common] = [next('apart.tsv'), next('common.tsv')]
+    writeFileSync(apart, `kitten\t${one}\ntomcats\t${other}\n`)
+    writeFileSync(common, `kitten\t${one}\ntomcats\t${one}\n`)
+    const rows = [at('u', 1, 'kitten'), at('u', 2, 'tomcats')]
+    expect(await sessions(rows, { results: apart })).toEqual(['kitten', 'tomcats'])
+    expect(await sessions(rows, { results: common })).toEqual(['kitten | tomcats'])
   })
 })
