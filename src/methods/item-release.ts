@@ -2,7 +2,7 @@ import { fresh } from '../engines/sql.js'
 import type { Draft } from '../release/draft.js'
 import type { Histogram } from './item-histogram.js'
 import { keptOf } from './item-kept.js'
-import { itemColumns, textsOf } from './item-pairs.js'
+import { itemColumns } from './item-pairs.js'
 import type { Context } from './method.js'
 
 /** How items are let through, one by one. */
@@ -29,15 +29,13 @@ export async function releaseItems(histogram: Histogram, gate: Gate, on: Context
   const { tau, often, counts } = gate
   const { table: all } = histogram
   const phases = new Phases()
-  const released: Passed = { high: [], low: [], count: [] }
-  const pass = (high: unknown, low: unknown, value: number) => {
-    released.high.push(String(high))
-    released.low.push(String(low))
+  const released: Passed = { item: [], count: [] }
+  const pass = (item: unknown, value: number) => {
+    released.item.push(String(item))
     released.count.push(String(value))
   }
   // Repeatable chance needs an order that does not depend on the order of rows; for noise that is kept secret any will do.
-  const ordered = on.random.kind === 'seeded' ? 'ORDER BY high, low' : ''
-  const code = 'high::VARCHAR AS high, low::VARCHAR AS low'
+  const ordered = on.random.kind === 'seeded' ? 'ORDER BY item' : ''
   const classes = await on.engine.all<{ count: number; items: number }>(
     `SELECT count, count(*) AS items FROM ${all} WHERE count >= ${tau} AND count < ${often} GROUP BY count ORDER BY count`,
   )
@@ -48,22 +46,22 @@ export async function releaseItems(histogram: Histogram, gate: Gate, on: Context
       if (value !== undefined) passed.set(place, value)
     }
     if (passed.size === 0) continue
-    const rows = await on.engine.all<Record<string, string | number>>(
-      `SELECT * REPLACE (high::VARCHAR AS high, low::VARCHAR AS low) FROM (SELECT high, low, persons, rows, row_number() OVER (${ordered}) AS place FROM ${all} WHERE count = ${count}) WHERE place IN (${[...passed.keys()].join(', ')})`,
+    const rows = await on.engine.all<Record<'item' | 'persons' | 'rows' | 'place', number>>(
+      `SELECT * FROM (SELECT item, persons, rows, row_number() OVER (${ordered}) AS place FROM ${all} WHERE count = ${count}) WHERE place IN (${[...passed.keys()].join(', ')})`,
     )
     for (const row of rows) {
-      const value = passed.get(row.place as number) as number
-      phases.add(row.rows as number, row.persons as number, count, value)
-      pass(row.high, row.low, value)
+      const value = passed.get(row.place) as number
+      phases.add(row.rows, row.persons, count, value)
+      pass(row.item, value)
     }
   }
-  for await (const [high, low, count, persons, rows] of on.engine.stream(
-    `SELECT ${code}, count, persons, rows FROM ${all} WHERE count >= ${Math.max(tau, often)} ${ordered}`,
+  for await (const [item, count, persons, rows] of on.engine.stream(
+    `SELECT item, count, persons, rows FROM ${all} WHERE count >= ${Math.max(tau, often)} ${ordered}`,
   )) {
     for (let i = 0; i < (count?.length ?? 0); i++) {
       const value = gate.draw(count?.[i] as number)
       phases.add(rows?.[i] as number, persons?.[i] as number, count?.[i] as number, value)
-      if (value !== undefined) pass(high?.[i], low?.[i], value)
+      if (value !== undefined) pass(item?.[i], value)
     }
   }
   on.keep('phases', {
@@ -74,29 +72,27 @@ export async function releaseItems(histogram: Histogram, gate: Gate, on: Context
   return draftOf(histogram, released, counts, on)
 }
 
-/** What came through: codes, and the numbers to publish. */
+/** What came through: items by number, and the numbers to publish. */
 export interface Passed {
-  readonly high: string[]
-  readonly low: string[]
+  readonly item: string[]
   readonly count: string[]
 }
 
 /** The release of what came through, under its texts. */
 export async function draftOf(histogram: Histogram, passed: Passed, counts: boolean, on: Context): Promise<Draft> {
-  const { log, codes } = histogram
-  const [texts, numbers, table] = ['passed', 'numbers', 'released'].map(fresh) as [string, string, string]
-  await on.engine.append(texts, ['high', 'low', 'count'], [[passed.high, passed.low, passed.count]])
+  const { items, texts } = histogram.numbered
+  const [given, numbers, table] = ['passed', 'numbers', 'released'].map(fresh) as [string, string, string]
+  await on.engine.append(given, ['number', 'count'], [[passed.item, passed.count]])
   await on.engine.run(
-    `CREATE TABLE ${numbers} AS SELECT high::UBIGINT AS high, low::UBIGINT AS low, count::BIGINT AS count FROM ${texts}`,
+    `CREATE TABLE ${numbers} AS SELECT number::UINTEGER AS number, count::BIGINT AS count FROM ${given}`,
   )
-  const items = await textsOf(log, codes, numbers, on)
-  const columns = [...itemColumns(codes.items), ...(counts ? [COUNT] : [])]
+  const columns = [...itemColumns(items), ...(counts ? [COUNT] : [])]
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${items} JOIN ${numbers} USING (high, low)`,
+    `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => `${name === 'count' ? 'n' : 't'}.${name}`).join(', ')} FROM ${texts} t JOIN ${numbers} n ON t.rowid = n.number`,
   )
   return {
     tables: [{ name: 'data', table, columns }],
-    kept: await keptOf(histogram, { texts: table, codes: numbers }, on),
+    kept: await keptOf(histogram, { texts: table, numbers }, on),
   }
 }
 

@@ -9,11 +9,11 @@ export const UNITS = 2 ** 12
 export const FINE = 2 ** 36
 /**
  * What rounding can add to a person's influence under Gaussian noise, relatively. Weights stay below 2^8, so each of at most 100 items in each of
- * at most 2^24 persons' steps, of two logs, is off by less than 2^-44, together less than 2^-15; rounding to the grid at the end moves
- * 2^28 items by 2^-36 each, together less than 2^-21.
+ * at most 2^27 persons' steps, of two logs, is off by less than 2^-44: a step by a length of less than 10 * 2^-44, all steps by less than 2^-12.6; rounding to
+ * the grid at the end moves 2^28 items by 2^-36 each, a length of less than 2^-21.
  */
 export const SLACK = 2 ** -12
-export const MOST_PERSONS = 2 ** 24
+export const MOST_PERSONS = 2 ** 27
 export const MOST_WEIGHT = 2 ** 8
 
 /** The numbers of a private union of sets [Gopi20], weights in units of the grid. */

@@ -1,4 +1,4 @@
-import { fresh, text } from '../../engines/sql.js'
+import { fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
 import type { Seen } from '../../release/seen.js'
 import type { AttackContext } from '../attack.js'
@@ -14,12 +14,19 @@ export async function estimated(seen: Seen, users: number, { engine, random }: A
   if (!columns.includes('pseudonym') || kind !== 'none')
     return Array.from({ length: users }, () => ({ person: undefined, found: kind === 'none', rows: 0, history: 0 }))
   const drawn = fresh('drawn')
-  const salt = text(random.uint32().toString(36))
+  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE pseudonym IS NOT NULL`)
   await engine.run(`
     CREATE TABLE ${drawn} AS SELECT pseudonym FROM (SELECT pseudonym, query, row_number() OVER (ORDER BY pseudonym, query) AS n FROM ${table} WHERE pseudonym IS NOT NULL)
-    ORDER BY hash(n::VARCHAR || ${salt}), n LIMIT ${users}`)
+    WHERE n IN (${[0, ...placesOf(size?.n ?? 0, users, random)].join(', ')}) ORDER BY n`)
   const sizes = await engine.all<{ rows: number }>(
     `SELECT (SELECT count(*) FROM ${table} r WHERE r.pseudonym = d.pseudonym) AS rows FROM ${drawn} d`,
   )
   return sizes.map(({ rows }) => ({ person: undefined, found: true, rows, history: 0 }))
+}
+
+/** So many different places of 1 to n, by lot, or all. */
+function placesOf(n: number, most: number, random: AttackContext['random']): ReadonlySet<number> {
+  const places = new Set<number>()
+  while (places.size < Math.min(n, most)) places.add(1 + random.below(n))
+  return places
 }

@@ -1,4 +1,5 @@
-import { fresh, text } from '../../engines/sql.js'
+import { hmacSql } from '../../crypto/hmac-sql.js'
+import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { AttackContext } from '../attack.js'
 import type { Mark } from './marked.js'
@@ -45,12 +46,13 @@ export async function markAndLook(users: number, bait: 'odd' | 'near', on: Attac
 
 /** Persons by lot, each with a row of theirs by lot. */
 async function choose(users: number, { engine, reference, random }: AttackContext): Promise<Victim[]> {
-  const lot = (column: string) => `hash(${column} || ${text(random.uint32().toString(36))})`
+  const lot = (column: string) => hmacSql(random.bytes(32), column)
+  const rows = `(SELECT person, query, time FROM ${reference?.table as string} WHERE person IS NOT NULL AND query IS NOT NULL)`
+  const drawn = `(SELECT person, ${lot('person')} AS place FROM (SELECT DISTINCT person FROM ${rows}) ORDER BY place, person LIMIT ${users})`
   return engine.all<Victim>(`
     SELECT person, arg_min(query, lot) AS query, arg_min(time, lot)::VARCHAR AS time, count(*) AS history FROM (
-      SELECT person, query, time, ${lot(`query || coalesce(time::VARCHAR, '')`)} AS lot
-      FROM ${reference?.table as string} WHERE person IS NOT NULL AND query IS NOT NULL)
-    GROUP BY person ORDER BY ${lot('person')}, person LIMIT ${users}`)
+      SELECT person, place, query, time, ${lot(`query || coalesce(time::VARCHAR, '')`)} AS lot FROM ${rows} JOIN ${drawn} USING (person))
+    GROUP BY person, place ORDER BY place, person`)
 }
 
 function markFor({ query }: Victim, bait: 'odd' | 'near', { random }: AttackContext): string {

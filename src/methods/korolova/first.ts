@@ -6,7 +6,6 @@ import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { DraftTable } from '../../release/draft.js'
 import { normalise } from '../../text/normalise.js'
 import type { Histogram } from '../item-histogram.js'
-import { drawCodes } from '../item-pairs.js'
 import type { Context } from '../method.js'
 
 /** Counts the first d queries of each person with repetition. */
@@ -16,17 +15,18 @@ export async function firstQueries(
   on: Context,
 ): Promise<{ readonly histogram: Histogram; readonly persons: number }> {
   on.say('counting the first queries of each person')
-  const table = fresh('histogram')
-  const codes = drawCodes('queries', on.random)
+  const [texts, table] = [fresh('texts'), fresh('histogram')]
+  // Which queries count is decided by time, and at one time by the text: no chance, and so no code.
   await on.engine.run(`
-    CREATE TABLE ${table} AS SELECT high, low, (count(*) FILTER (place <= ${d}))::INTEGER AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
-      SELECT person, ${codes.high} AS high, ${codes.low} AS low, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
+    CREATE TABLE ${texts} AS SELECT item, count(*) FILTER (place <= ${d}) AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
+      SELECT person, item, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
       FROM (SELECT person, query AS item, time FROM ${log.table} WHERE query IS NOT NULL))
-    GROUP BY high, low`)
+    GROUP BY item ${on.random.kind === 'seeded' ? 'ORDER BY item' : ''};
+    CREATE VIEW ${table} AS SELECT rowid AS item, count, persons, rows FROM ${texts}`)
   const [size] = await on.engine.all<{ persons: number }>(
     `SELECT count(DISTINCT person) AS persons FROM ${log.table} WHERE query IS NOT NULL`,
   )
-  return { histogram: { log, codes, table }, persons: size?.persons ?? 0 }
+  return { histogram: { log, numbered: { items: 'queries', texts }, table }, persons: size?.persons ?? 0 }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
 import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
@@ -17,8 +18,10 @@ import {
 import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Draft } from '../../release/draft.js'
-import { countItems, type Given, givenItems } from '../item-histogram.js'
+import { countItems, type Given, givenItems, type Histogram } from '../item-histogram.js'
 import { ITEM_METHOD } from '../item-method.js'
+import { oneText } from '../item-numbers.js'
+import { itemColumns } from '../item-pairs.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../item-params.js'
 import { draftOf } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
@@ -54,6 +57,7 @@ export default defineMethod<typeof params>({
     return dpGuarantee(
       { epsilon, delta, neighbours, definition: 'approximate', items, counts: false, minUsers: 1 },
       unit,
+      values.noise === 'gaussian' ? { assumptions: [`The log has at most ${MOST_PERSONS} persons.`] } : {},
     )
   },
   derived: (values) => {
@@ -99,18 +103,12 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   const union = settingsOf(values)
   const { items, choose, delta, perUser: m } = values
   const given = await givenItems(log, { items, m, choose }, on, 'set-union')
-  if (given.persons > MOST_PERSONS)
-    fail(
-      'refused',
-      `set-union takes logs of at most ${MOST_PERSONS} persons`,
-      'Take another method: gaussian-threshold.',
-    )
+  // An error here would tell that one more person is in the log; only the custodian hears of it.
+  if (union.noise === 'gaussian' && given.persons > MOST_PERSONS)
+    on.note(`set-union promises for at most ${MOST_PERSONS} persons, and the log has more: take gaussian-threshold`)
   deltaNote(delta, given.persons, on)
   const histogram = await countItems(given, on)
-  const codes = fresh('codes')
-  await on.engine.run(
-    `CREATE TABLE ${codes} AS SELECT high, low, (row_number() OVER (ORDER BY high, low) - 1)::INTEGER AS code FROM ${histogram.table} WHERE count > 0`,
-  )
+  const codes = await drawTurns(histogram, on)
   const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
   const weights = new Float64Array(size?.n ?? 0)
   on.say('spreading weights')
@@ -119,34 +117,49 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   const passed = draw(union, weights, on)
   const released = fresh('passed')
   await on.engine.append(released, ['code'], [[passed.map(String)]])
-  const rows = await on.engine.all<{ high: string; low: string }>(
-    `SELECT high::VARCHAR AS high, low::VARCHAR AS low FROM ${codes} WHERE code IN (SELECT code::INTEGER FROM ${released})`,
+  const rows = await on.engine.all<{ item: number }>(
+    `SELECT item FROM ${codes} WHERE code IN (SELECT code::INTEGER FROM ${released})`,
   )
   on.keep('phases', { items: weights.length, published: passed.length })
-  const column = (of: 'high' | 'low') => rows.map((row) => row[of])
-  return draftOf(histogram, { high: column('high'), low: column('low'), count: rows.map(() => '1') }, false, on)
+  return draftOf(histogram, { item: rows.map(({ item }) => String(item)), count: rows.map(() => '1') }, false, on)
+}
+
+/**
+ * Makes a table (item, high, low, code) of the items that count: high and low are drawn for the run, 128 bits of HMAC-SHA-256 of the item's text, and `code` numbers
+ * items in that order, so that one person more or less leaves the others' items in their order.
+ */
+async function drawTurns({ numbered: { items, texts }, table }: Histogram, on: Context): Promise<string> {
+  const codes = fresh('codes')
+  const text = oneText(itemColumns(items).map(({ name }) => `t.${name}`))
+  const hmac = hmacSql(on.random.bytes(32), text)
+  await on.engine.run(
+    `CREATE TABLE ${codes} AS SELECT item, high, low, (row_number() OVER (ORDER BY high, low, text) - 1)::INTEGER AS code FROM (
+      SELECT item, ${digitsSql('hex', 0, 16)} AS high, ${digitsSql('hex', 16, 16)} AS low, text FROM (
+        SELECT h.item, ${hmac} AS hex, ${text} AS text FROM ${table} h JOIN ${texts} t ON h.item = t.rowid WHERE h.count > 0))`,
+  )
+  return codes
 }
 
 /**
  * Persons take their turns in an order drawn for the run, by what they give and not by who they are: two who give the same are alike, and
- * one more or less leaves the others in their order.
+ * one more or less leaves the others in their order. Who gives something else has another turn, but for a chance below 2^-74 for 2^27 persons, which
+ * counts as part of delta.
  */
 async function spread(given: Given, codes: string, union: SetUnion, weights: Float64Array, on: Context): Promise<void> {
-  const key = `${on.random.uint32()}::UINTEGER`
   const policy =
     union.noise === 'laplace' ? laplacePolicy(weights, union.cutoff) : gaussianPolicy(weights, union.cutoff)
-  let person: string | undefined
+  let person: number | undefined
   let items: number[] = []
   for await (const [persons, all] of on.engine.stream(
-    `SELECT person::VARCHAR AS person, code FROM (
-      SELECT person, code, bit_xor(hash(high, low, ${key})) OVER (PARTITION BY person) AS turn
-      FROM (${given.numbered}) JOIN ${codes} USING (high, low) WHERE given)
-    ORDER BY turn, person, code`,
+    `SELECT person, code FROM (
+      SELECT person, code, bit_xor(high) OVER own AS first, bit_xor(low) OVER own AS second FROM (${given.flagged}) JOIN ${codes} USING (item) WHERE given
+      WINDOW own AS (PARTITION BY person))
+    ORDER BY first, second, person, code`,
   )) {
     for (let i = 0; i < (persons?.length ?? 0); i++) {
       if (persons?.[i] !== person) {
         if (items.length > 0) policy(items)
-        person = persons?.[i] as string
+        person = persons?.[i] as number
         items = []
       }
       items.push(all?.[i] as number)

@@ -2,7 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { name } from '../../engines/sql.js'
+import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
+import { fresh, name } from '../../engines/sql.js'
 import type { MadeLog, TrialContext } from '../trial.js'
 import type { Planting } from './plant.js'
 
@@ -20,9 +21,7 @@ export async function writeCopy(on: TrialContext, planting: Planting): Promise<C
   const { engine, log, dir } = on
   const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${log.table}`)
   const of = size?.n ?? 0
-  const salt = on.random.uint32()
-  const share = Math.floor((MOST_ROWS / of) * 1e6)
-  const sample = of <= MOST_ROWS ? '' : `WHERE hash(person, ${salt}) % 1000000 < ${share}`
+  const sample = of <= MOST_ROWS ? '' : `WHERE person IN (SELECT person FROM ${await drawPersons(on, MOST_ROWS / of)})`
   // Further columns get keys of their own, since their names may mean something to the reader.
   const extras = Object.fromEntries(log.extras.map((extra, index) => [extra, `kept_${index}`]))
   const kept = Object.entries(extras).map(([extra, key]) => `, ${name(`x_${extra}`)} AS ${key}`)
@@ -34,6 +33,16 @@ export async function writeCopy(on: TrialContext, planting: Planting): Promise<C
   await pipeline(Readable.from(plantedLines(planting, Object.values(extras))), createWriteStream(path, { mode: 0o600 }))
   await pipeline(createReadStream(body), createWriteStream(path, { flags: 'a' }))
   return { path, extras, rows: taken?.n ?? 0, of }
+}
+
+/** A table of persons by lot, about this share of them. */
+async function drawPersons({ engine, log, random }: TrialContext, share: number): Promise<string> {
+  const drawn = fresh('drawn')
+  const lot = digitsSql(hmacSql(random.bytes(32), 'person'), 0, 8)
+  await engine.run(
+    `CREATE TABLE ${drawn} AS SELECT person FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL) WHERE ${lot} < ${Math.floor(share * 2 ** 32)}`,
+  )
+  return drawn
 }
 
 function* plantedLines({ rows, badLines }: Planting, extras: readonly string[]): Generator<Buffer> {

@@ -1,5 +1,6 @@
 import type { FixedColumn } from '../../../engines/engine.js'
-import type { Log, StoredRows } from '../../../log/log.js'
+import type { StoredRows } from '../../../log/log.js'
+import type { Numbers } from './numbers.js'
 
 /** What queries are compared by beside their text: tables (query, numbers), numbers with blanks between them. */
 export interface Known {
@@ -23,16 +24,15 @@ export interface Columns {
   from(low: number, high: number): string
 }
 
-/** Rows of a table that hold a query: hashes stand for persons and clicks. */
-export function columnsOf(rows: StoredRows, log: Log, { results, categories }: Known): Columns {
-  const clicked = log.has.url && !results
+/** Rows of a table that hold a query: numbers stand for persons and clicks. */
+export function columnsOf(rows: StoredRows, { persons, urls }: Numbers, { results, categories }: Known): Columns {
   const piece = (nth: number) =>
     nth < PIECES - 1 ? `substring(r.query, ${1 + nth * PIECE}, ${PIECE})` : `substring(r.query, ${1 + nth * PIECE})`
   const all: [number, FixedColumn][] = [
     [0, { sql: 'r.rowid', bytes: 4 }],
-    [1, { sql: 'hash(r.person)', bytes: 8 }],
+    [1, { sql: 'p.number', bytes: 8 }],
     [2, { sql: `coalesce(epoch_us(r.time), ${2n ** 63n - 1n})`, bytes: 8 }], // rows without a time come last
-    [3, { sql: clicked ? 'CASE WHEN r.url IS NULL THEN 0::UBIGINT ELSE hash(r.url) END' : '0::UBIGINT', bytes: 8 }],
+    [3, { sql: urls ? 'coalesce(u.number, 0::UBIGINT)' : '0::UBIGINT', bytes: 8 }],
     ...(results ? [[RESULTS, { sql: "coalesce(f.numbers, '')", bytes: 'text' }] as [number, FixedColumn]] : []),
     ...(categories ? [[CATEGORIES, { sql: "coalesce(c.numbers, '')", bytes: 'text' }] as [number, FixedColumn]] : []),
     ...Array.from(
@@ -41,6 +41,8 @@ export function columnsOf(rows: StoredRows, log: Log, { results, categories }: K
     ),
   ]
   const joins = [
+    `JOIN ${persons} p ON r.person = p.person`,
+    ...(urls ? [`LEFT JOIN ${urls} u ON r.url = u.url`] : []),
     ...(results ? [`LEFT JOIN ${results} f ON r.query = f.query`] : []),
     ...(categories ? [`LEFT JOIN ${categories} c ON r.query = c.query`] : []),
   ]

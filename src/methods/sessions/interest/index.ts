@@ -5,6 +5,7 @@ import type { Log, StoredRows } from '../../../log/log.js'
 import { startWorkers } from '../../../workers.js'
 import type { Context } from '../../method.js'
 import { columnsOf, type Known } from './columns.js'
+import { drawNumbers, dropNumbers } from './numbers.js'
 import { type Part, writeParts } from './parts.js'
 import type { Rules } from './rules.js'
 import { splitTask } from './task.js'
@@ -59,13 +60,15 @@ async function clustersOf(
     threads === 1 ? inThisThread(rules) : startWorkers<Part, Uint32Array>(WORKER, rules, threads, on.signal)
   const clusters = new Uint32Array(count)
   try {
+    const numbers = await drawNumbers(log, log.has.url && !known.results, on)
     const parts = await writeParts(
       on.engine,
-      columnsOf(rows, log, known),
+      columnsOf(rows, numbers, known),
       count,
       threads * Math.max(1, Math.ceil(count / PART / threads)),
       on.workspace.dir,
     )
+    await dropNumbers(numbers, on)
     await Promise.all(
       parts.map(async (part) => {
         const answers = await workers.run(part)

@@ -24,14 +24,15 @@ export async function resultsFromFile(path: string, top: number, engine: Engine)
   return numbersOf(numbered, top, engine)
 }
 
-/** (query, url, place) -> (query, numbers): the first `top` results of each query as hashes. */
+/** (query, url, place) -> (query, numbers): the first `top` results of each query by number. */
 export async function numbersOf(table: string, top: number, engine: Engine): Promise<string> {
-  const numbers = fresh('numbers')
+  const [numbers, urls] = [fresh('numbers'), fresh('urls')]
   await engine.run(`
-    CREATE TABLE ${numbers} AS SELECT query, string_agg((hash(url) >> 12)::VARCHAR, ' ') AS numbers FROM (
+    CREATE TABLE ${urls} AS SELECT DISTINCT url FROM ${table} WHERE url IS NOT NULL;
+    CREATE TABLE ${numbers} AS SELECT query, string_agg((u.rowid + 1)::VARCHAR, ' ') AS numbers FROM (
       SELECT query, url, row_number() OVER (PARTITION BY query ORDER BY place) AS nth FROM (
-        SELECT query, url, min(place) AS place FROM ${table} WHERE url IS NOT NULL GROUP BY query, url))
-    WHERE nth <= ${top} GROUP BY query;
-    DROP TABLE ${table}`)
+        SELECT query, url, min(place) AS place FROM ${table} WHERE url IS NOT NULL GROUP BY query, url)) r
+    JOIN ${urls} u ON r.url = u.url WHERE nth <= ${top} GROUP BY query;
+    DROP TABLE ${table}; DROP TABLE ${urls}`)
   return numbers
 }
