@@ -1,6 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { OutFormat } from '../engines/engine.js'
-import { FORMATS, type Format, type InputOptions, parseColumns } from '../ingest/index.js'
+import {
+  checkDelimiter,
+  DATE_ORDERS,
+  type DateOrder,
+  FORMATS,
+  type Format,
+  type InputOptions,
+  parseColumns,
+} from '../ingest/index.js'
 import type { Own } from '../plans/foreign.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
 import type { Resources } from '../session.js'
@@ -21,6 +29,9 @@ export interface InputFlags {
   readonly unit?: string
   readonly zone?: string
   readonly timeFormat?: string
+  readonly dateOrder?: DateOrder
+  readonly header?: 'yes' | 'no'
+  readonly delimiter?: string
   readonly maxBad?: number
   readonly collapsePrefixes?: number | true
 }
@@ -54,7 +65,23 @@ export function withInputFlags(command: Command): Command {
     .option('--unit <name>', 'what counts as one person where the log has no users: a column such as session or ip')
     .option('--zone <name>', 'zone in which times that name their own are told (default: UTC)')
     .option('--time-format <format>', "notation of the time column, as in strptime: '%d.%m.%Y %H:%M'")
-    .option('--max-bad <share>', 'share of rows that may fail to parse (default: 0.01)', share)
+    .addOption(
+      new Option('--date-order <order>', 'how dates such as 3/4/2006 are written (guessed where it can be)').choices(
+        DATE_ORDERS,
+      ),
+    )
+    .addOption(
+      new Option('--header <whether>', 'does the first line name the columns (guessed where it can be)').choices([
+        'yes',
+        'no',
+      ]),
+    )
+    .option('--delimiter <character>', 'what separates the columns of csv (found in the first line)', delimiter)
+    .option(
+      '--max-bad <share>',
+      'share of rows that may fail to parse (default: 0.01; no limit under differential privacy)',
+      share,
+    )
     .option(
       '--collapse-prefixes [seconds]',
       'search as you type: fold prefixes typed within seconds into the last (default: 5)',
@@ -96,13 +123,16 @@ export interface ReleaseFlags {
 }
 
 export function inputOptions(flags: InputFlags): InputOptions {
-  const { collapsePrefixes, format, columns, unit, zone, timeFormat, maxBad } = flags
+  const { collapsePrefixes, format, columns, unit, zone, timeFormat, dateOrder, header, delimiter, maxBad } = flags
   return defined({
     format,
     columns,
     unit,
     zone,
     timeFormat,
+    dateOrder,
+    header: header === undefined ? undefined : header === 'yes',
+    delimiter,
     maxBad,
     collapsePrefixes: collapsePrefixes === true ? 5 : collapsePrefixes,
   })
@@ -189,6 +219,11 @@ function size(text: string): number {
   const bytes = match ? Number(match[1]) * (UNITS[(match[2] as string).toLowerCase()] ?? Number.NaN) : Number.NaN
   if (!(bytes >= 2 ** 28)) throw new InvalidArgumentError('a size of 256MiB or more is needed, such as 512MiB or 2GiB')
   return Math.floor(bytes)
+}
+
+function delimiter(text: string): string {
+  checkDelimiter(text)
+  return text
 }
 
 function columns(text: string): Readonly<Record<string, string>> {

@@ -12,9 +12,10 @@ export interface DelimitedFiles {
   readonly columns: readonly string[]
   /**
    * All or nothing, for files that are expected to be clean: the first row that does not split or whose typed columns do not
-   * parse ends the reading with an error. Empty fields are null.
+   * parse ends the reading with an error. Empty fields are null. With `texts`, empty fields are empty texts, as they are where nothing is strict, and
+   * lines of half the greatest length end the reading too, so that every row that is read this way is one in any other.
    */
-  readonly strict?: { readonly types: Readonly<Record<string, 'timestamp' | 'integer'>> }
+  readonly strict?: { readonly types: Readonly<Record<string, 'timestamp' | 'integer'>>; readonly texts?: boolean }
 }
 
 export type OutFormat = 'parquet' | 'tsv' | 'csv' | 'ndjson'

@@ -3,19 +3,45 @@ import { fail } from '../errors.js'
 import type { BadRow, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
-import { REASONS } from './row-sql.js'
+import { REASONS, TOLD } from './row-sql.js'
+
+/** How many rows an input has, and which of them are set aside. */
+interface Accounted {
+  readonly rows: number
+  readonly bad: readonly BadRow[]
+  /** Bad rows beyond those that are listed. */
+  readonly unlisted: number
+  readonly notes: readonly string[]
+}
 
 /** All rows of the input, and those of them to set aside; stops where these are more than the given share. */
-export async function badRows(
-  engine: Engine,
-  staged: Staged,
-  maxBad: number,
-): Promise<{ readonly rows: number; readonly bad: readonly BadRow[] }> {
+export async function badRows(engine: Engine, staged: Staged, maxBad: number): Promise<Accounted> {
   if (staged.rejects === 'clean') {
     const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
-    return { rows: read?.rows ?? 0, bad: [] }
+    return { rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
   }
-  return counted(engine, staged, staged.rejects, maxBad)
+  return { ...(await counted(engine, staged, staged.rejects, maxBad)), unlisted: 0, notes: [] }
+}
+
+/** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
+export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted> {
+  const rejects = staged.rejects === 'clean' ? [] : staged.rejects
+  const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
+  const counts = await engine.all<{ reason: number; n: number }>(
+    'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
+  )
+  const told = (reason: number) => (TOLD as readonly number[]).includes(reason)
+  const wrong = counts.filter(({ reason }) => !told(reason)).reduce((sum, { n }) => sum + n, 0)
+  const listed = wrong > 0 ? await wrongRows(engine, staged, rejects, `s.reason NOT IN (${TOLD.join(', ')})`) : []
+  const unlisted = (staged.unlisted ?? 0) + wrong - listed.length
+  return {
+    rows: (read?.rows ?? 0) + rejects.length + (staged.unlisted ?? 0),
+    bad: [...rejects, ...listed],
+    unlisted,
+    notes: counts
+      .filter(({ reason }) => told(reason))
+      .map(({ reason, n }) => `${REASONS[reason]} in ${n} rows, which are read without it`),
+  }
 }
 
 async function counted(
@@ -44,12 +70,17 @@ async function counted(
 }
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
-async function wrongRows(engine: Engine, staged: Staged, rejects: readonly BadRow[]): Promise<BadRow[]> {
+async function wrongRows(
+  engine: Engine,
+  staged: Staged,
+  rejects: readonly BadRow[],
+  which = 'true',
+): Promise<BadRow[]> {
   const nth = staged.passedOver === undefined ? 's.rowid - f.first + 1' : 's.record'
   const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
     SELECT s.file, ${nth} AS nth, s.reason FROM staged s
     JOIN (SELECT file, min(rowid) AS first FROM staged GROUP BY file) f USING (file)
-    WHERE s.reason > 0 ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
+    WHERE s.reason > 0 AND ${which} ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
   return inFile(rows, staged.passedOver ?? rejects).map(({ file, row, reason }) => ({
     file,
     row,

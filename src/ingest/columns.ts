@@ -13,7 +13,8 @@ export interface Layout {
 /** `--columns user=AnonID,query=2,device=dev`: names or positions (from 1) of known columns, and further columns to keep. */
 export type ColumnChoice = Readonly<Record<string, string>>
 
-const USUAL: Readonly<Record<Role, readonly string[]>> = {
+/** What the known columns are usually called. */
+export const USUAL: Readonly<Record<Role, readonly string[]>> = {
   user: [
     'user',
     'user_id',

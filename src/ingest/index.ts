@@ -3,10 +3,10 @@ import { fresh, name, text } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import type { Log, Source } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
-import { badRows, WRONG } from './bad-rows.js'
-import type { ColumnChoice } from './columns.js'
+import { badRows, leftOut, WRONG } from './bad-rows.js'
 import { detect, type Format, isBlank } from './detect.js'
 import { digest } from './digest.js'
+import { formatByName, isHeaded } from './fixed.js'
 import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
 import { ndjson } from './formats/ndjson.js'
@@ -15,10 +15,16 @@ import { sogou } from './formats/sogou.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
 import { type InputFile, resolveInputs } from './input.js'
+import type { InputOptions } from './options.js'
+import { readingOf } from './reading.js'
+import { TOLD } from './row-sql.js'
 
 export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
 export { FORMATS, type Format } from './detect.js'
+export type { InputOptions } from './options.js'
+export { checkDelimiter, readingFlags, readingFrom } from './reading.js'
+export { DATE_ORDERS, type DateOrder } from './times.js'
 
 const READERS: Readonly<Record<Format, Reader>> = {
   aol: tsv,
@@ -32,29 +38,6 @@ const READERS: Readonly<Record<Format, Reader>> = {
   transactions,
 }
 
-/** How to read a log. Everything has a sensible default. */
-export interface InputOptions {
-  /** Found from the content where not given. */
-  readonly format?: Format
-  readonly columns?: ColumnChoice
-  /** What counts as one person where the log has no users: the name of a column, such as `session` or `ip`. */
-  readonly unit?: string
-  /** Zone in which times that name their own are told; default UTC. */
-  readonly zone?: string
-  /** strptime notation of the time column. */
-  readonly timeFormat?: string
-  /** Share of rows that may be set aside before reading stops; default 0.01. */
-  readonly maxBad?: number
-  /** Fold prefixes typed by one person within this many seconds of each other into the last one. */
-  readonly collapsePrefixes?: number
-  /** Keep the query text as it stood beside its normal form. */
-  readonly keepRaw?: boolean
-  /** Keep nothing but persons and queries: for what counts texts, in half the memory. */
-  readonly textsOnly?: boolean
-  /** Say which columns of the input were not read. */
-  readonly listUnread?: boolean
-}
-
 /** Reads files into the engine as one log. Rows that do not parse are counted and set aside, never dropped in silence. */
 export async function readLog(
   inputs: readonly string[],
@@ -62,8 +45,9 @@ export async function readLog(
   on: { readonly engine: Engine; readonly workspace: Workspace; readonly signal?: AbortSignal | undefined },
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
-  const { files, notes } = await withoutBlank(await resolveInputs(inputs, on))
-  const format = options.format ?? (await detect(files[0]!))
+  const fixed = options.fixed ?? false
+  const all = await resolveInputs(inputs, on)
+  const { format, files, notes } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
   checkFixedColumns(format, options)
   const staged = await READERS[format](
     { ...on, files },
@@ -72,22 +56,26 @@ export async function readLog(
       unit: options.unit,
       zone: options.zone ?? 'UTC',
       timeFormat: options.timeFormat,
+      dateOrder: options.dateOrder,
+      header: options.header,
+      delimiter: options.delimiter,
+      fixed,
       keepRaw: options.keepRaw ?? false,
       textsOnly: textsOnly(options),
       listUnread: options.listUnread ?? false,
     },
   )
-  const { rows, bad } = await badRows(on.engine, staged, options.maxBad ?? 0.01)
-  if (rows === 0) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
+  const account = await (fixed ? leftOut(on.engine, staged) : badRows(on.engine, staged, options.maxBad ?? 0.01))
+  const { rows, bad } = account
+  if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
   const table = fresh('staged') // a second log can be read beside this one
   await on.engine.run(`ALTER TABLE staged RENAME TO ${table}`)
-  const log = await finish(
-    on.engine,
-    table,
-    staged,
-    bad.some((row) => WRONG.has(row.reason)),
-    options,
-  )
+  const good = fixed
+    ? `reason IN (${[0, ...TOLD].join(', ')})`
+    : bad.some((row) => WRONG.has(row.reason))
+      ? 'reason = 0'
+      : 'true'
+  const log = await finish(on.engine, table, staged, good, options)
   const paths = files.map((file) => file.label)
   return {
     log,
@@ -96,8 +84,10 @@ export async function readLog(
       format,
       rows,
       bad,
-      notes: [...notes, ...staged.notes],
+      unlisted: account.unlisted,
+      notes: [...notes, ...staged.notes, ...account.notes],
       unread: staged.unread ?? [],
+      found: readingOf(format, staged.found, options),
       table,
       digests: () => Promise.all(files.map((file) => digest(file, on.signal))),
     },
@@ -107,6 +97,19 @@ export async function readLog(
 /** Folding prefixes looks at times. */
 function textsOnly(options: InputOptions): boolean {
   return options.textsOnly === true && options.collapsePrefixes === undefined
+}
+
+/** The format as it was named or as the files look, and those of them that are not empty. */
+async function guessedFormat(all: readonly InputFile[], options: InputOptions) {
+  const { files, notes } = await withoutBlank(all)
+  return { format: options.format ?? (await detect(files[0]!)), files, notes }
+}
+
+/** The same by names alone. Where lines have no header above them, a file without any is a log without rows. */
+async function namedFormat(all: readonly InputFile[], options: InputOptions) {
+  const format = options.format ?? (await formatByName(all[0]!, options.columns ?? {}))
+  const { files, notes } = isHeaded(format, options.header) ? await withoutBlank(all) : { files: all, notes: [] }
+  return { format, files, notes }
 }
 
 /** A day without searches leaves an empty file among many; a log without any is a mistake. */
@@ -141,13 +144,7 @@ function checkFixedColumns(format: Format, { columns, unit }: InputOptions): voi
   )
 }
 
-async function finish(
-  engine: Engine,
-  from: string,
-  staged: Staged,
-  someWrong: boolean,
-  options: InputOptions,
-): Promise<Log> {
+async function finish(engine: Engine, from: string, staged: Staged, good: string, options: InputOptions): Promise<Log> {
   const thin = textsOnly(options)
   const extras = thin ? [] : staged.extras
   const kept = [
@@ -158,7 +155,7 @@ async function finish(
     ...extras.map((extra) => name(`x_${extra}`)),
   ]
   const rows = fresh('log_rows')
-  const stored = { view: rows, columns: kept, table: from, where: someWrong ? 'reason = 0' : 'true' }
+  const stored = { view: rows, columns: kept, table: from, where: good }
   await engine.run(`CREATE VIEW ${rows} AS SELECT ${kept.join(', ')} FROM ${from} WHERE ${stored.where}`)
   if (options.collapsePrefixes !== undefined && !(staged.has.user && staged.has.time))
     fail('refused', '--collapse-prefixes needs persons and times', 'Name the columns: --columns user=NAME,time=NAME.')

@@ -1,9 +1,17 @@
 import { name } from '../engines/sql.js'
 import type { Role } from './columns.js'
 import { normaliseSql } from './normalise-sql.js'
+import { personSql } from './person-sql.js'
 
 /** Why a row that did split into columns is set aside all the same; the index stands in its `reason` column. */
-export const REASONS = ['', 'no user', 'time not understood', 'rank is no number'] as const
+export const REASONS = [
+  '',
+  'no user',
+  'time not understood',
+  'rank is no number',
+  'an object or a list where a value should be',
+  'a text of more than 1 MiB',
+] as const
 
 /** SQL text expressions for the known columns of a source, and for further ones. */
 export interface Fields {
@@ -13,14 +21,20 @@ export interface Fields {
   readonly parsedTime: string | undefined
   /** Where rows are not one to one with the records of a file: the number of the record. */
   readonly record?: string
+  /** Where a known column may hold something that is no value: SQL for that it does. */
+  readonly noValue?: string | undefined
+  /** Where nothing bounds the length of texts: SQL for that one is too long. */
+  readonly tooLong?: string
 }
 
 /** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
 export function rowSelect(fields: Fields, keepRaw: boolean): string {
   const { user, query, time, rank, url } = fields.roles
   const parsedRank = rank && `try_cast(nullif(${rank}, '') AS INTEGER)`
+  const person = user && personSql(user)
   const checks = [
-    user !== undefined && { good: `${user} <> ''`, reason: 1 },
+    fields.noValue !== undefined && { good: `NOT (${fields.noValue})`, reason: 4 },
+    person !== undefined && { good: `${person} <> ''`, reason: 1 },
     time !== undefined && { good: `(${fields.parsedTime} IS NOT NULL OR ${time} = '')`, reason: 2 },
     rank !== undefined && { good: `(${parsedRank} IS NOT NULL OR ${rank} = '')`, reason: 3 },
   ].filter((check) => check !== false)
@@ -30,7 +44,7 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
   return [
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
-    `${user ?? 'NULL::VARCHAR'} AS person`,
+    `${person ?? 'NULL::VARCHAR'} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
     `${time ? fields.parsedTime : 'NULL'}::TIMESTAMP AS time`,
@@ -54,7 +68,7 @@ export interface Keeping {
 export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: Keeping): string {
   const { user, query, time, rank, url } = roles
   const texts = [
-    `${user ?? 'NULL::VARCHAR'} AS person`,
+    `${user === undefined ? 'NULL::VARCHAR' : personSql(user)} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
   ]
@@ -75,3 +89,36 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: 
     ...extras.map((extra) => `${extra.sql} AS ${name(`x_${extra.name}`)}`),
   ].join(',\n')
 }
+
+/**
+ * The same where no row may be lost for what others need it to be: a row needs a person and nothing else. A time or a rank that does not read is none,
+ * which `reason` tells (2, 3) without the row's being bad.
+ */
+export function fixedSelect(fields: Fields, { keepRaw, textsOnly }: Keeping): string {
+  const { user, query, time, rank, url } = fields.roles
+  const person = user && personSql(user)
+  const parsedRank = rank && !textsOnly ? `try_cast(nullif(${rank}, '') AS INTEGER)` : undefined
+  const parsedTime = textsOnly ? undefined : fields.parsedTime
+  const bad = [
+    fields.noValue && `WHEN ${fields.noValue} THEN 4`,
+    fields.tooLong && `WHEN ${fields.tooLong} THEN 5`,
+    person && `WHEN coalesce(${person}, '') = '' THEN 1`,
+    parsedTime && `WHEN ${time} <> '' AND ${parsedTime} IS NULL THEN 2`,
+    parsedRank && `WHEN ${rank} <> '' AND ${parsedRank} IS NULL THEN 3`,
+  ].filter((test) => test !== undefined)
+  return [
+    '__file AS file',
+    ...(fields.record ? [`${fields.record} AS record`] : []),
+    `${person ?? 'NULL::VARCHAR'} AS person`,
+    `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
+    ...(keepRaw ? [`${query} AS raw`] : []),
+    `${parsedTime ?? 'NULL'}::TIMESTAMP AS time`,
+    `${parsedRank ?? 'NULL::INTEGER'} AS rank`,
+    `${url && !textsOnly ? `nullif(${url}, '')` : 'NULL::VARCHAR'} AS url`,
+    ...(textsOnly ? [] : fields.extras.map((extra) => `nullif(${extra.sql}, '') AS ${name(`x_${extra.name}`)}`)),
+    `${bad.length === 0 ? '0' : `CASE ${bad.join(' ')} ELSE 0 END`}::UTINYINT AS reason`,
+  ].join(',\n')
+}
+
+/** Reasons that tell something of a row which is read all the same, where nothing is lost for it. */
+export const TOLD = [2, 3] as const

@@ -3,7 +3,7 @@ import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/eng
 import { fail, type LetheError } from '../errors.js'
 import type { BadRow } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
-import { head } from './bytes.js'
+import { bytes, head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
 import { firstBytes, type InputFile } from './input.js'
 import { misfits } from './misfits.js'
@@ -23,7 +23,7 @@ export interface TextShape {
   readonly header: boolean
   readonly columns: readonly string[]
   /** For encodings and splits that the engine does not know: always read line by line. */
-  readonly special?: { readonly decode: (line: Buffer) => string; readonly split: (line: string) => Split }
+  readonly special?: { readonly decode?: (line: Buffer) => string; readonly split: (line: string) => Split }
 }
 
 /** How to read files that turn out to be clean: see DelimitedFiles.strict. */
@@ -59,7 +59,54 @@ export async function loadText(
     } else if (made.code !== 'internal') throw made
     await engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
-  return loadCarefully(reading, table, shape, select)
+  return (await loadCarefully(reading, table, shape, select, recordOptions)).rejects
+}
+
+/** Where every line is read by itself, and lines end with LF, whatever stands in the file. */
+const linesOneByOne: OptionsOf = async (reading, shape) => ({
+  ...optionsFor(reading, shape),
+  lineEnd: 10,
+  oneByOne: true,
+})
+
+/**
+ * Loads lines of text so that no line can change what becomes of another. Files in which the engine finds nothing odd are read by it in one go; else
+ * all lines are looked at one by one, which gives the same rows of the lines that are not odd (test/hostile/reading-lines.test.ts).
+ */
+export async function loadFixed(
+  reading: Reading,
+  table: string,
+  shape: TextShape,
+  select: string,
+): Promise<{ readonly rejects: readonly BadRow[]; readonly unlisted: number }> {
+  if (!shape.special && shape.quote === undefined && (await lookPlain(reading, shape))) {
+    const paths = reading.files.map((file) => file.path)
+    const strict = { types: {}, texts: true }
+    const made = await reading.engine
+      .readDelimited(table, { ...delimited(paths, shape), strict }, select)
+      .catch((error: LetheError) => error)
+    if (typeof made === 'number') return { rejects: [], unlisted: 0 }
+    if (made.code !== 'internal') throw made
+    await reading.engine.run(`DROP TABLE IF EXISTS ${table}`)
+  }
+  return loadCarefully(reading, table, shape, select, linesOneByOne)
+}
+
+/**
+ * May the engine try? It takes a blank first line for the header; and without a header, whose end tells, it takes carriage returns for line ends
+ * where there is nothing else. Packed files are gone through to their end, since it does not notice when that is missing.
+ */
+async function lookPlain({ files, signal }: Reading, { header }: TextShape): Promise<boolean> {
+  for (const file of files) {
+    const start = await head(file, 4)
+    if (header && /^(\xef\xbb\xbf)?[\r\n]/.test(start.toString('latin1'))) return false
+    if (header && file.compression === 'none') continue
+    for await (const chunk of bytes(file)) {
+      signal?.throwIfAborted()
+      if (!header && chunk.includes(13)) return false
+    }
+  }
+  return true
 }
 
 /**
@@ -120,9 +167,9 @@ async function account(
     found.push(
       asRows(
         index,
-        await (plain
-          ? misfits(file, { ...options, delimiter: shape.delimiter, signal: reading.signal })
-          : records(file, options)),
+        plain
+          ? await misfits(file, { ...options, delimiter: shape.delimiter, signal: reading.signal })
+          : (await records(file, options)).rows,
       ),
     )
   }
@@ -131,32 +178,46 @@ async function account(
   return rejects.length === missing && !swallowed ? rejects : undefined
 }
 
-async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<BadRow[]> {
+async function loadCarefully(
+  reading: Reading,
+  table: string,
+  shape: TextShape,
+  select: string,
+  optionsOf: OptionsOf,
+): Promise<{ readonly rejects: BadRow[]; readonly unlisted: number }> {
   const { engine, workspace, files } = reading
   const rejects: BadRow[][] = []
   const paths: string[] = []
+  const heading = `${shape.columns.join('\t')}\n`
   let expected = 0
+  let unlisted = 0
   for (const [index, file] of files.entries()) {
     const target = join(workspace.dir, `clean-${table}-${index}.tsv`)
-    const { bad, good } = await rewrite(file, target, await recordOptions(reading, shape, file))
+    const { bad, good } = await rewrite(file, target, await optionsOf(reading, shape, file), heading)
     expected += good
-    rejects.push(asRows(index, bad))
+    unlisted += bad.unlisted
+    rejects.push(asRows(index, bad.rows))
     paths.push(target)
   }
-  const clean = delimited(paths, { ...shape, delimiter: '\t', quote: undefined, header: false })
+  const clean = delimited(paths, { ...shape, delimiter: '\t', quote: undefined, header: true })
   const made = await engine.readDelimited(table, clean, select)
   if (made !== expected) fail('internal', `${expected - made} rows went missing between two readings`)
-  return rejects.flat()
+  return { rejects: rejects.flat(), unlisted }
 }
 
-async function recordOptions({ signal }: Reading, shape: TextShape, file: InputFile): Promise<RecordOptions> {
+type OptionsOf = (reading: Reading, shape: TextShape, file: InputFile) => Promise<RecordOptions>
+
+const recordOptions: OptionsOf = async (reading, shape, file) => {
   const start = await head(file, MAX_LINE_BYTES)
+  return { ...optionsFor(reading, shape), lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13 }
+}
+
+function optionsFor({ signal }: Reading, shape: TextShape): Omit<RecordOptions, 'lineEnd'> {
   return {
     maxLineBytes: MAX_LINE_BYTES,
     width: shape.columns.length,
     header: shape.header,
     signal,
-    lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13,
     split: splitter(shape.delimiter, shape.quote),
     ...shape.special,
   }

@@ -65,7 +65,7 @@ test('one date above 12 tells day from month for all; where none does, a note sa
   expect(await timesOf(['3/4/2006', '3/13/2006'])).toEqual(['2006-03-04 00:00:00', '2006-03-13 00:00:00'])
   const { rows, source } = await read([log(['3/4/2006'])])
   expect(rows[0]?.time).toBe('2006-03-04 00:00:00')
-  expect(source.notes[0]).toMatch(/month\/day\/year; --time-format/)
+  expect(source.notes[0]).toMatch(/month\/day\/year; --date-order/)
   expect(await timesOf(['3/4/2006'], { timeFormat: '%d/%m/%Y' })).toEqual(['2006-04-03 00:00:00'])
 })
 

@@ -55,32 +55,44 @@ const NOTATIONS: readonly Notation[] = [
 // With slashes or dots the order of day and month shows only where one of them is above 12.
 const AMBIGUOUS = /^(\d\d?)([/.])(\d\d?)\2(\d{4})(?: (\d\d?:\d\d)(:\d\d)?( [AP]M)?)?$/i
 
+/** In which order dates are written whose year does not come first: `ymd` says that there are none. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+
+/** What is said about times, and not guessed. */
+export interface TimeWords {
+  /** Zone in which times that name their own zone are told. */
+  readonly zone: string
+  /** strptime notation, where guessing fails. */
+  readonly timeFormat: string | undefined
+  readonly dateOrder: DateOrder | undefined
+}
+
+export interface TimeReading {
+  readonly sql: string
+  readonly notes: readonly string[]
+  /** The order that was named, or guessed. */
+  readonly dateOrder?: DateOrder
+}
+
 /**
  * SQL that reads the time column, chosen from a sample of its values; null for a value that fits none of the notations seen.
- * `format` (strptime) overrides the guess.
+ * `timeFormat` overrides the guess.
  */
 export function timeExpression(
   value: string,
   sample: readonly string[],
-  zone: string,
-  format?: string,
-): { sql: string; notes: string[] } {
-  if (format !== undefined) {
-    const parsed = `try_strptime(${value}, ${text(format)})`
-    return { sql: format.includes('%z') ? zoned(parsed, zone) : parsed, notes: [] }
-  }
+  { zone, timeFormat, dateOrder }: TimeWords,
+): TimeReading {
+  if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notes: [] }
   const seen = sample.filter((v) => v !== '')
   const fitting: Notation[] = NOTATIONS.filter((notation) => seen.some((v) => notation.looksLike.test(v)))
   const notes: string[] = []
-  const slashed = seen.map((v) => AMBIGUOUS.exec(v)).filter((match) => match !== null)
-  if (slashed.length > 0) {
-    const dayFirst = slashed.some((m) => Number(m[1]) > 12) || slashed[0]?.[2] === '.'
-    if (!dayFirst && !slashed.some((m) => Number(m[3]) > 12))
-      notes.push('dates such as 3/4/2006 were read as month/day/year; --time-format %d/%m/%Y changes that')
-    fitting.push(...slashedNotations(slashed, dayFirst))
-  }
+  const slashed = dateOrder === 'ymd' ? [] : seen.map((v) => AMBIGUOUS.exec(v)).filter((match) => match !== null)
+  const order = dateOrder ?? guessedOrder(slashed, notes)
+  fitting.push(...slashedNotations(slashed, order))
   if (fitting.length === 0) {
-    if (seen.length === 0) return { sql: plainTimestamp(value), notes }
+    if (seen.length === 0) return { sql: plainTimestamp(value), notes, dateOrder: order }
     fail(
       'input',
       'the time column is in no notation that Lethe knows',
@@ -88,18 +100,59 @@ export function timeExpression(
     )
   }
   const [only] = fitting
-  if (only && fitting.length === 1) return { sql: only.sql(value, zone), notes }
-  // Where notations mix, each value is held against their patterns first: the engine would read one for the other.
-  const cases = fitting.map(
-    ({ looksLike, sql }) => `WHEN regexp_full_match(${value}, ${text(looksLike.source)}) THEN ${sql(value, zone)}`,
-  )
-  return { sql: `CASE ${cases.join(' ')} END`, notes }
+  const sql = only && fitting.length === 1 ? only.sql(value, zone) : oneOf(fitting, value, zone)
+  return { sql, notes, dateOrder: order }
 }
 
-function slashedNotations(matches: readonly RegExpExecArray[], dayFirst: boolean): Notation[] {
+/**
+ * SQL that reads the time column without a look at any of its values: each value is read by itself, in whichever notation it is written. Dates
+ * whose year comes last are read where their order was named, and are no times else.
+ */
+export function fixedTimeExpression(value: string, { zone, timeFormat, dateOrder = 'ymd' }: TimeWords): TimeReading {
+  if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notes: [] }
+  const yearLast = dateOrder === 'ymd' ? [] : slashedNotations(ALL_SLASHED, dateOrder)
+  // Whatever the engine stumbles over is no time: one value must not end the reading.
+  return { sql: `TRY(${oneOf([...NOTATIONS, ...yearLast], value, zone)})`, notes: [], dateOrder }
+}
+
+function inFormat(value: string, format: string, zone: string): string {
+  const parsed = `try_strptime(${value}, ${text(format)})`
+  return format.includes('%z') ? zoned(parsed, zone) : parsed
+}
+
+/** Where notations mix, each value is held against their patterns first: the engine would read one for the other. */
+function oneOf(notations: readonly Notation[], value: string, zone: string): string {
+  const cases = notations.map(
+    ({ looksLike, sql }) => `WHEN regexp_full_match(${value}, ${text(looksLike.source)}) THEN ${sql(value, zone)}`,
+  )
+  return `CASE ${cases.join(' ')} END`
+}
+
+type Slashed = readonly (string | undefined)[]
+
+function guessedOrder(slashed: readonly Slashed[], notes: string[]): DateOrder {
+  if (slashed.length === 0) return 'ymd'
+  if (slashed.some((m) => Number(m[1]) > 12) || slashed[0]?.[2] === '.') return 'dmy'
+  if (!slashed.some((m) => Number(m[3]) > 12))
+    notes.push('dates such as 3/4/2006 were read as month/day/year; --date-order dmy changes that')
+  return 'mdy'
+}
+
+/** Every form of a date whose year comes last, as AMBIGUOUS takes it apart. */
+const ALL_SLASHED: readonly Slashed[] = ['/', '.'].flatMap((separator) =>
+  [
+    [undefined, undefined, undefined],
+    ['1:00', undefined, undefined],
+    ['1:00', ':00', undefined],
+    ['1:00', undefined, ' AM'],
+    ['1:00', ':00', ' AM'],
+  ].map((clock) => ['', '', separator, '', '', ...clock]),
+)
+
+function slashedNotations(forms: readonly Slashed[], order: DateOrder): Notation[] {
   const found = new Map<string, Notation>()
-  for (const [, , separator = '', , , minutes, seconds, half] of matches) {
-    const date = (dayFirst ? ['%d', '%m', '%Y'] : ['%m', '%d', '%Y']).join(separator)
+  for (const [, , separator = '', , , minutes, seconds, half] of forms) {
+    const date = (order === 'dmy' ? ['%d', '%m', '%Y'] : ['%m', '%d', '%Y']).join(separator)
     const hour = half === undefined ? '%H:%M' : '%I:%M'
     const format = `${date}${minutes ? ` ${hour}` : ''}${seconds ? ':%S' : ''}${half ? ' %p' : ''}`
     const pattern = `^\\d\\d?[${separator}]\\d\\d?[${separator}]\\d{4}${minutes ? ' \\d\\d?:\\d\\d' : ''}${seconds ? ':\\d\\d' : ''}${half ? ' [AaPp][Mm]' : ''}$`

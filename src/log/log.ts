@@ -61,9 +61,13 @@ export interface Source {
   /** All data rows of the input, bad ones too. */
   readonly rows: number
   readonly bad: readonly BadRow[]
+  /** Bad rows beyond those, of which no more than the number is known. */
+  readonly unlisted?: number
   readonly notes: readonly string[]
   /** Columns of the input that were not read, by name or place, where it was asked for. */
   readonly unread?: readonly string[]
+  /** How it was read, in the words that name the same reading again: format, columns, dateOrder and so on. */
+  readonly found?: Readonly<Record<string, unknown>>
   /** The engine's table of all rows that were read, those set aside too, in their order. */
   readonly table: string
   /** Digest and size of each file, computed when asked for. */

@@ -1,11 +1,13 @@
 import { type Items, textsAlone } from './item-pairs.js'
-import type { Acts } from './method.js'
+import type { Acts, Requirement } from './method.js'
 
 /** What all methods that release a table of items have in common. */
 export const ITEM_METHOD = {
   acts: (): Acts => 'global',
   needs: 'sql',
   requires: ['person'],
+  requiresFor: ({ items }: { readonly items: Items }): readonly Requirement[] =>
+    items === 'clicks' ? ['url'] : items === 'pairs' ? ['time'] : [],
   attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
   textsOnly: ({ items }: { readonly items: Items }) => textsAlone(items),

@@ -45,6 +45,9 @@ export interface Context {
   readonly truth: (name: string, table: string) => void
 }
 
+/** What a log can have beside queries. */
+export type Requirement = 'person' | 'time' | 'url'
+
 /** How what happens to one person depends on others: what a plan must know. */
 export type Acts = 'per-row' | 'per-person' | 'global'
 
@@ -62,7 +65,11 @@ export interface Method<S extends Params = Params> {
   acts(params: ValuesOf<S>): Acts
   readonly needs: 'sql' | 'memory'
   /** What the input must have beside queries. */
-  readonly requires: readonly ('person' | 'time' | 'url')[]
+  readonly requires: readonly Requirement[]
+  /** What it must have on top of that, by parameters. */
+  requiresFor?(params: ValuesOf<S>): readonly Requirement[]
+  /** Refuses what parameters alone show to be wrong, such as a file that is not there: before anything is read or spent. */
+  checks?(params: ValuesOf<S>): void
   /** Does the method look at the query as it stood in the input? */
   readsRaw(params: ValuesOf<S>): boolean
   /** Are persons and queries all that it looks at and shows? Then nothing else is kept of the log. */

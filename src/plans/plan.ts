@@ -16,6 +16,8 @@ export interface Plan {
   readonly tuned?: true
   readonly steps: readonly { readonly method: string; readonly params: OwnParams }[]
   readonly shows: Partial<ColumnOptions>
+  /** How the log is to be read, where it is not to be guessed: format, columns, dateOrder and so on. */
+  readonly reading?: Readonly<Record<string, unknown>>
 }
 
 const PROFILES = join(PACKAGE_ROOT, 'profiles')
@@ -52,7 +54,7 @@ export function planFrom(parsed: unknown, label: string): Plan {
   const plan = (parsed ?? {}) as Record<string, unknown>
   if (!Array.isArray(plan.steps) || plan.steps.length === 0)
     fail('input', `${label} has no steps`, 'Write steps: [{method: rare-queries, k: 5}].')
-  const known = ['name', 'source', 'date', 'notes', 'tuned', 'steps', 'link', 'time', 'rank']
+  const known = ['name', 'source', 'date', 'notes', 'tuned', 'steps', 'reading', 'link', 'time', 'rank']
   const odd = Object.keys(plan).find((key) => !known.includes(key))
   if (odd !== undefined) fail('input', `${label} has an unknown entry '${odd}'`, `A plan has ${known.join(', ')}.`)
   const steps = plan.steps.map((step: unknown, index) => {
@@ -64,6 +66,9 @@ export function planFrom(parsed: unknown, label: string): Plan {
   const { link, time, rank } = plan as { link?: ColumnOptions['link']; time?: ColumnOptions['time']; rank?: boolean }
   if (link !== undefined && !LINKS.includes(link)) fail('input', `link in ${label} must be one of ${LINKS.join(', ')}`)
   if (time !== undefined && !TIMES.includes(time)) fail('input', `time in ${label} must be one of ${TIMES.join(', ')}`)
+  const { reading } = plan
+  if (reading !== undefined && (typeof reading !== 'object' || reading === null || Array.isArray(reading)))
+    fail('input', `reading in ${label} must have entries`, 'Write reading: {format: tsv, dateOrder: dmy}.')
   if (plan.tuned !== undefined && typeof plan.tuned !== 'boolean')
     fail('input', `tuned in ${label} must be true or false`)
   if (rank !== undefined && typeof rank !== 'boolean') fail('input', `rank in ${label} must be true or false`)
@@ -74,6 +79,7 @@ export function planFrom(parsed: unknown, label: string): Plan {
     ...(plan.tuned === true ? { tuned: true } : {}),
     ...(Array.isArray(plan.notes) ? { notes: plan.notes.map(String) } : {}),
     steps,
+    ...(reading === undefined ? {} : { reading: reading as Readonly<Record<string, unknown>> }),
     shows: {
       ...(link === undefined ? {} : { link }),
       ...(time === undefined ? {} : { time }),

@@ -49,6 +49,8 @@ export interface PrivateRecord {
   readonly software: string
   readonly input: {
     readonly format: string
+    /** How it was read, in words that name the same reading again. */
+    readonly reading?: Readonly<Record<string, unknown>>
     readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
   }
   readonly counts: {

@@ -32,6 +32,8 @@ export interface Inspection {
     readonly share: number
   }[]
   readonly notes: readonly string[]
+  /** How it was read, in words and as flags that name the same reading again. */
+  readonly reading?: { readonly flags: string; readonly [word: string]: unknown }
 }
 
 /** The inspection for the terminal, with the uniqueness curves. */
@@ -53,6 +55,7 @@ export function inspectionText(log: Inspection): string {
     ]),
     `time ${log.time.from ?? 'unknown'} to ${log.time.to ?? 'unknown'}, format ${log.format}`,
     ...log.notes.map((note) => `note: ${note}`),
+    ...(log.reading ? ['To release under differential privacy, name how it was read:', `  ${log.reading.flags}`] : []),
   ]
   if (log.uniqueness.length > 0) {
     lines.push(

@@ -34,7 +34,7 @@ export async function countAll(
       rows: source.rows,
       users: learnt.persons ?? (await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL`)),
       queries: learnt.queries ?? (await one(`SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)),
-      bad: source.bad.length,
+      bad: source.bad.length + (source.unlisted ?? 0),
       notQueries: await one(`SELECT 1 FROM ${log.table} WHERE query IS NULL`),
     },
     kept: kept ?? (rows ? await keptOf(engine, rows, shows) : { rows: 0, users: 0, queries: 0 }),

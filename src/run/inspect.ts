@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js'
-import { type InputOptions, readLog } from '../ingest/index.js'
+import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import type { Inspection } from '../report/inspection.js'
 import { type Resources, withSession } from '../session.js'
@@ -76,6 +76,7 @@ export async function inspectLog(engine: Engine, log: Log, source: Source): Prom
     usersWithUniqueQuery: log.unit === undefined ? 0 : (alone?.users ?? 0),
     keptAt: log.unit === undefined ? [] : KEPT_AT.map((k) => keptAt(uniqueness, k, real)),
     notes: source.notes,
+    ...(source.found === undefined ? {} : { reading: { ...source.found, flags: readingFlags(source.found) } }),
   }
 }
 

@@ -20,6 +20,7 @@ import { checkPlace, type Place, writeRelease } from '../release/writer.js'
 import { type Resources, type Session, withSession } from '../session.js'
 import { countAll, type ReleasedRows } from './counts.js'
 import { checkSince, earlier } from './earlier.js'
+import { inputFor } from './reading.js'
 import type { ReleaseOptions } from './release-options.js'
 import { enter } from './spend.js'
 import {
@@ -70,9 +71,10 @@ export interface Explanation {
 export async function explain(
   plan: Plan,
   shows: Partial<ColumnOptions> = {},
-  input: InputOptions = {},
+  flags: InputOptions = {},
 ): Promise<Explanation> {
   const steps = await readySteps(plan)
+  const input = inputFor(plan, steps, flags)
   const shown = columnOptions(steps, plan, shows)
   const { guarantee, steps: derivation } = derive(steps, shown, extrasOf(input), input.unit ?? 'user', plan.tuned)
   const last = steps.at(-1)
@@ -100,7 +102,7 @@ export async function release(
     session.say('reading')
     const keepRaw = ready.steps.some(({ method, params }) => method.readsRaw(params))
     const textsOnly = ready.steps.every(({ method, params }) => method.textsOnly?.(params) ?? false)
-    const read = await readLog(inputs, { ...input, keepRaw, textsOnly }, session)
+    const read = await readLog(inputs, { ...ready.input, keepRaw, textsOnly }, session)
     return releaseRead(read, ready, session)
   })
 }
@@ -116,8 +118,8 @@ export interface ReadyRelease {
   readonly started: number
 }
 
-/** Refuses early what cannot come to a good end: an unsound plan, a missing key, a folder that exists. */
-export async function prepare(options: ReleaseOptions, input: InputOptions): Promise<ReadyRelease> {
+/** Refuses early what cannot come to a good end: an unsound plan, a missing key or file, a folder that exists. */
+export async function prepare(options: ReleaseOptions, flags: InputOptions): Promise<ReadyRelease> {
   const started = performance.now()
   const place = {
     dir: options.out,
@@ -125,7 +127,9 @@ export async function prepare(options: ReleaseOptions, input: InputOptions): Pro
     force: options.force ?? false,
   }
   const steps = await readySteps(options.plan)
+  const input = inputFor(options.plan, steps, flags)
   const shows = columnOptions(steps, options.plan, options.shows)
+  for (const { method, params } of steps) method.checks?.(params)
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
   checkSeed(options)
@@ -182,6 +186,9 @@ export async function releaseRead(
     ...(entered?.notes ?? []),
     ...steps.flatMap(({ method, params }) => method.warns?.(params) ?? []),
     ...warningsOf(source, options),
+    ...(input.fixed && input.maxBad !== undefined
+      ? ['--max-bad does not count here: under differential privacy rows that do not read are left out, however many']
+      : []),
   ]
   let counts: PrivateRecord['counts'] | undefined
   session.say('writing')
@@ -218,6 +225,7 @@ export async function releaseRead(
         software: `lethe ${VERSION}`,
         input: {
           format: source.format,
+          ...(source.found === undefined ? {} : { reading: source.found }),
           files: (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })),
         },
         counts,
@@ -234,6 +242,10 @@ export async function releaseRead(
     },
   })
   const { of, kept } = counts as PrivateRecord['counts']
+  if (derived.kind === 'dp' && kept.queries === 0)
+    heard.notes.push(
+      'nothing came through the noise and the thresholds: the release is empty, and what it cost is spent',
+    )
   return {
     dir: place.dir,
     privateDir: place.privateDir,
@@ -243,7 +255,7 @@ export async function releaseRead(
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
     ...(entered === undefined ? {} : { ledger: entered.standing }),
-    badRows: source.bad.length,
+    badRows: source.bad.length + (source.unlisted ?? 0),
     warnings: [...warnings, ...heard.notes],
     seconds: seconds(started),
   }
@@ -272,7 +284,7 @@ function warningsOf(source: Source, options: ReleaseOptions): string[] {
   return [
     ...(source.bad.length > 0
       ? [
-          `${source.bad.length} rows did not parse and were left out; their numbers are in bad-rows.tsv of the private folder`,
+          `${source.bad.length + (source.unlisted ?? 0)} rows did not parse and were left out; their numbers are in bad-rows.tsv of the private folder`,
         ]
       : []),
     ...(options.seed === undefined ? [] : [EXPERIMENT]),

@@ -95,17 +95,18 @@ export function keyFor(steps: readonly ReadyStep[], options: KeyOptions): Uint8A
 }
 
 export function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
-  for (const { method } of steps) {
-    if (method.requires.includes('person') && log.unit === undefined) {
+  for (const { method, params } of steps) {
+    const required = [...method.requires, ...(method.requiresFor?.(params) ?? [])]
+    if (required.includes('person') && log.unit === undefined) {
       fail(
         'refused',
         `${method.name} counts persons, and the log has no user column`,
         'Name it with --columns user=NAME, or name another unit: --unit session, --unit ip.',
       )
     }
-    if (method.requires.includes('time') && !log.has.time)
+    if (required.includes('time') && !log.has.time)
       fail('refused', `${method.name} needs times, and the log has none`, 'Name the column with --columns time=NAME.')
-    if (method.requires.includes('url') && !log.has.url)
+    if (required.includes('url') && !log.has.url)
       fail(
         'refused',
         `${method.name} needs clicked URLs, and the log has none`,

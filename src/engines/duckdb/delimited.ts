@@ -18,11 +18,19 @@ export async function readDelimited(
   // Bad rows are left out and not stored: DuckDB keeps a copy of the line for each column too many, gigabytes for a wide file.
   const source = `read_csv([${paths}], columns = {${columns}}, header = ${files.header},
     delim = ${text(files.delimiter)}, quote = ${text(quote)}, escape = ${text(quote)}, auto_detect = false, strict_mode = true,
-    ${files.strict ? `max_line_size = ${MAX_LINE_BYTES}` : `nullstr = '\u0001', max_line_size = ${2 * MAX_LINE_BYTES}, ignore_errors = true`}${several ? ", filename = '__path'" : ''})`
+    ${handling(files)}${several ? ", filename = '__path'" : ''})`
   const index = several
     ? `(list_position([${files.paths.map(nameOf).join(', ')}], __path) - 1)::USMALLINT AS __file`
     : '0::USMALLINT AS __file'
   await connection.run(`CREATE TABLE ${name(table)} AS SELECT ${select} FROM (SELECT *, ${index} FROM ${source})`)
   const made = await connection.runAndReadAll(`SELECT count(*)::DOUBLE AS n FROM ${name(table)}`)
   return made.getRowsJS()[0]?.[0] as number
+}
+
+/** What counts as null, how long a line may be, and what becomes of one that does not split. */
+function handling({ strict }: DelimitedFiles): string {
+  if (strict === undefined) return `nullstr = '\u0001', max_line_size = ${2 * MAX_LINE_BYTES}, ignore_errors = true`
+  return strict.texts
+    ? `nullstr = '\u0001', max_line_size = ${MAX_LINE_BYTES / 2}`
+    : `max_line_size = ${MAX_LINE_BYTES}`
 }

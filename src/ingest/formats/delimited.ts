@@ -1,24 +1,29 @@
-import { name } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
-import { splitter } from '../careful.js'
+import { type Split, splitter } from '../careful.js'
 import { type Layout, layout, looksLikeHeader, ROLES, unreadOf } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
-import { type Fields, rowSelect, strictSelect } from '../row-sql.js'
-import { loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
-import { plainTimestamp, timeExpression } from '../times.js'
+import { commonHeader, reachOf } from '../fixed.js'
+import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
+import { loadFixed, loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
+import { fixedTimeExpression, plainTimestamp, timeExpression } from '../times.js'
 import type { Reader, ReadOptions, Staged } from './format.js'
 
 const MAX_COLUMNS = 2000
 
-/** csv: quoted; the delimiter is the one of , ; | that splits the first line most. */
+/** csv: quoted; the delimiter is the one of , ; | that splits the first line most, unless it is named. */
 export const csv: Reader = async (reading, options) => {
-  const [first = ''] = await firstLines(reading.files[0]!)
-  const delimiter = [',', ';', '|'].reduce((best, d) => (first.split(d).length > first.split(best).length ? d : best))
-  return readDelimited(reading, options, delimiter, '"')
+  const delimiter = options.delimiter ?? (await usualDelimiter(reading, options))
+  return readDelimited(reading, options, { delimiter, quote: '"' })
+}
+
+async function usualDelimiter(reading: Reading, options: ReadOptions): Promise<string> {
+  if (options.fixed && options.header === false) return ','
+  const first = options.fixed ? await commonHeader(reading.files) : ((await firstLines(reading.files[0]!))[0] ?? '')
+  return [',', ';', '|'].reduce((best, d) => (first.split(d).length > first.split(best).length ? d : best))
 }
 
 /** tsv: quotes are ordinary text. Also what AOL published. */
-export const tsv: Reader = (reading, options) => readDelimited(reading, options, '\t', undefined)
+export const tsv: Reader = (reading, options) => readDelimited(reading, options, { delimiter: '\t', quote: undefined })
 
 /** Excite 1997: user, yymmddHHMMSS, query; no header. */
 export const excite: Reader = (reading, options) =>
@@ -28,33 +33,83 @@ export const excite: Reader = (reading, options) =>
       ...options,
       columns: { ...(options.unit === undefined ? { user: '1' } : {}), time: '2', query: '3', ...options.columns },
     },
-    '\t',
-    undefined,
-    false,
+    { delimiter: '\t', quote: undefined, header: false, width: 3 },
   )
 
-async function readDelimited(
-  reading: Reading,
-  options: ReadOptions,
-  delimiter: string,
-  quote: '"' | undefined,
-  header?: boolean,
-): Promise<Staged> {
-  const split = splitter(delimiter, quote)
+/** How the lines of a format are written. */
+interface Written {
+  readonly delimiter: string
+  readonly quote: '"' | undefined
+  /** Where the format itself says whether there is a header, and how many columns. */
+  readonly header?: boolean
+  readonly width?: number
+}
+
+async function readDelimited(reading: Reading, options: ReadOptions, written: Written): Promise<Staged> {
+  const { delimiter } = written
+  const look = options.fixed
+    ? await lookAtNames(reading, options, written)
+    : await lookAtRows(reading, options, written)
+  const { names, width, sample } = look
+  const hasHeader = names !== undefined
+  const found = layout(names, width, options.columns, options.unit)
+  const columns = Array.from({ length: width }, (_, at) => `c${at}`)
+  const shape: TextShape = {
+    delimiter,
+    quote: written.quote,
+    header: hasHeader,
+    columns,
+    ...(look.atLeast ? { special: { split: atLeast(width, splitter(delimiter, written.quote)) } } : {}),
+  }
+  // Where no header stands before it, the first value of a file may carry a mark of the byte order: as any other may.
+  const at = (column: number) => (options.fixed && !hasHeader && column === 0 ? 'ltrim(c0, chr(65279))' : `c${column}`)
+  const time =
+    found.roles.time === undefined
+      ? { sql: undefined, notes: [] }
+      : options.fixed
+        ? fixedTimeExpression(at(found.roles.time), options)
+        : timeExpression(at(found.roles.time), sample(found.roles.time), options)
+  const fields: Fields = {
+    roles: Object.fromEntries(
+      ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, at(found.roles[role])]])),
+    ),
+    extras: found.extras.map((extra) => ({ name: extra.name, sql: at(extra.at) })),
+    parsedTime: time.sql,
+  }
+  const about = {
+    ...described(found),
+    notes: time.notes,
+    unread: unreadOf(found, names, width),
+    found: {
+      columns: placesOf(found, names),
+      header: hasHeader,
+      ...(written.quote === undefined ? {} : { delimiter }),
+      ...('dateOrder' in time ? { dateOrder: time.dateOrder } : {}),
+    },
+  }
+  if (options.fixed) return { ...(await loadFixed(reading, 'staged', shape, fixedSelect(fields, options))), ...about }
+  const strict = strictReading(shape, fields, options)
+  const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
+  const rejects = clean ? 'clean' : await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))
+  return { rejects, ...about }
+}
+
+/** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */
+interface Look {
+  readonly names: readonly string[] | undefined
+  readonly width: number
+  readonly sample: (column: number) => readonly string[]
+  /** Lines may have more columns than that. */
+  readonly atLeast?: boolean
+}
+
+async function lookAtRows(reading: Reading, options: ReadOptions, written: Written): Promise<Look> {
+  const cellsOf = cellsBy(splitter(written.delimiter, written.quote))
   const heads = await firstLinesOfAll(reading.files)
-  const cellsOf = (line: string) => {
-    const cells = split(Buffer.from(line, 'latin1').toString('utf8'))
-    return typeof cells === 'string' ? [] : cells
-  }
-  const first = cellsOf(heads[0]?.[0] ?? '')
-  if (first.length > MAX_COLUMNS) {
-    fail(
-      'input',
-      `the log has ${first.length} columns, more than Lethe reads (${MAX_COLUMNS})`,
-      'Cut it down to the columns that matter first.',
-    )
-  }
-  const hasHeader = header ?? looksLikeHeader(first, options.columns)
+  const decoded = (line: string) => cellsOf(Buffer.from(line, 'latin1').toString('utf8'))
+  const first = decoded(heads[0]?.[0] ?? '')
+  checkWidth(first)
+  const hasHeader = written.header ?? options.header ?? looksLikeHeader(first, options.columns)
   if (hasHeader) {
     const other = heads.findIndex((lines) => lines[0] !== heads[0]?.[0])
     if (other !== -1)
@@ -64,29 +119,59 @@ async function readDelimited(
         'Read files of one shape at a time.',
       )
   }
-  const found = layout(hasHeader ? first : undefined, first.length, options.columns, options.unit)
-  const columns = first.map((_, at) => `c${at}`)
-  const shape: TextShape = { delimiter, quote, header: hasHeader, columns }
-  const sample = heads.flatMap((lines) =>
-    lines.slice(hasHeader ? 1 : 0).map((line) => cellsOf(line)[found.roles.time ?? -1] ?? ''),
-  )
-  const { sql: parsedTime, notes } =
-    found.roles.time === undefined
-      ? { sql: undefined, notes: [] }
-      : timeExpression(`c${found.roles.time}`, sample, options.zone, options.timeFormat)
-  const fields: Fields = {
-    roles: Object.fromEntries(
-      ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, `c${found.roles[role]}`]])),
-    ),
-    extras: found.extras.map((extra) => ({ name: extra.name, sql: name(`c${extra.at}`) })),
-    parsedTime,
+  const rows = heads.map((lines) => lines.slice(hasHeader ? 1 : 0))
+  return {
+    names: hasHeader ? first : undefined,
+    width: first.length,
+    sample: (column) => rows.flatMap((lines) => lines.map((line) => decoded(line)[column] ?? '')),
   }
-  const select = rowSelect(fields, options.keepRaw)
-  const strict = strictReading(shape, fields, options)
-  const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
-  const rejects = clean ? 'clean' : await loadText(reading, 'staged', shape, select)
-  const unread = unreadOf(found, hasHeader ? first : undefined, first.length)
-  return { rejects, ...described(found), notes, unread }
+}
+
+/** The same from the header line and from what was named: rows are not looked at. */
+async function lookAtNames(reading: Reading, options: ReadOptions, written: Written): Promise<Look> {
+  const sample = () => []
+  if (written.header === false && written.width !== undefined) return { names: undefined, width: written.width, sample }
+  if (options.header === false) {
+    const width = reachOf(options.columns, options.unit)
+    checkWidth({ length: width })
+    return { names: undefined, width, sample, atLeast: true }
+  }
+  const names = cellsBy(splitter(written.delimiter, written.quote))(await commonHeader(reading.files))
+  checkWidth(names)
+  return { names, width: names.length, sample }
+}
+
+function cellsBy(split: (line: string) => Split): (line: string) => readonly string[] {
+  return (line) => {
+    const cells = split(line)
+    return typeof cells === 'string' ? [] : cells
+  }
+}
+
+function checkWidth({ length }: { readonly length: number }): void {
+  if (length > MAX_COLUMNS)
+    fail(
+      'input',
+      `the log has ${length} columns, more than Lethe reads (${MAX_COLUMNS})`,
+      'Cut it down to the columns that matter first.',
+    )
+}
+
+/** The first columns of a line, whatever follows. */
+function atLeast(width: number, split: (line: string) => Split): (line: string) => Split {
+  return (line) => {
+    const cells = split(line)
+    return typeof cells === 'string' ? cells : cells.slice(0, width)
+  }
+}
+
+/** Where columns were found, as --columns would say it. */
+function placesOf({ roles, extras }: Layout, names: readonly string[] | undefined): Record<string, string> {
+  const place = (at: number) => names?.[at] ?? String(at + 1)
+  return Object.fromEntries([
+    ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, place(roles[role])]])),
+    ...extras.map((extra) => [extra.name, place(extra.at)]),
+  ])
 }
 
 /** How to read a clean file in one go; undefined where only a closer look can tell whether it is one. */

@@ -1,15 +1,18 @@
 import type { BadRow } from '../../log/log.js'
 import type { ColumnChoice } from '../columns.js'
 import type { Reading } from '../text-source.js'
+import type { DateOrder, TimeWords } from '../times.js'
 
-export interface ReadOptions {
+export interface ReadOptions extends TimeWords {
   readonly columns: ColumnChoice
   /** The column that stands for a person where there are no users. */
   readonly unit: string | undefined
-  /** Zone in which times that name their own zone are told. */
-  readonly zone: string
-  /** strptime notation of the time column, where guessing fails. */
-  readonly timeFormat: string | undefined
+  /** Does the first line name the columns? Undefined: guessed, or, where nothing is, yes. */
+  readonly header: boolean | undefined
+  /** What separates the columns of csv. Undefined: as the first line has it. */
+  readonly delimiter: string | undefined
+  /** Nothing is decided from rows: see fixed.ts. */
+  readonly fixed: boolean
   /** Keep the query as it stood in the input beside its normal form. */
   readonly keepRaw: boolean
   /** Persons and queries are all that is asked for; whatever else stands in the table is not used. */
@@ -22,6 +25,8 @@ export interface ReadOptions {
 export interface Staged {
   /** 'clean': no row failed, and the table has no columns `file` and `reason` to say which. */
   readonly rejects: readonly BadRow[] | 'clean'
+  /** Rejects beyond those, of which no more than the number is known. */
+  readonly unlisted?: number
   /** If the table has a column `record`: the rejects that its numbers pass over. */
   readonly passedOver?: readonly BadRow[]
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
@@ -29,6 +34,15 @@ export interface Staged {
   readonly notes: readonly string[]
   /** Columns of the input that were not read, by name or place, where it was asked for. */
   readonly unread?: readonly string[]
+  /** Where columns were found and how dates were taken: what names the same reading again. */
+  readonly found: Found
+}
+
+export interface Found {
+  readonly columns: ColumnChoice
+  readonly header?: boolean
+  readonly delimiter?: string
+  readonly dateOrder?: DateOrder
 }
 
 /** Reads the files of one format into the table `staged`. */

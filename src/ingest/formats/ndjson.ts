@@ -1,15 +1,14 @@
 import type { Engine } from '../../engines/engine.js'
-import { text } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import type { BadRow } from '../../log/log.js'
-import { layout, ROLES, unreadOf } from '../columns.js'
+import { type Layout, layout, ROLES, type Role, USUAL } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
+import { type JsonValues, jsonValues, refuseNoValues, valueAt } from '../json-paths.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
-import { rowSelect } from '../row-sql.js'
-import { loadText, type Reading, type TextShape } from '../text-source.js'
-import { timeExpression } from '../times.js'
-import { described } from './delimited.js'
-import type { Reader } from './format.js'
+import { fixedSelect, rowSelect } from '../row-sql.js'
+import { loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
+import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
+import type { Reader, ReadOptions, Staged } from './format.js'
 
 const NO_OBJECT = 'no JSON object'
 
@@ -20,25 +19,114 @@ const LINES: TextShape = { delimiter: '\x1f', quote: undefined, header: false, c
 export async function loadJsonLines(
   reading: Reading,
   table: string,
-): Promise<{ readonly rejects: readonly BadRow[]; readonly passedOver: readonly BadRow[] }> {
-  const passedOver = await loadText(reading, `${table}_lines`, LINES, '__file, line')
+  fixed: boolean,
+): Promise<Pick<Staged, 'unlisted'> & { readonly rejects: readonly BadRow[]; readonly passedOver: readonly BadRow[] }> {
+  const lines = `${table}_lines`
+  const { rejects: passedOver, unlisted } = fixed
+    ? await loadFixed(reading, lines, LINES, '__file, ltrim(line, chr(65279)) AS line')
+    : { rejects: await loadText(reading, lines, LINES, '__file, line'), unlisted: 0 }
   const isObject = `json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line END) = 'OBJECT'`
   // A blank line is no document and no error.
   await reading.engine.run(`
     CREATE TABLE ${table} AS SELECT __file, row_number() OVER (PARTITION BY __file ORDER BY rowid) AS "row",
-      CASE WHEN ${isObject} THEN line::JSON END AS doc FROM ${table}_lines WHERE trim(line) <> '' ORDER BY rowid;
-    DROP TABLE ${table}_lines`)
+      CASE WHEN ${isObject} THEN line::JSON END AS doc FROM ${lines} WHERE trim(line) <> '' ORDER BY rowid;
+    DROP TABLE ${lines}`)
   const broken = await reading.engine.all<{ file: number; nth: number }>(
     `SELECT __file AS file, "row" AS nth FROM ${table} WHERE doc IS NULL ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
   )
-  if (broken.length > MAX_BAD_ROWS)
+  if (broken.length > MAX_BAD_ROWS && !fixed)
     fail('input', 'a million lines or more hold no JSON object', 'Name another format with --format.')
-  const rejects = [...passedOver, ...inFile(broken, passedOver).map((at) => ({ ...at, reason: NO_OBJECT }))]
-  return { rejects, passedOver }
+  const more = broken.length > MAX_BAD_ROWS ? await countBroken(reading, table) : broken.length
+  const listed = inFile(broken.slice(0, MAX_BAD_ROWS), passedOver).map((at) => ({ ...at, reason: NO_OBJECT }))
+  return { rejects: [...passedOver, ...listed], passedOver, unlisted: unlisted + more - listed.length }
+}
+
+async function countBroken({ engine }: Reading, table: string): Promise<number> {
+  const [counted] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE doc IS NULL`)
+  return counted?.n ?? 0
+}
+
+/** Where the known columns of documents are: each at the first of its paths that leads to a value. */
+interface Places {
+  readonly roles: Readonly<Partial<Record<Role, readonly string[]>>>
+  readonly extras: readonly { readonly name: string; readonly paths: readonly string[] }[]
 }
 
 /** ndjson: one flat JSON object a line; columns are its keys, or paths such as user.id. */
 export const ndjson: Reader = async (reading, options) => {
+  const samples = options.fixed ? [] : await sampleDocuments(reading)
+  const { roles, extras } = options.fixed ? namedPlaces(options) : foundPlaces(samples, options)
+  for (const role of ROLES) for (const path of roles[role] ?? []) refuseNoValues(samples, role, path)
+  const values = jsonValues([...Object.values(roles).flat(), ...extras.flatMap((extra) => extra.paths)])
+  const time = timeOf(roles.time, samples, values, options)
+  const fields = {
+    roles: Object.fromEntries(
+      ROLES.flatMap((role) => {
+        const paths = roles[role]
+        if (paths === undefined) return []
+        return [[role, `coalesce(${role === 'user' ? values.id(paths) : values.text(paths)}, '')`]]
+      }),
+    ),
+    extras: extras.map((extra) => ({ name: extra.name, sql: values.text(extra.paths) })),
+    parsedTime: time?.sql,
+    noValue: Object.values(roles)
+      .map((paths) => `coalesce(${values.isNone(paths)}, false)`)
+      .join(' OR '),
+  }
+  const loaded = await loadJsonLines(reading, 'documents', options.fixed)
+  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  await reading.engine.run(
+    `CREATE TABLE staged AS SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
+  )
+  const read = new Set([...Object.values(roles).flat(), ...extras.flatMap((extra) => extra.paths)])
+  const unread = options.listUnread ? await unreadKeys(reading.engine, read) : []
+  await reading.engine.run('DROP TABLE documents')
+  const has = (role: Role) => roles[role] !== undefined
+  return {
+    rejects: loaded.rejects,
+    unlisted: loaded.unlisted ?? 0,
+    has: { user: has('user'), time: has('time'), rank: has('rank'), url: has('url') },
+    extras: extras.map((extra) => extra.name),
+    notes: time?.notes ?? [],
+    unread,
+    found: {
+      columns: Object.fromEntries([
+        ...Object.entries(roles).map(([role, [path = '']]) => [role, path]),
+        ...extras.map((extra) => [extra.name, extra.paths[0] ?? '']),
+      ]),
+      ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
+    },
+  }
+}
+
+/** Keys of the documents that were not read whole. */
+async function unreadKeys(engine: Engine, read: ReadonlySet<string>): Promise<string[]> {
+  const all = await engine.all<{ key: string }>(
+    'SELECT DISTINCT unnest(json_keys(doc)) AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000',
+  )
+  // A key that stands twice in a line is read once.
+  const [twice] = await engine.all<{ n: number }>(
+    'SELECT count(*) AS n FROM documents WHERE doc IS NOT NULL AND len(json_keys(doc)) > len(list_distinct(json_keys(doc)))',
+  )
+  const unread = all.map(({ key }) => key).filter((key) => !read.has(key))
+  return [...unread, ...(twice && twice.n > 0 ? ['keys that stand twice'] : [])]
+}
+
+function timeOf(
+  paths: readonly string[] | undefined,
+  samples: readonly Record<string, unknown>[],
+  values: JsonValues,
+  options: ReadOptions,
+): TimeReading | undefined {
+  if (paths === undefined) return undefined
+  const value = values.text(paths)
+  if (options.fixed) return fixedTimeExpression(value, options)
+  const sample = samples.map((doc) => String(valueAt(doc, paths[0] as string) ?? ''))
+  return timeExpression(value, sample, options)
+}
+
+/** The objects among the first lines. */
+export async function sampleDocuments(reading: Reading): Promise<Record<string, unknown>[]> {
   const samples = (await firstLinesOfAll(reading.files)).flat().flatMap((line) => {
     try {
       const doc: unknown = JSON.parse(Buffer.from(line, 'latin1').toString('utf8'))
@@ -48,60 +136,37 @@ export const ndjson: Reader = async (reading, options) => {
     }
   })
   if (samples.length === 0) fail('input', 'no line holds a JSON object', 'Name another format with --format.')
+  return samples
+}
+
+/** Columns by the keys of the documents that were looked at, or by paths. */
+function foundPlaces(samples: readonly Record<string, unknown>[], { columns, unit }: ReadOptions): Places {
   const keys = new Set(samples.flatMap((doc) => Object.keys(doc)))
-  const asked = [...Object.values(options.columns), ...(options.unit === undefined ? [] : [options.unit])]
+  const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
   const paths = [...new Set([...keys, ...asked.filter((path) => path.includes('.'))])]
-  // A key may hold dots itself: only what is no key is a path.
-  const steps = (path: string) => (keys.has(path) ? [path] : path.split('.'))
-  const found = layout(paths, paths.length, options.columns, options.unit)
-  const at = (index: number) => `json_extract_string(doc, ${text(pointer(steps(paths[index] as string)))})`
-  const loaded = await loadJsonLines(reading, 'documents')
-  const sample =
-    found.roles.time === undefined
-      ? []
-      : samples.map((doc) => valueAt(doc, steps(paths[found.roles.time as number] as string)))
-  const time =
-    found.roles.time === undefined
-      ? { sql: undefined, notes: [] }
-      : timeExpression(at(found.roles.time), sample, options.zone, options.timeFormat)
-  const select = rowSelect(
-    {
-      roles: Object.fromEntries(
-        ROLES.flatMap((role) =>
-          found.roles[role] === undefined ? [] : [[role, `coalesce(${at(found.roles[role])}, '')`]],
-        ),
-      ),
-      extras: found.extras.map((extra) => ({ name: extra.name, sql: at(extra.at) })),
-      parsedTime: time.sql,
-    },
-    options.keepRaw,
-  )
-  await reading.engine.run(`CREATE TABLE staged AS SELECT ${select} FROM documents WHERE doc IS NOT NULL`)
-  const unread = options.listUnread ? await unreadKeys(reading.engine, paths, unreadOf(found, paths, paths.length)) : []
-  await reading.engine.run('DROP TABLE documents')
-  return { rejects: loaded.rejects, ...described(found), notes: time.notes, unread }
+  const { roles, extras }: Layout = layout(paths, paths.length, columns, unit)
+  return {
+    roles: Object.fromEntries(
+      ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, [paths[roles[role]] as string]]])),
+    ),
+    extras: extras.map((extra) => ({ name: extra.name, paths: [paths[extra.at] as string] })),
+  }
 }
 
-/** Keys that were not read: those of the first lines, and all that appear later. */
-async function unreadKeys(engine: Engine, known: readonly string[], unread: readonly string[]): Promise<string[]> {
-  const all = await engine.all<{ key: string }>(
-    'SELECT DISTINCT unnest(json_keys(doc)) AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000',
-  )
-  // A key that stands twice in a line is read once.
-  const [twice] = await engine.all<{ n: number }>(
-    'SELECT count(*) AS n FROM documents WHERE doc IS NOT NULL AND len(json_keys(doc)) > len(list_distinct(json_keys(doc)))',
-  )
-  const later = all.map(({ key }) => key).filter((key) => !known.includes(key))
-  return [...new Set([...unread, ...later, ...(twice && twice.n > 0 ? ['keys that stand twice'] : [])])]
-}
-
-/** The value at the end of a path of keys, as text. */
-function valueAt(doc: Record<string, unknown>, keys: readonly string[]): string {
-  const value = keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], doc)
-  return String(value ?? '')
-}
-
-/** A path of keys as JSON pointer. */
-function pointer(keys: readonly string[]): string {
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+/** Columns as they were named; what was not named stands in each document under one of its usual names, or not at all. */
+function namedPlaces({ columns, unit }: ReadOptions): Places {
+  const placeOf = (role: Role): readonly string[] => {
+    const asked =
+      role === 'user' && unit !== undefined && columns.user === undefined ? (columns[unit] ?? unit) : columns[role]
+    return asked === undefined ? USUAL[role] : asked === '' ? [] : [asked]
+  }
+  const roles = ROLES.map((role) => [role, placeOf(role)] as const).filter(([, paths]) => paths.length > 0)
+  if (!roles.some(([role]) => role === 'query'))
+    fail('input', 'no column holds the query', 'Name it with --columns query=NAME.')
+  return {
+    roles: Object.fromEntries(roles),
+    extras: Object.entries(columns)
+      .filter(([key]) => !(ROLES as readonly string[]).includes(key) && key !== unit)
+      .map(([name, asked]) => ({ name, paths: [asked] })),
+  }
 }

@@ -1,54 +1,144 @@
-import { name } from '../../engines/sql.js'
+import type { Engine } from '../../engines/engine.js'
+import { MAX_LINE_BYTES } from '../../engines/engine.js'
+import { name, text } from '../../engines/sql.js'
 import { fail, type LetheError } from '../../errors.js'
 import { layout, ROLES, unreadOf } from '../columns.js'
 import { firstBytes } from '../input.js'
-import { rowSelect } from '../row-sql.js'
-import { timeExpression } from '../times.js'
+import { refuseObjects, waysOf } from '../json-paths.js'
+import { fixedSelect, rowSelect } from '../row-sql.js'
+import { fixedTimeExpression, timeExpression } from '../times.js'
 import { described } from './delimited.js'
 import type { Reader } from './format.js'
 
-/** Parquet: columns by name; whatever their type, they are read as text and parsed like all others. */
+/** A column of a schema, or a field inside one. */
+interface Column {
+  readonly sql: string
+  readonly type: string
+}
+
+const DEEPEST = 4
+
+/** Parquet: columns by name, fields inside them by path (user.id); whatever their type, they are read as text and parsed like all others. */
 export const parquet: Reader = async (reading, options) => {
   const { engine, files } = reading
   const foreign = files.find((file) => firstBytes(file.path, 4).toString('latin1') !== 'PAR1')
   if (foreign) fail('input', `${foreign.label} is no Parquet file`, 'Name its format with --format.')
-  const source = await engine.parquet(files.map((file) => file.path)).catch(damaged)
-  const found = layout(source.columns, source.columns.length, options.columns, options.unit)
-  const at = (index: number) => `coalesce(${name(source.columns[index] as string)}::VARCHAR, '')`
+  const { from } = await engine.parquet(files.map((file) => file.path)).catch(damaged)
+  const schema = await columnsOf(engine, `SELECT * EXCLUDE (__path, __file) FROM ${from}`, name)
+  const asked = [...Object.values(options.columns), ...(options.unit === undefined ? [] : [options.unit])]
+  for (const path of asked.filter((path) => path.includes('.') && !schema.has(path))) {
+    const inside = await fieldAt(engine, from, schema, path)
+    if (inside) schema.set(path, inside)
+  }
+  const names = [...schema.keys()]
+  const found = layout(names, names.length, options.columns, options.unit)
   const { roles, extras } = found
+  const column = (index: number) => schema.get(names[index] as string) as Column
+  for (const role of ROLES) {
+    const at = roles[role]
+    if (at === undefined || !isNested(column(at).type)) continue
+    refuseObjects(role, names[at] as string, await pathsInside(engine, from, column(at), names[at] as string))
+  }
+  const at = (index: number) => `coalesce(${column(index).sql}::VARCHAR, '')`
   const sample =
-    roles.time === undefined
+    roles.time === undefined || options.fixed
       ? []
-      : await engine
-          .all<{ value: string }>(`SELECT ${at(roles.time)} AS value FROM ${source.from} LIMIT 1000`)
-          .catch(damaged)
+      : await engine.all<{ value: string }>(`SELECT ${at(roles.time)} AS value FROM ${from} LIMIT 1000`).catch(damaged)
   const time =
     roles.time === undefined
-      ? { sql: undefined, notes: [] }
-      : timeExpression(
-          at(roles.time),
-          sample.map((row) => row.value),
-          options.zone,
-          options.timeFormat,
-        )
-  const select = rowSelect(
-    {
-      roles: Object.fromEntries(ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, at(roles[role])]]))),
-      extras: extras.map((extra) => ({
-        name: extra.name,
-        sql: `${name(source.columns[extra.at] as string)}::VARCHAR`,
-      })),
-      parsedTime: time.sql,
-    },
-    options.keepRaw,
-  )
-  await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${source.from}`).catch(damaged)
+      ? undefined
+      : options.fixed
+        ? fixedTimeExpression(at(roles.time), options)
+        : timeExpression(
+            at(roles.time),
+            sample.map((row) => row.value),
+            options,
+          )
+  const texts = [roles.user, roles.query, roles.url].filter((index) => index !== undefined)
+  const fields = {
+    roles: Object.fromEntries(
+      ROLES.flatMap((role) => {
+        const index = roles[role]
+        if (index === undefined) return []
+        return [[role, role === 'user' ? idSql(at(index), column(index).type) : at(index)]]
+      }),
+    ),
+    extras: extras.map((extra) => ({ name: extra.name, sql: `${column(extra.at).sql}::VARCHAR` })),
+    parsedTime: time?.sql,
+    tooLong: texts.map((index) => `strlen(${at(index)}) > ${MAX_LINE_BYTES}`).join(' OR '),
+  }
+  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${from}`).catch(damaged)
+  const places = [...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, roles[role]] as const]))]
   return {
     rejects: [],
     ...described(found),
-    notes: time.notes,
-    unread: unreadOf(found, source.columns, source.columns.length),
+    notes: time?.notes ?? [],
+    unread: unreadOf(found, names, names.length),
+    found: {
+      columns: Object.fromEntries([
+        ...places.map(([role, index]) => [role, names[index] as string]),
+        ...extras.map((extra) => [extra.name, names[extra.at] as string]),
+      ]),
+      ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
+    },
   }
+}
+
+/** Where ids were stored as numbers with a fraction, 1.0 is 1. */
+function idSql(value: string, type: string): string {
+  return /^(DOUBLE|FLOAT|DECIMAL)/.test(type) ? `regexp_replace(${value}, '\\.0+$', '')` : value
+}
+
+function isNested(type: string): boolean {
+  return /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)
+}
+
+/** Names and types of what a query gives. */
+async function columnsOf(
+  engine: Engine,
+  query: string,
+  sqlOf: (column: string) => string,
+): Promise<Map<string, Column>> {
+  const columns = await engine
+    .all<{ column_name: string; column_type: string }>(`SELECT column_name, column_type FROM (DESCRIBE ${query})`)
+    .catch(damaged)
+  return new Map(columns.map((at) => [at.column_name, { sql: sqlOf(at.column_name), type: at.column_type }]))
+}
+
+function fieldsOf(engine: Engine, from: string, { sql, type }: Column): Promise<Map<string, Column>> {
+  if (!type.startsWith('STRUCT(')) return Promise.resolve(new Map())
+  return columnsOf(engine, `SELECT unnest(${sql}) FROM ${from}`, (field) => `struct_extract(${sql}, ${text(field)})`)
+}
+
+/** What a path leads to; names may hold dots themselves, and the longest comes first. */
+async function fieldAt(
+  engine: Engine,
+  from: string,
+  schema: ReadonlyMap<string, Column>,
+  path: string,
+): Promise<Column | undefined> {
+  for (const way of waysOf(path)) {
+    let fields: ReadonlyMap<string, Column> = schema
+    let at: Column | undefined
+    for (const [depth, step] of way.entries()) {
+      at = fields.get(step)
+      if (at === undefined) break
+      if (depth < way.length - 1) fields = await fieldsOf(engine, from, at)
+    }
+    if (at !== undefined) return at
+  }
+  return undefined
+}
+
+/** Paths to the values inside a column, by the schema. */
+async function pathsInside(engine: Engine, from: string, column: Column, path: string, depth = 0): Promise<string[]> {
+  const found: string[] = []
+  for (const [field, inner] of await fieldsOf(engine, from, column)) {
+    if (!isNested(inner.type)) found.push(`${path}.${field}`)
+    else if (depth < DEEPEST) found.push(...(await pathsInside(engine, from, inner, `${path}.${field}`, depth + 1)))
+  }
+  return found
 }
 
 /** Whatever the engine finds wrong with a Parquet file is the file's fault. */

@@ -1,8 +1,8 @@
 import { firstLines } from '../detect.js'
-import { rowSelect } from '../row-sql.js'
-import { loadText, type TextShape } from '../text-source.js'
-import { timeExpression } from '../times.js'
-import type { Reader } from './format.js'
+import { fixedSelect, rowSelect } from '../row-sql.js'
+import { loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
+import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
+import type { Reader, ReadOptions } from './format.js'
 
 const LINE = /^([^\t]*)\t([^\t]*)\t\[(.*)\]\t(\d+)[ \t](\d+)\t(.*)$/
 
@@ -25,22 +25,26 @@ export const sogou: Reader = async (reading, options) => {
       split: (line) => LINE.exec(line)?.slice(1) ?? 'unreadable',
     },
   }
-  const sample = (await firstLines(reading.files[0]!)).map((line) => line.split('\t')[0] ?? '')
-  const time = timeExpression('time', sample, options.zone, options.timeFormat)
+  const time = options.fixed ? fixedTimeExpression('time', options) : await guessedTime(reading, options)
   const roles = { user: 'cookie', query: 'query', time: 'time', rank: 'rank', url: 'url' }
-  const rejects = await loadText(
-    reading,
-    'staged',
-    shape,
-    rowSelect({ roles, extras: [], parsedTime: time.sql }, options.keepRaw),
-  )
-  const dateless = sample.some((value) => /^\d\d:\d\d:\d\d$/.test(value))
-  const notes = dateless ? ['the log gives times without a date: all rows stand on 1970-01-01'] : []
+  const fields = { roles, extras: [], parsedTime: time.sql }
+  const loaded = options.fixed
+    ? await loadFixed(reading, 'staged', shape, fixedSelect(fields, options))
+    : { rejects: await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw)) }
   return {
-    rejects,
+    ...loaded,
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
-    notes: [...time.notes, ...notes],
+    notes: time.notes,
     unread: ['order'],
+    found: { columns: {} },
   }
+}
+
+async function guessedTime(reading: Reading, options: ReadOptions): Promise<TimeReading> {
+  const sample = (await firstLines(reading.files[0]!)).map((line) => line.split('\t')[0] ?? '')
+  const time = timeExpression('time', sample, options)
+  const dateless = sample.some((value) => /^\d\d:\d\d:\d\d$/.test(value))
+  const notes = dateless ? ['the log gives times without a date: all rows stand on 1970-01-01'] : []
+  return { ...time, notes: [...time.notes, ...notes] }
 }

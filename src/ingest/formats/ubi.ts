@@ -1,61 +1,72 @@
+import type { Engine } from '../../engines/engine.js'
 import { fail } from '../../errors.js'
-import { rowSelect } from '../row-sql.js'
-import { timeExpression } from '../times.js'
-import type { Reader } from './format.js'
-import { loadJsonLines } from './ndjson.js'
+import { refuseNoValues } from '../json-paths.js'
+import { personSql } from '../person-sql.js'
+import { fixedSelect, rowSelect } from '../row-sql.js'
+import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
+import type { Reader, ReadOptions } from './format.js'
+import { loadJsonLines, sampleDocuments } from './ndjson.js'
 
 const at = (path: string) => `json_extract_string(doc, '$.${path}')`
+/** A single value; an object or a list is none. */
+const value = (path: string) =>
+  `CASE WHEN starts_with(${at(path)}, '{') OR starts_with(${at(path)}, '[') THEN (CASE WHEN json_type(doc, '$.${path}') NOT IN ('OBJECT', 'ARRAY') THEN ${at(path)} END) ELSE ${at(path)} END`
+/** The same for an id: numbers are written as whole ones. */
+const id = `CASE WHEN ends_with(${at('client_id')}, '.0') AND json_type(doc, '$.client_id') = 'DOUBLE' THEN (${at('client_id')})[:-3] ELSE ${value('client_id')} END`
 
 /**
  * OpenSearch User Behavior Insights: query documents and event documents, in one file or two, with or without the lines of a
- * bulk request between them. A click becomes a row of the query that it names by `query_id`; its position is the rank.
+ * bulk request between them. A click becomes a row of the query that it names by `query_id`; its position is the rank. In a fixed reading only of a query of
+ * the same client: else one person's clicks would change what another asked.
  */
 export const ubi: Reader = async (reading, options) => {
   const { engine } = reading
-  const loaded = await loadJsonLines(reading, 'documents')
+  const samples = options.fixed ? [] : await sampleDocuments(reading)
+  for (const [role, path] of [
+    ['user', 'client_id'],
+    ['query', 'user_query'],
+    ['time', 'timestamp'],
+  ] as const)
+    refuseNoValues(samples, role, path, '--format ndjson ')
+  const loaded = await loadJsonLines(reading, 'documents', options.fixed)
+  const own = options.fixed ? `, ${personSql(id)}` : ''
   await engine.run(`
-    CREATE TABLE queries AS SELECT __file, "row", ${at('query_id')} AS query_id, ${at('client_id')} AS client_id, ${at('user_query')} AS user_query,
-      ${at('timestamp')} AS sent, row_number() OVER (PARTITION BY ${at('query_id')} ORDER BY __file, "row") AS nth
+    CREATE TABLE queries AS SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS client_id, ${value('user_query')} AS user_query,
+      ${value('timestamp')} AS sent, row_number() OVER (PARTITION BY ${at('query_id')}${own} ORDER BY __file, "row") AS nth
     FROM documents WHERE ${at('user_query')} IS NOT NULL AND ${at('action_name')} IS NULL;
-    CREATE TABLE clicks AS SELECT ${at('query_id')} AS query_id, ${at('event_attributes.position.ordinal')} AS position,
+    CREATE TABLE clicks AS SELECT ${at('query_id')} AS query_id, ${id} AS clicker, ${at('event_attributes.position.ordinal')} AS position,
       coalesce(${at('event_attributes.object.url')}, ${at('event_attributes.object.object_id')}) AS target
     FROM documents WHERE ${at('action_name')} IN ('click', 'item_click', 'product_click') AND ${at('query_id')} IS NOT NULL;
     DROP TABLE documents`)
   const [sizes] = await engine.all<{ queries: number; unasked: number }>(
     `SELECT (SELECT count(*) FROM queries) AS queries, (SELECT count(*) FROM clicks WHERE query_id NOT IN (SELECT query_id FROM queries WHERE query_id IS NOT NULL)) AS unasked`,
   )
-  if (sizes?.queries === 0)
+  if (sizes?.queries === 0 && !options.fixed)
     fail(
       'input',
       'the files hold no UBI query documents',
       'Give the queries as well as the events; or name another format with --format.',
     )
-  const sample = await engine.all<{ sent: string | null }>('SELECT sent FROM queries USING SAMPLE 1000 ROWS')
-  const time = timeExpression(
-    'sent',
-    sample.map((row) => row.sent ?? ''),
-    options.zone,
-    options.timeFormat,
-  )
-  const select = rowSelect(
-    {
-      roles: {
-        user: 'client_id',
-        query: 'user_query',
-        time: `coalesce(sent, '')`,
-        rank: `coalesce(position, '')`,
-        url: `coalesce(target, '')`,
-      },
-      extras: [],
-      parsedTime: time.sql,
-      record: '"row"',
+  const time = options.fixed ? fixedTimeExpression('sent', options) : await guessedTime(engine, options)
+  const fields = {
+    roles: {
+      user: 'client_id',
+      query: 'user_query',
+      time: `coalesce(sent, '')`,
+      rank: `coalesce(position, '')`,
+      url: `coalesce(target, '')`,
     },
-    options.keepRaw,
-  )
+    extras: [],
+    parsedTime: time.sql,
+    record: '"row"',
+    noValue: 'user_query IS NULL',
+  }
+  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  const same = options.fixed ? `AND ${personSql('c.clicker')} = ${personSql('q.client_id')}` : ''
   // A search that was sent again (paging, facets) keeps its id: its clicks join the first of its documents only.
   await engine.run(`
     CREATE TABLE staged AS SELECT ${select} FROM (SELECT q.*, c.position, c.target FROM queries q
-      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ORDER BY q.__file, q."row", try_cast(c.position AS INTEGER));
+      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", try_cast(c.position AS INTEGER));
     DROP TABLE queries; DROP TABLE clicks`)
   const notes =
     sizes && sizes.unasked > 0
@@ -67,5 +78,15 @@ export const ubi: Reader = async (reading, options) => {
     extras: [],
     notes: [...time.notes, ...notes],
     unread: ['other fields of the documents'],
+    found: { columns: {}, ...(time.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }) },
   }
+}
+
+async function guessedTime(engine: Engine, options: ReadOptions): Promise<TimeReading> {
+  const sample = await engine.all<{ sent: string | null }>('SELECT sent FROM queries USING SAMPLE 1000 ROWS')
+  return timeExpression(
+    'sent',
+    sample.map((row) => row.sent ?? ''),
+    options,
+  )
 }

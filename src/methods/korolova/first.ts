@@ -73,7 +73,8 @@ export async function clickCounts(
   }
 }
 
-function readResults(path: string): { queries: string[]; urls: string[] } {
+/** The public list of results: a query and a URL a line. */
+export function readResults(path: string): { queries: string[]; urls: string[] } {
   let content: string
   try {
     content = readFileSync(path, 'utf8')

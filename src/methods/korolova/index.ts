@@ -8,7 +8,7 @@ import { asked, comparison, dpGuarantee } from '../item-params.js'
 import { releaseItems } from '../item-release.js'
 import { deltaNote, wideEpsilon } from '../item-warnings.js'
 import { type Context, defineMethod } from '../method.js'
-import { clickCounts, firstQueries } from './first.js'
+import { clickCounts, firstQueries, readResults } from './first.js'
 import { params, type Values } from './params.js'
 
 /** The first queries of each person, counted with repetition; those that pass a noisy threshold, and clicks on results that are public anyway. */
@@ -21,6 +21,10 @@ export default defineMethod<typeof params>({
   acts: () => 'global',
   needs: 'sql',
   requires: ['person', 'time'],
+  requiresFor: ({ results }) => (results === undefined ? [] : ['url']),
+  checks: ({ results }) => {
+    if (results !== undefined) readResults(results)
+  },
   attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,
   writesTags: () => false,
@@ -88,8 +92,6 @@ function settingsOf(values: Values): Settings {
 async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   const { selection, counts, clicks } = settingsOf(values)
   const { d, k, rate } = selection
-  if (clicks !== undefined && !log.has.url)
-    fail('refused', 'korolova is to count clicks, and the log has no URLs', 'Name the column with --columns url=NAME.')
   const { histogram, persons } = await firstQueries(log, d, on)
   deltaNote(values.delta, persons, on)
   const choice = discreteLaplace(on.random, rate)

@@ -1,0 +1,116 @@
+import { text } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import type { Role } from './columns.js'
+
+type Document = Readonly<Record<string, unknown>>
+
+const MOST_DOTS = 3
+
+/**
+ * The ways to walk a path such as `user.id`: a key may hold dots itself, so the longest key comes first, at every step. A document is asked for the first
+ * way that leads to something.
+ */
+export function waysOf(path: string): readonly (readonly string[])[] {
+  const parts = path.split('.')
+  if (parts.length > MOST_DOTS + 1) return [[path], parts]
+  if (parts.length === 1) return [[path]]
+  return parts.flatMap((_, i) => {
+    const taken = parts.length - i
+    const first = parts.slice(0, taken).join('.')
+    return taken === parts.length ? [[first]] : waysOf(parts.slice(taken).join('.')).map((rest) => [first, ...rest])
+  })
+}
+
+/** A path of keys as JSON pointer. */
+export function pointer(keys: readonly string[]): string {
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** What stands at a path in a document; undefined for nothing, and for null. */
+export function valueAt(document: Document, path: string): unknown {
+  for (const way of waysOf(path)) {
+    let at: unknown = document
+    for (const key of way)
+      at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Document)[key] : undefined
+    if (at !== undefined && at !== null) return at
+  }
+  return undefined
+}
+
+/** Values of documents as SQL: all of them are taken out in one go, which costs hardly more than one. */
+export interface JsonValues {
+  /** SQL for the list of values, to be called `held` beside `doc`. */
+  readonly all: string
+  /** The value at the first of these paths that leads to one, as text. */
+  text(paths: readonly string[]): string
+  /** The same, where a whole number is written without a fraction: 1.0 and 1 are one person. */
+  id(paths: readonly string[]): string
+  /** Is it an object or a list? */
+  isNone(paths: readonly string[]): string
+}
+
+export function jsonValues(all: readonly string[]): JsonValues {
+  const pointers = [...new Set(all.flatMap((path) => waysOf(path).map(pointer)))]
+  const of = (paths: readonly string[]) =>
+    paths.flatMap(waysOf).map((way) => {
+      const to = pointer(way)
+      return { value: `held[${pointers.indexOf(to) + 1}]`, type: `json_type(doc, ${text(to)})` }
+    })
+  const first = (paths: readonly string[], then: (found: { value: string; type: string }) => string) => {
+    const ways = of(paths)
+    const [only] = ways
+    if (only && ways.length === 1) return then(only)
+    return `CASE ${ways.map((way) => `WHEN ${way.value} IS NOT NULL THEN ${then(way)}`).join(' ')} END`
+  }
+  return {
+    all: `json_extract_string(doc, [${pointers.map(text).join(', ')}])`,
+    text: (paths) => first(paths, ({ value }) => value),
+    id: (paths) =>
+      first(
+        paths,
+        ({ value, type }) =>
+          `CASE WHEN ends_with(${value}, '.0') AND ${type} = 'DOUBLE' THEN ${value}[:-3] ELSE ${value} END`,
+      ),
+    // The type is asked for where the text lets it be one: a query may begin with a bracket too.
+    isNone: (paths) =>
+      first(
+        paths,
+        ({ value, type }) =>
+          `CASE WHEN starts_with(${value}, '{') OR starts_with(${value}, '[') THEN ${type} IN ('OBJECT', 'ARRAY') ELSE false END`,
+      ),
+  }
+}
+
+const MOST_NAMED = 8
+const DEEPEST = 4
+
+/**
+ * Refuses a column that holds objects or lists, of which each would pass for a value of its own: one person would be as many as there are sessions. Says which
+ * paths lead to values inside; keys that few of the documents have may be content, and are not named.
+ */
+export function refuseNoValues(documents: readonly Document[], role: Role, path: string, flags = ''): void {
+  const held = documents.map((document) => valueAt(document, path)).filter((value) => typeof value === 'object')
+  if (held.length > 0) refuseObjects(role, path, pathsInside(held, path), flags)
+}
+
+/** The same by the paths inside; `flags` are what else is needed to name one. */
+export function refuseObjects(role: Role, path: string, inside: readonly string[], flags = ''): never {
+  fail(
+    'input',
+    `the column '${path}' holds objects or lists, and ${role} must be a single value`,
+    inside.length === 0
+      ? `Name another column with ${flags}--columns ${role}=NAME.`
+      : `Name one inside it: ${flags}--columns ${role}=${inside[0]} (there ${inside.length === 1 ? 'is' : 'are'} ${inside.slice(0, MOST_NAMED).join(', ')}).`,
+  )
+}
+
+function pathsInside(held: readonly unknown[], path: string): string[] {
+  const seen = new Map<string, number>()
+  const walk = (value: unknown, at: string, depth: number) => {
+    if (typeof value !== 'object' || value === null) seen.set(at, (seen.get(at) ?? 0) + 1)
+    else if (!Array.isArray(value) && depth < DEEPEST)
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${at}.${key}`, depth + 1)
+  }
+  for (const value of held) if (!Array.isArray(value)) walk(value, path, 0)
+  return [...seen].filter(([at, n]) => at !== path && 2 * n >= held.length).map(([at]) => at)
+}

@@ -1,0 +1,34 @@
+import type { ColumnChoice } from './columns.js'
+import type { Format } from './detect.js'
+import type { DateOrder } from './times.js'
+
+/** How to read a log. Everything has a sensible default. */
+export interface InputOptions {
+  /** Found from the content where not given. */
+  readonly format?: Format
+  readonly columns?: ColumnChoice
+  /** What counts as one person where the log has no users: the name of a column, such as `session` or `ip`. */
+  readonly unit?: string
+  /** Zone in which times that name their own are told; default UTC. */
+  readonly zone?: string
+  /** strptime notation of the time column. */
+  readonly timeFormat?: string
+  /** In which order dates such as 3/4/2006 are written. */
+  readonly dateOrder?: DateOrder
+  /** Does the first line name the columns? */
+  readonly header?: boolean
+  /** What separates the columns of csv. */
+  readonly delimiter?: string
+  /** Decide nothing from rows, refuse nothing for them: as reading must be where it is part of a private mechanism. See fixed.ts. */
+  readonly fixed?: boolean
+  /** Share of rows that may be set aside before reading stops; default 0.01. */
+  readonly maxBad?: number
+  /** Fold prefixes typed by one person within this many seconds of each other into the last one. */
+  readonly collapsePrefixes?: number
+  /** Say which columns of the input were not read. */
+  readonly listUnread?: boolean
+  /** Keep the query text as it stood beside its normal form. */
+  readonly keepRaw?: boolean
+  /** Keep nothing but persons and queries: for what counts texts, in half the memory. */
+  readonly textsOnly?: boolean
+}

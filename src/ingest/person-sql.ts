@@ -1,0 +1,10 @@
+import { UNSEEN } from '../text/person.js'
+
+/**
+ * The form in which persons are told apart as SQL (see text/person.ts). Nearly all ids are letters, digits and dashes, which stand in a URL as they
+ * are: the engine asks that in half the time of a pattern.
+ */
+export function personSql(value: string): string {
+  return `CASE WHEN url_encode(${value}) = ${value} THEN ${value}
+    ELSE nfc_normalize(regexp_replace(regexp_replace(${value}, '[${UNSEEN}]', '', 'g'), '^\\p{Z}+|\\p{Z}+$', '', 'g')) END`
+}

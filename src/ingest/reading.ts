@@ -1,0 +1,90 @@
+import { fail } from '../errors.js'
+import { type ColumnChoice, parseColumns } from './columns.js'
+import { FORMATS, type Format } from './detect.js'
+import type { Found } from './formats/format.js'
+import type { InputOptions } from './options.js'
+import { DATE_ORDERS, type DateOrder } from './times.js'
+
+/** What a plan may say about reading the log, checked. Flags go before it. */
+export function readingFrom(entry: Readonly<Record<string, unknown>>, label: string): Partial<InputOptions> {
+  const { format, columns, header, ...words } = entry
+  const known = ['unit', 'zone', 'timeFormat', 'dateOrder', 'delimiter']
+  const odd = Object.keys(words).find((key) => !known.includes(key))
+  if (odd !== undefined)
+    fail(
+      'input',
+      `reading in ${label} has an unknown entry '${odd}'`,
+      `It has format, columns, header, ${known.join(', ')}.`,
+    )
+  for (const [key, value] of Object.entries(words))
+    if (typeof value !== 'string' || value === '') fail('input', `reading: ${key} in ${label} must be a text`)
+  if (format !== undefined && !FORMATS.includes(format as Format))
+    fail('input', `reading: format in ${label} must be one of ${FORMATS.join(', ')}`)
+  if (header !== undefined && typeof header !== 'boolean')
+    fail('input', `reading: header in ${label} must be true or false`)
+  const { dateOrder, delimiter, ...rest } = words as Record<string, string>
+  if (dateOrder !== undefined && !DATE_ORDERS.includes(dateOrder as DateOrder))
+    fail('input', `reading: dateOrder in ${label} must be one of ${DATE_ORDERS.join(', ')}`)
+  if (delimiter !== undefined) checkDelimiter(delimiter)
+  return {
+    ...rest,
+    ...(format === undefined ? {} : { format: format as Format }),
+    ...(columns === undefined ? {} : { columns: columnsFrom(columns, label) }),
+    ...(header === undefined ? {} : { header }),
+    ...(dateOrder === undefined ? {} : { dateOrder: dateOrder as DateOrder }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+  }
+}
+
+function columnsFrom(columns: unknown, label: string): ColumnChoice {
+  if (typeof columns === 'string') return parseColumns(columns)
+  const pairs = typeof columns === 'object' && columns !== null ? Object.entries(columns) : []
+  if (pairs.length === 0 || pairs.some(([, at]) => typeof at !== 'string' && typeof at !== 'number'))
+    fail(
+      'input',
+      `reading: columns in ${label} must be names with their places`,
+      'Write columns: {user: AnonID, query: 2}.',
+    )
+  return Object.fromEntries(pairs.map(([name, at]) => [name, String(at)]))
+}
+
+export function checkDelimiter(delimiter: string): void {
+  if (delimiter.length !== 1 || /[\s"\w]/.test(delimiter))
+    fail(
+      'usage',
+      'a delimiter is one character, and no letter, digit, blank or quote',
+      "Write for instance --delimiter ';'.",
+    )
+}
+
+/** How a log was read, as a plan would say it. */
+export function readingOf(format: Format, found: Found, options: InputOptions): Readonly<Record<string, unknown>> {
+  const { unit, zone, timeFormat } = options
+  const { columns, ...more } = found
+  const said = {
+    ...(unit === undefined ? {} : { unit }),
+    ...(zone === undefined ? {} : { zone }),
+    ...(timeFormat === undefined ? {} : { timeFormat }),
+  }
+  return { format, ...(Object.keys(columns).length === 0 ? {} : { columns }), ...more, ...said }
+}
+
+/** The same as flags. A header and dates that begin with the year need no word. */
+export function readingFlags(reading: Readonly<Record<string, unknown>>): string {
+  const { format, columns, header, delimiter, dateOrder, unit, zone, timeFormat } = reading as InputOptions
+  const places = Object.entries(columns ?? {}).map(([name, at]) => `${name}=${at}`)
+  return [
+    `--format ${format}`,
+    ...(places.length === 0 ? [] : [`--columns ${quoted(places.join(','))}`]),
+    ...(header === false && format !== 'excite' ? ['--header no'] : []),
+    ...(delimiter === undefined || delimiter === ',' ? [] : [`--delimiter ${quoted(delimiter)}`]),
+    ...(dateOrder === undefined || dateOrder === 'ymd' ? [] : [`--date-order ${dateOrder}`]),
+    ...(unit === undefined ? [] : [`--unit ${quoted(unit)}`]),
+    ...(zone === undefined ? [] : [`--zone ${quoted(zone)}`]),
+    ...(timeFormat === undefined ? [] : [`--time-format ${quoted(timeFormat)}`]),
+  ].join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[\w=,.:@/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
