@@ -1,26 +1,15 @@
-import type { Counts } from '../release/manifest.js'
+import type { Draft } from '../release/draft.js'
 import type { Histogram } from './item-histogram.js'
-import { wordsSql } from './item-pairs.js'
 import type { Context } from './method.js'
 
-/** What a table of items keeps: rows that hold one of its items, and how many items there are. It shows no persons. */
-export async function keptOf(
-  { log, codes, table }: Histogram,
-  released: { readonly texts: string; readonly codes: string },
-  on: Context,
-): Promise<Counts> {
-  const one = async (sql: string) => (await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n ?? 0
-  const queries = await one(released.codes)
-  if (codes.items === 'keywords') {
-    const rows = await one(
-      `${log.table} SEMI JOIN (SELECT query FROM (SELECT query, unnest(${wordsSql('query')}) AS item FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL))
-        JOIN ${released.texts} USING (item)) USING (query)`,
-    )
-    return { rows, users: 0, queries }
+/** What a table of queries keeps: the histogram knows how many rows hold each, so that the log need not be read again. */
+export async function keptOf({ codes, table }: Histogram, released: string, on: Context): Promise<Pick<Draft, 'kept'>> {
+  if (codes.items !== 'queries') return {}
+  const one = async (sql: string) => (await on.engine.all<{ n: number }>(sql))[0]?.n ?? 0
+  on.learnt.queries ??= await one(`SELECT count(*) AS n FROM ${table}`)
+  const kept = {
+    rows: await one(`SELECT coalesce(sum(rows), 0)::BIGINT AS n FROM ${table} SEMI JOIN ${released} USING (high, low)`),
+    queries: await one(`SELECT count(*) AS n FROM ${released}`),
   }
-  if (codes.items === 'queries') on.learnt.queries ??= await one(table)
-  const [kept] = await on.engine.all<{ rows: number }>(
-    `SELECT coalesce(sum(rows), 0)::BIGINT AS rows FROM ${table} SEMI JOIN ${released.codes} USING (high, low)`,
-  )
-  return { rows: kept?.rows ?? 0, users: 0, queries }
+  return { kept }
 }

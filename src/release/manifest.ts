@@ -1,6 +1,7 @@
 import { VERSION } from '../package-root.js'
 import type { ColumnInfo, ColumnOptions } from './columns.js'
 import type { Guarantee } from './guarantee.js'
+import type { Counts, KeptCounts } from './kept.js'
 
 export const MANIFEST_FORMAT = 'lethe-release/1'
 
@@ -48,7 +49,7 @@ export interface PrivateRecord {
   }
   readonly counts: {
     readonly of: Counts & { readonly bad: number; readonly notQueries: number }
-    readonly kept: Counts
+    readonly kept: KeptCounts
   }
   readonly seconds: number
   readonly seed?: number
@@ -61,10 +62,4 @@ export interface PrivateRecord {
   /** What the steps had to say about the log. */
   readonly notes: readonly string[]
   readonly facts: Readonly<Record<string, unknown>>
-}
-
-export interface Counts {
-  readonly rows: number
-  readonly users: number
-  readonly queries: number
 }

@@ -13,10 +13,11 @@ import { seededRandom } from '../random/seeded.js'
 import { type ColumnOptions, releasedColumns, releaseSql } from '../release/columns.js'
 import { isDraft, tableSql } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
-import { type Counts, makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
+import type { Counts, KeptCounts } from '../release/kept.js'
+import { makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
 import { checkPlace, type Place, writeRelease } from '../release/writer.js'
 import { type Resources, type Session, withSession } from '../session.js'
-import { countAll, type ReleasedRows } from './counts.js'
+import { countAll, itemsOf, type ReleasedRows } from './counts.js'
 import { checkSince, earlier } from './earlier.js'
 import type { ReleaseOptions } from './release-options.js'
 import { enter } from './spend.js'
@@ -30,8 +31,10 @@ export interface ReleaseResult {
   readonly method: string
   readonly guarantee: Guarantee
   readonly steps?: readonly Step[]
-  readonly kept: Counts
+  readonly kept: KeptCounts
   readonly of: Counts
+  /** There is nothing in it: no row, no item. */
+  readonly empty: boolean
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
@@ -196,7 +199,19 @@ export async function releaseRead(
         : {}),
     },
     record: async () => {
-      counts = await countAll(session.engine, { log, rows, shows, source, learnt, kept: draft.kept })
+      const items = rows ? undefined : await itemsOf(session.engine, draft, steps)
+      const known = steps.length === 1 ? draft.kept : undefined
+      counts = await countAll(session.engine, {
+        log,
+        rows,
+        items,
+        shows,
+        source,
+        learnt,
+        known,
+        readable: draft.readable,
+      })
+      if (isEmpty(counts.kept)) warnings.push(EMPTY)
       return {
         made: new Date().toISOString(),
         software: `lethe ${VERSION}`,
@@ -225,11 +240,19 @@ export async function releaseRead(
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
+    empty: isEmpty(kept),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length,
     warnings: [...warnings, ...heard.notes],
     seconds: seconds(started),
   }
+}
+
+/** Said to the custodian, who may take a folder that is ready for one that holds something. */
+const EMPTY = 'the release is empty: nothing in it. Ask for less protection, or release a larger log'
+
+function isEmpty({ rows, items }: KeptCounts): boolean {
+  return (items ?? rows) === 0
 }
 
 /** The rows of a log as they are released. */

@@ -5,7 +5,7 @@ import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Guarantee } from '../../release/guarantee.js'
-import type { Counts } from '../../release/manifest.js'
+import type { Counts, KeptCounts } from '../../release/kept.js'
 import { openRelease } from '../../release/reader.js'
 import { readSeen } from '../../release/seen.js'
 import { type Resources, type Session, withSession } from '../../session.js'
@@ -35,7 +35,7 @@ export interface CellResult {
   readonly shows: Plan['shows']
   readonly seed: number
   readonly guarantee?: Guarantee
-  readonly kept?: Counts
+  readonly kept?: KeptCounts
   readonly of?: Counts
   /** The columns that the release has. */
   readonly columns?: readonly string[]
@@ -103,7 +103,7 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
   const { plan, seed } = cell
   const { attacks, leftOut } = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
   const known = truth.tables.truth
-  const subject = { original: log, released: seen, ...(known ? { truth: known } : {}) }
+  const subject = { original: log, rows: task.log.rows, released: seen, ...(known ? { truth: known } : {}) }
   const on = { ...session, random: seededRandom(cell.seed) }
   const taken = await takeMeasures(subject, { only: task.measures, lenient: true }, on)
   rmSync(out, { recursive: true, force: true })
