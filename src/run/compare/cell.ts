@@ -8,6 +8,7 @@ import type { Guarantee } from '../../release/guarantee.js'
 import type { Counts, KeptCounts } from '../../release/kept.js'
 import { openRelease } from '../../release/reader.js'
 import { readSeen } from '../../release/seen.js'
+import { inJson, type Reasons } from '../../report/outcomes.js'
 import { type Resources, type Session, withSession } from '../../session.js'
 import { attackAll } from '../attack-all.js'
 import { takeMeasures } from '../measure.js'
@@ -44,9 +45,13 @@ export interface CellResult {
   readonly seconds: number
   /** Of them for making the release. */
   readonly releaseSeconds?: number
+  /** Is there nothing in the release? */
+  readonly empty?: boolean
+  /** By attack: its figures; null where there are none, with the reason below; `{error}` where it failed. */
   readonly attacks: Readonly<Record<string, unknown>>
+  readonly reasons?: Reasons
   readonly measures: Readonly<Record<string, unknown>>
-  /** Attacks and measures that do not apply, and why. */
+  /** Measures that do not apply, and why. */
   readonly leftOut: Readonly<Record<string, string>>
   readonly error?: string
 }
@@ -101,7 +106,7 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
   const seen = await readSeen(session.engine, openRelease(out))
   const truth = (await truthBeside(session.engine, out)) ?? { tables: {} }
   const { plan, seed } = cell
-  const { attacks, leftOut } = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
+  const outcomes = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
   const known = truth.tables.truth
   const subject = { original: log, rows: task.log.rows, released: seen, ...(known ? { truth: known } : {}) }
   const on = { ...session, random: seededRandom(cell.seed) }
@@ -114,8 +119,9 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
     columns: seen.rows.columns,
     holds,
     releaseSeconds: made.seconds,
-    attacks,
+    empty: made.empty,
+    ...inJson(outcomes),
     measures: taken.measures,
-    leftOut: { ...leftOut, ...taken.leftOut },
+    leftOut: taken.leftOut,
   }
 }
