@@ -47,6 +47,8 @@ function wellFormed({ guarantee, columns, files, shows, steps, tables = [] }: Ma
     [files, steps, tables].every(Array.isArray) &&
     described(columns) &&
     tables.every((table) => files.includes(table?.file) && described(table.columns)) &&
+    guardedWhereItCan(columns, files[0]) &&
+    tables.every((table) => guardedWhereItCan(table.columns, table.file)) &&
     // A name, not a path: nothing outside the folder is read.
     files.every((file) => typeof file === 'string' && file === basename(file)) &&
     steps.every(
@@ -55,6 +57,12 @@ function wellFormed({ guarantee, columns, files, shows, steps, tables = [] }: Ma
     LINKS.includes(shows?.link) &&
     TIMES.includes(shows.time)
   )
+}
+
+/** Only texts of CSV and TSV are guarded for spreadsheets. */
+function guardedWhereItCan(columns: Manifest['columns'], file: string | undefined): boolean {
+  const can = file !== undefined && /\.(csv|tsv)$/.test(file)
+  return columns.every(({ guarded, type }) => guarded === undefined || (guarded === true && can && type === 'text'))
 }
 
 function isPromise(guarantee: Guarantee): boolean {

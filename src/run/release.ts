@@ -21,6 +21,7 @@ import { countAll, itemsOf, type ReleasedRows } from './counts.js'
 import { checkSince, earlier } from './earlier.js'
 import type { ReleaseOptions } from './release-options.js'
 import { enter } from './spend.js'
+import { checkSpreadsheet, columnsFor } from './spreadsheet.js'
 import { asStep, checkRequirements, columnOptions, extrasOf, keyFor, nameOf, readySteps, runSteps } from './steps.js'
 
 export type { ReleaseOptions } from './release-options.js'
@@ -117,6 +118,7 @@ export async function prepare(options: ReleaseOptions, input: InputOptions): Pro
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
   checkSince(steps, options)
+  checkSpreadsheet(options, extrasOf(input))
   checkPlace(place)
   return { options, input, steps, shows, key, place, started }
 }
@@ -156,11 +158,22 @@ export async function releaseRead(
   const draft = isDraft(made) ? made : { log: made, tables: [] }
   const rows = draft.log && rowsOf(draft.log, shows, random)
   const tables = [
-    ...(rows ? [{ file: `data.${format}`, sql: rows.sql, columns: rows.columns.map(({ info }) => info) }] : []),
+    ...(rows
+      ? [
+          {
+            file: `data.${format}`,
+            sql: rows.sql,
+            columns: columnsFor(
+              options,
+              rows.columns.map(({ info }) => info),
+            ),
+          },
+        ]
+      : []),
     ...draft.tables.map((table) => ({
       file: `${table.name}.${format}`,
       sql: tableSql(table),
-      columns: table.columns,
+      columns: columnsFor(options, table.columns),
     })),
   ]
   const warnings = [
