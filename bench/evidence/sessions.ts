@@ -81,7 +81,7 @@ async function relinkAll(log: string, dir: string, users: number, before: Steps)
     const plan = { steps: [...before, { method: 'sessions', params: { split } }], shows: {} }
     const { kept } = await release([log], { plan, out, truth: true, seed: 1 })
     const { scored } = await attack('relink-sessions', out, { truth: `${out}.private` })
-    all.push({ split, sessions: kept.users, rows: kept.rows, scored: scored as unknown as Scored })
+    all.push({ split, sessions: kept.users ?? 0, rows: kept.rows, scored: scored as unknown as Scored })
     process.stderr.write(`${split}${before.length > 0 ? ' after a threshold' : ''} done\n`)
   }
   return all

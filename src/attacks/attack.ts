@@ -6,6 +6,18 @@ import type { Rows } from '../release/data.js'
 import type { Seen, Truth } from '../release/seen.js'
 import type { Workspace } from '../workspace.js'
 
+/** Who attacks, by what they have. */
+export const ATTACKERS = {
+  reader: 'has the release alone',
+  neighbour: 'knows some words or queries of a person',
+  archivist: 'has another log of the same people, or of the same search box',
+  participant: 'has accounts whose rows enter the log',
+  subscriber: 'has this release and an earlier one of the same people',
+  insider: 'has the key, or a place among those who hold shares',
+  anyone: 'knows everything but whether one person is in the log',
+} as const
+export type Attacker = keyof typeof ATTACKERS
+
 /** A row that an attacker gets into the log. */
 export interface AddedRow {
   readonly user: string
@@ -56,6 +68,8 @@ export interface Attack<S extends Params = Params, G extends Guesses = Guesses> 
   readonly name: string
   readonly summary: string
   readonly paper: { readonly key: string; readonly title: string }
+  /** Whose attack it is: a figure without its attacker says nothing. */
+  readonly attacker: Attacker
   readonly params: S
   /** Without these it cannot run: --reference LOG, --other DIR, --truth PATH. */
   readonly needs: readonly ('reference' | 'other' | 'truth')[]

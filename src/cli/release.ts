@@ -28,6 +28,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly private?: string
   readonly force?: boolean
   readonly truth?: boolean
+  readonly spreadsheetSafe?: boolean
   readonly explain?: boolean
   readonly plan?: string
   readonly population?: string
@@ -56,6 +57,10 @@ const verb: Verb = {
       .option('-o, --out <dir>', 'folder to make; DIR.private is made beside it')
       .option('--private <dir>', 'private folder (default: DIR.private)')
       .option('--force', 'replace an existing release')
+      .option(
+        '--spreadsheet-safe',
+        'csv and tsv: an apostrophe before what a spreadsheet would run as a formula; verify and the others take it off again',
+      )
       .option('--truth', 'write who became whom into the private folder')
       .option(
         '--population <name>',
@@ -108,6 +113,7 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
           privateDir: flags.private,
           force: flags.force,
           format: flags.outFormat,
+          spreadsheetSafe: flags.spreadsheetSafe,
           keyFile: flags.key,
           ephemeralKey: flags.ephemeralKey,
           seed: flags.seed,

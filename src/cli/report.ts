@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../errors.js'
+import { attackErrors } from '../report/outcomes.js'
 import { report } from '../run/report.js'
 import {
   type CommonFlags,
@@ -33,7 +34,10 @@ const verb: Verb = {
       .option('-o, --out <file>', 'page to write, such as report.html')
       .option('--against <log>', 'the original: with it persons are counted, attacks know it, and measures are taken')
       .option('--truth <path>', 'who became whom (default: the private folder beside DIR, if it has it)')
-      .option('--public', 'manifest, checks and a summary of the attacks only: a page that may go with the release')
+      .option(
+        '--public',
+        'manifest, checks and a summary of the attacks only, and of differential privacy the verdict alone: a page that may go with the release',
+      )
       .option(
         '--show-text',
         'show the most asked queries of the log, released and withheld; with --against, never with --public',
@@ -42,7 +46,8 @@ const verb: Verb = {
       .addHelpText(
         'after',
         `
-Exit status: 0 the claim holds or cannot be checked, 1 it does not hold.
+Every attack is told as one of three: its figure, not applicable, or not run and why; one that fails is an error of the report.
+Exit status: 0 the claim holds or cannot be shown, 1 it does not hold, 2 an attack failed (the page is written and says so).
 
 Examples:
   lethe report release --against log.tsv -o report.html
@@ -64,9 +69,15 @@ Examples:
           resources,
         ),
       )
+      const failed = attackErrors(result.attacks ?? {})
       if (flags.json) printJson(result)
-      else print(`Look at ${result.report}${result.holds === false ? '. The claim does NOT hold.' : ''}`)
-      process.exitCode = result.holds === false ? 1 : 0
+      else
+        print(
+          `Look at ${result.report}${result.holds === false ? '. The claim does NOT hold.' : ''}`,
+          ...(result.empty ? ['The release is empty: nothing in it.'] : []),
+          ...failed.map(([attack, error]) => `${attack} failed: ${error}`),
+        )
+      process.exitCode = result.holds === false ? 1 : failed.length > 0 ? 2 : 0
     })
   },
 }

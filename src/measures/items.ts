@@ -2,6 +2,7 @@ import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { termsSql } from '../log/terms-sql.js'
+import { secondOf } from '../release/kept.js'
 import type { Seen } from '../release/seen.js'
 import { type ItemKind, itemsOf } from './released.js'
 
@@ -18,10 +19,9 @@ export async function itemTable(engine: Engine, released: Seen): Promise<ItemTab
   if (kind === undefined) throw new TypeError('no table of items')
   const { table: from, columns } = released.rows
   const counts = columns.includes('count')
-  const second = ['next', 'url'].find((column) => columns.includes(column))
   const table = fresh('items')
   await engine.run(
-    `CREATE TABLE ${table} AS SELECT item AS first, ${second ?? 'NULL::VARCHAR'} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
+    `CREATE TABLE ${table} AS SELECT item AS first, ${secondOf(columns)} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
   )
   return { kind, table, counts }
 }

@@ -9,6 +9,8 @@ import type { Workspace } from '../workspace.js'
 /** What is measured: a log and what was released of it. */
 export interface Subject {
   readonly original: Log
+  /** All rows of the input, those too that could not be read; without it those of the log. */
+  readonly rows?: number
   readonly released: Seen
   /** (person, pseudonym), or (person, released columns) where there are no pseudonyms. */
   readonly truth?: Rows

@@ -93,9 +93,9 @@ test('ilr: 100, 0 and 0', async () => {
 describe('kept', () => {
   test('rows by what stands in them', async () => {
     const { on, subject } = await linked()
-    // 13 rows with queries, 3 persons, 4 queries, 5 terms in 15 occurrences, 1 click
+    // 14 rows, 3 persons, 4 queries, 5 terms in 15 occurrences, 1 click
     expect(await take(kept, subject, on)).toEqual({
-      rows: expect.closeTo(3 / 13, 5),
+      rows: expect.closeTo(3 / 14, 5),
       users: expect.closeTo(2 / 3, 5),
       queries: 3 / 4,
       terms: 4 / 5,
@@ -116,13 +116,14 @@ describe('kept', () => {
     )
     const manifest = manifestWith({ kind: 'none' })
     expect(await take(kept, { ...subject, released: { manifest, rows, side: {} } }, on)).toEqual({
-      rows: expect.closeTo(4 / 13, 5),
+      rows: expect.closeTo(4 / 14, 5),
       users: null,
       queries: 1 / 4,
       terms: 1 / 5,
       logSize: expect.closeTo(1 / 15, 5),
       clicks: 0,
-      tags: 2 / 4,
+      tags: 2,
+      reasons: { users: 'not known: the release has no pseudonyms' },
     })
   })
   test('texts that the original does not have are not kept', async () => {
@@ -131,22 +132,45 @@ describe('kept', () => {
     const measured = await take(kept, { ...subject, released: { ...subject.released, rows } }, on)
     expect(measured).toMatchObject({ queries: 0, terms: 0, logSize: 0 })
   })
+  test('a share is of what both have: what is shown more often than it was asked is not more than all', async () => {
+    const { on, subject } = await linked()
+    const often = Array.from({ length: 20 }, (_, i) => [`p${i % 2}`, i % 2 ? 'tea' : 'secret'])
+    const rows = await on.rows(['pseudonym', 'query'], often)
+    const measured = await take(kept, { ...subject, released: { ...subject.released, rows } }, on)
+    // Of eleven times tea ten are shown, of one secret ten: eleven of 15 occurrences are left.
+    expect(measured).toMatchObject({ rows: 1, queries: 2 / 4, logSize: expect.closeTo(11 / 15, 5) })
+  })
+  test('rows that could not be read are rows of the input too', async () => {
+    const { on, subject } = await linked()
+    expect(await take(kept, { ...subject, rows: 30 }, on)).toMatchObject({ rows: 3 / 30 })
+  })
+  test('pseudonyms of sessions say nothing of persons', async () => {
+    const { on, subject, truth } = await linked()
+    const manifest = manifestWith({ kind: 'none' }, { shows: { link: 'session', time: 'day', rank: false } })
+    const cut = { ...subject, released: { ...subject.released, manifest } }
+    expect(await take(kept, cut, on)).toMatchObject({
+      users: null,
+      reasons: { users: expect.stringMatching(/sessions/) },
+    })
+    expect(await take(kept, { ...cut, truth }, on)).toMatchObject({ users: expect.closeTo(2 / 3, 5) })
+  })
   test('a histogram of queries by what it speaks of', async () => {
     const { on, subject } = await histogram('queries', ['item', 'count'], [['tea', '3']])
     expect(await take(kept, subject, on)).toEqual({
-      rows: expect.closeTo(10 / 13, 5),
-      users: expect.closeTo(2 / 3, 5),
+      rows: expect.closeTo(10 / 14, 5),
+      users: null,
       queries: 1 / 4,
       terms: 1 / 5,
       logSize: expect.closeTo(10 / 15, 5),
       clicks: 0,
       items: 1,
+      reasons: { users: 'not known: the release has no pseudonyms' },
     })
   })
   test('keywords cover a query that consists of them', async () => {
     const { on, subject } = await histogram('keywords', ['item'], [['tea'], ['cake']])
     expect(await take(kept, subject, on)).toMatchObject({
-      rows: expect.closeTo(10 / 13, 5),
+      rows: expect.closeTo(10 / 14, 5),
       queries: 1 / 4,
       terms: 2 / 5,
       logSize: expect.closeTo(12 / 15, 5),

@@ -92,7 +92,7 @@ export async function draftOf(histogram: Histogram, passed: Passed, counts: bool
   )
   return {
     tables: [{ name: 'data', table, columns }],
-    kept: await keptOf(histogram, { texts: table, numbers }, on),
+    ...(await keptOf(histogram, numbers, on)),
   }
 }
 

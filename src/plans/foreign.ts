@@ -1,7 +1,7 @@
 import { fail } from '../errors.js'
 import { loadMethod } from '../methods/index.js'
 import { flagOf, type OwnParams, parseParams, type Text } from '../params.js'
-import type { Manifest, Step } from '../release/manifest.js'
+import type { Step } from '../release/manifest.js'
 import { type ReadyStep, readyStep } from './derive.js'
 import type { Plan } from './plan.js'
 import { isPrivate } from './private-params.js'
@@ -48,11 +48,6 @@ export async function ownSteps(steps: readonly Step[], own: Own = {}): Promise<P
       used.size === 0 ? 'Leave --with out.' : `There are ${[...used].map(flagOf).join(', ')}.`,
     )
   return all
-}
-
-/** The plan of a release, to make it again. */
-export async function ownPlan({ steps }: Manifest, own?: Own): Promise<Plan> {
-  return { steps: await ownSteps(steps, own), shows: {} }
 }
 
 /** Steps that somebody else wrote down, to derive what they amount to and for nothing else: what is private stands there as given. */

@@ -23,6 +23,8 @@ export interface ColumnInfo {
   readonly name: string
   readonly type: 'text' | 'date' | 'timestamp' | 'integer' | 'bytes'
   readonly meaning: string
+  /** In a file for spreadsheets: an apostrophe stands before what would begin a formula (spreadsheet.ts). */
+  readonly guarded?: true
 }
 
 /** What wider choices give away; it goes into the guarantee. */

@@ -4,6 +4,7 @@ import type { Engine } from '../engines/engine.js'
 import { fresh, name, text } from '../engines/sql.js'
 import { fail, type LetheError } from '../errors.js'
 import type { ColumnInfo } from './columns.js'
+import { guardSql, unguardSql } from './spreadsheet.js'
 
 /** Rows whose claim is checked, in an engine: a release of ours, or a foreign file. */
 export interface Rows {
@@ -27,7 +28,7 @@ const SQL_TYPES = { date: 'DATE', timestamp: 'TIMESTAMP', integer: 'BIGINT' } as
 export async function readReleased(
   engine: Engine,
   path: string,
-  described: readonly Pick<ColumnInfo, 'name' | 'type'>[],
+  described: readonly Pick<ColumnInfo, 'name' | 'type' | 'guarded'>[],
 ): Promise<Released> {
   return readTable(engine, path, described).catch((error: LetheError) => {
     if (error.code !== 'internal') throw error
@@ -38,7 +39,7 @@ export async function readReleased(
 async function readTable(
   engine: Engine,
   path: string,
-  described: readonly Pick<ColumnInfo, 'name' | 'type'>[],
+  described: readonly Pick<ColumnInfo, 'name' | 'type' | 'guarded'>[],
 ): Promise<Released> {
   const table = fresh('released')
   const columns = described.map((column) => column.name)
@@ -79,7 +80,31 @@ async function readTable(
     { paths: [path], delimiter: quote ? ',' : '\t', quote, header: true, columns },
     select,
   )
-  return { table, columns, rejected: (await linesOf(path)) - 1 - made, typed }
+  const guarded = described.flatMap((column) => (column.guarded ? [column.name] : []))
+  const misguarded = await unguard(engine, table, columns, guarded)
+  return { table, columns, rejected: (await linesOf(path)) - 1 - made + misguarded, typed }
+}
+
+/**
+ * Takes the guard of a file for spreadsheets off, and counts the rows that are not guarded as they should be: two texts that differ in
+ * the file must not be read as one.
+ */
+async function unguard(
+  engine: Engine,
+  table: string,
+  columns: readonly string[],
+  guarded: readonly string[],
+): Promise<number> {
+  if (guarded.length === 0) return 0
+  const raw = fresh('guarded')
+  const bare = columns.map((c) => (guarded.includes(c) ? `${unguardSql(name(c))} AS ${name(c)}` : name(c)))
+  const odd = guarded.map((c) => `${guardSql(unguardSql(name(c)))} IS DISTINCT FROM ${name(c)}`)
+  await engine.run(
+    `ALTER TABLE ${table} RENAME TO ${raw}; CREATE TABLE ${table} AS SELECT ${bare.join(', ')} FROM ${raw}`,
+  )
+  const [found] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${raw} WHERE ${odd.join(' OR ')}`)
+  await engine.run(`DROP TABLE ${raw}`)
+  return found?.n ?? 0
 }
 
 /**

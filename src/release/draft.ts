@@ -1,6 +1,6 @@
 import type { Log } from '../log/log.js'
 import type { ColumnInfo } from './columns.js'
-import type { Counts } from './manifest.js'
+import type { Counts } from './kept.js'
 
 /** A table of a method's own: an engine table or view with exactly these columns. It becomes NAME.FORMAT, sorted by all of them. */
 export interface DraftTable {
@@ -15,8 +15,10 @@ export interface Draft {
   readonly log?: Log
   /** Without rows the first table is called `data`. */
   readonly tables: readonly DraftTable[]
-  /** What is kept, where there are no rows to count. */
-  readonly kept?: Counts
+  /** What is kept of the log that the method was given, where it has counted that on the way; kept.ts says what is meant. */
+  readonly kept?: Pick<Counts, 'rows' | 'queries'>
+  /** A table (query): what anyone can read of rows that are sealed. */
+  readonly readable?: string
   /** For the manifest: nothing that depends on the data. */
   readonly more?: Readonly<Record<string, unknown>>
 }

@@ -95,6 +95,7 @@ const column: Fields<ColumnInfo> = {
   name: text,
   type: oneOf(['text', 'date', 'timestamp', 'integer', 'bytes']),
   meaning: text,
+  guarded: optional(yes),
 }
 export const COLUMN = column
 

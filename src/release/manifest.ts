@@ -2,6 +2,7 @@ import { VERSION } from '../package-root.js'
 import type { ForeignParams } from '../params.js'
 import type { ColumnInfo, ColumnOptions } from './columns.js'
 import type { Guarantee } from './guarantee.js'
+import type { Counts, KeptCounts } from './kept.js'
 
 export const MANIFEST_FORMAT = 'lethe-release/1'
 
@@ -55,7 +56,7 @@ export interface PrivateRecord {
   }
   readonly counts: {
     readonly of: Counts & { readonly bad: number; readonly notQueries: number }
-    readonly kept: Counts
+    readonly kept: KeptCounts
   }
   readonly seconds: number
   /** SHA-256 of each public file: which release this is the record of. Version 0.1.0 wrote none. */
@@ -72,10 +73,4 @@ export interface PrivateRecord {
   /** What the steps had to say about the log. */
   readonly notes: readonly string[]
   readonly facts: Readonly<Record<string, unknown>>
-}
-
-export interface Counts {
-  readonly rows: number
-  readonly users: number
-  readonly queries: number
 }

@@ -60,6 +60,8 @@ function isManifest(value: unknown): value is Manifest {
   return (
     tables.every(({ file }) => files.includes(file)) &&
     isPromise(guarantee) &&
+    guardedWhereItCan(value.columns as Manifest['columns'], files[0]) &&
+    tables.every((table) => guardedWhereItCan(table.columns, table.file)) &&
     // Version 0.1.0 wrote `true`; since then the promise is that of an experiment, and nothing else is.
     (experiment === undefined || experiment === true
       ? !('experiment' in guarantee)
@@ -68,6 +70,12 @@ function isManifest(value: unknown): value is Manifest {
         guarantee.kind === 'none' &&
         guarantee.experiment === true)
   )
+}
+
+/** Only texts of CSV and TSV are guarded for spreadsheets. */
+function guardedWhereItCan(columns: Manifest['columns'], file: string | undefined): boolean {
+  const can = file !== undefined && /\.(csv|tsv)$/.test(file)
+  return columns.every(({ guarded, type }) => guarded === undefined || (guarded === true && can && type === 'text'))
 }
 
 /** Has a promise what its kind has? A kind that this version does not know may have anything; `foreignFields` names it. */

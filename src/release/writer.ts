@@ -22,6 +22,7 @@ import type { Workspace } from '../workspace.js'
 import type { ColumnInfo } from './columns.js'
 import type { Manifest, PrivateRecord } from './manifest.js'
 import { openRelease } from './reader.js'
+import { guardSql } from './spreadsheet.js'
 
 /** Where a release goes. */
 export interface Place {
@@ -159,11 +160,15 @@ export async function writeRelease(
   }
 }
 
-/** Bytes are written as they are where the format has them, else as hex. */
+/** Bytes are written as they are where the format has them, else as hex; texts for spreadsheets with their guard. */
 function inFormat({ sql, columns }: TableFile, format: OutFormat): string {
-  if (format === 'parquet' || columns.every((column) => column.type !== 'bytes')) return sql
-  const shown = columns.map((column) =>
-    column.type === 'bytes' ? `lower(hex(${name(column.name)})) AS ${name(column.name)}` : name(column.name),
+  if (format === 'parquet' || columns.every((column) => column.type !== 'bytes' && !column.guarded)) return sql
+  const shown = columns.map(({ name: column, type, guarded }) =>
+    type === 'bytes'
+      ? `lower(hex(${name(column)})) AS ${name(column)}`
+      : guarded
+        ? `${guardSql(name(column))} AS ${name(column)}`
+        : name(column),
   )
   return `SELECT ${shown.join(', ')} FROM (${sql})`
 }

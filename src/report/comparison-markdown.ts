@@ -1,14 +1,11 @@
+import { attackCell, attacksWithFigures } from './attack-cells.js'
 import { percent } from './format.js'
-import { riskOf } from './risk.js'
 import { flat, type Setting, spread } from './settings.js'
 
 /** Settings against attacks and chosen figures of measures, as a Markdown table. Figures go by measure and path: kept.logSize. */
 export function comparisonMarkdown(settings: readonly Setting[], figures: Readonly<Record<string, string>>): string {
   const good = settings.filter((setting) => setting.error === undefined)
-  const attacks = [
-    ...new Set(good.flatMap((setting) => setting.runs.flatMap((run) => Object.keys(run.attacks)))),
-  ].sort()
-  const compared = attacks.filter((attack) => good.some((setting) => attackCell(setting, attack) !== ''))
+  const compared = attacksWithFigures(good)
   const header = ['setting', 'promise', 'confirmed', ...compared, ...Object.values(figures)]
   const rows = good.map((setting) => [
     setting.label,
@@ -19,13 +16,6 @@ export function comparisonMarkdown(settings: readonly Setting[], figures: Readon
   ])
   const failed = settings.flatMap(({ label, error }) => (error === undefined ? [] : [`\n${label} failed: ${error}.`]))
   return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n') + failed.join('')
-}
-
-function attackCell(setting: Setting, attack: string): string {
-  const risks = setting.runs.flatMap((run) =>
-    attack in run.attacks ? (riskOf(attack, run.attacks[attack])?.share ?? []) : [],
-  )
-  return risks.length > 0 ? percent(spread(risks).mean) : ''
 }
 
 function measureCell(setting: Setting, figure: string): string {

@@ -1,5 +1,5 @@
 import { percent, table } from './format.js'
-import type { Setting, Spread } from './settings.js'
+import { NO_ATTACK, type Setting, type Spread } from './settings.js'
 
 /** A share with its spread over seeds, where it has one. */
 export function shareText(spread: Spread | undefined): string {
@@ -8,13 +8,21 @@ export function shareText(spread: Spread | undefined): string {
   return wide ? `${percent(spread.mean)} (${percent(spread.least)} to ${percent(spread.most)})` : percent(spread.mean)
 }
 
+/** The attack that came furthest, and how far; where none applies there is no share. */
+export function worstText(setting: Setting): { readonly attack: string; readonly reached: string } {
+  const { risk, empty } = setting
+  if (empty) return { attack: 'the release is empty', reached: '-' }
+  if (risk === undefined || risk.attack === NO_ATTACK.attack) return { attack: NO_ATTACK.attack, reached: '-' }
+  return { attack: risk.attack, reached: shareText(risk) }
+}
+
 /** All settings for the terminal, those on the frontier marked. */
 export function comparisonText(settings: readonly Setting[], report: string): string {
   const rows = settings.map((setting) => [
     `${setting.onFrontier ? '*' : ' '} ${setting.label}`,
     setting.error === undefined ? (setting.guarantee?.kind ?? '-') : 'failed',
     setting.holds === true ? 'yes' : setting.holds === false ? 'NO' : '-',
-    setting.risk ? `${percent(setting.risk.mean)} ${setting.risk.attack}` : '-',
+    reachedText(setting),
     setting.use ? percent(setting.use.mean) : '-',
     `${setting.seconds.mean.toFixed(1)} s`,
   ])
@@ -25,6 +33,15 @@ export function comparisonText(settings: readonly Setting[], report: string): st
     ...settings
       .filter((setting) => setting.error !== undefined)
       .map((setting) => `failed: ${setting.label}: ${setting.error}`),
+    ...settings.flatMap(({ label, attackErrors }) =>
+      attackErrors.map(([attack, error]) => `failed: ${attack} on ${label}: ${error}`),
+    ),
+    ...settings.filter(({ empty }) => empty).map(({ label }) => `empty: ${label}: nothing is in its release`),
     `Look at ${report}`,
   ].join('\n')
+}
+
+function reachedText(setting: Setting): string {
+  const { attack, reached } = worstText(setting)
+  return setting.error !== undefined ? '-' : reached === '-' ? attack : `${percent(setting.risk?.mean ?? 0)} ${attack}`
 }

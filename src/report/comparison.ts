@@ -1,15 +1,19 @@
-import { shareText } from './comparison-text.js'
+import { attackCell, attacksWithFigures, whyNoFigure } from './attack-cells.js'
+import { roughly } from './attack-outcomes.js'
+import { shareText, worstText } from './comparison-text.js'
 import { number, percent } from './format.js'
 import { type Html, html, htmlTable, page } from './html.js'
 import type { Inspection } from './inspection.js'
 import { parameterCurves } from './parameter-curves.js'
-import { riskOf } from './risk.js'
+import { promisesDp, WHY_NO_FIGURES } from './public-figures.js'
 import { scatter } from './scatter.js'
 import { flat, type Setting, spread } from './settings.js'
 
 export interface ComparisonFigures {
   readonly log: Inspection
   readonly settings: readonly Setting[]
+  /** Whose attack each is: a figure without its attacker says nothing. */
+  readonly attackers: Readonly<Record<string, string>>
   readonly software: string
   readonly title?: string
   /** Paragraphs in plain words that stand first. */
@@ -17,7 +21,7 @@ export interface ComparisonFigures {
 }
 
 /** A comparison for two readers: plain words for whoever signs off, then every figure. Custodian only. */
-export function comparisonReport({ log, settings, software, title, story }: ComparisonFigures): string {
+export function comparisonReport({ log, settings, attackers, software, title, story }: ComparisonFigures): string {
   const good = settings.filter((setting) => setting.error === undefined)
   return page(title ?? 'Ways to release this log, compared', [
     html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`,
@@ -25,10 +29,10 @@ export function comparisonReport({ log, settings, software, title, story }: Comp
     inPlainWords(log, good),
     frontier(good),
     html`<h2>All settings</h2>`,
-    settingsTable(settings),
+    settingsTable(settings, attackers),
     parameterCurves(good),
     html`<h2>What each attack did</h2>`,
-    attackTable(good),
+    attackTable(good, attackers),
     html`<h2>All measures</h2>
 <p class="soft">Means over seeds, and from least to most where seeds differ.</p>`,
     ...measureTables(good),
@@ -39,19 +43,28 @@ export function comparisonReport({ log, settings, software, title, story }: Comp
   ])
 }
 
-/** The part that may leave the house: promises, checks and attacks in rounded shares. No figure of the log. */
-export function publicComparison({ settings, software }: Pick<ComparisonFigures, 'settings' | 'software'>): string {
+/**
+ * The part that may leave the house: promises, checks and attacks in rounded shares. No figure of the log, and of settings that promise
+ * differential privacy none that was computed from it either.
+ */
+export function publicComparison({
+  settings,
+  attackers,
+  software,
+}: Pick<ComparisonFigures, 'settings' | 'attackers' | 'software'>): string {
   const good = settings.filter((setting) => setting.error === undefined)
   return page('Ways to release a log, compared', [
-    html`<p>What each setting promises, whether independent code confirmed it on the files, and how far the attacks came, rounded to five points in a hundred.</p>`,
+    html`<p>What each setting promises, whether independent code confirmed it, and how far the attacks came, rounded to five points in a hundred.</p>`,
+    ...(good.some(({ guarantee }) => promisesDp(guarantee))
+      ? [html`<p><b>Settings that promise differential privacy.</b> ${WHY_NO_FIGURES}</p>`]
+      : []),
     htmlTable(
       ['setting', 'promise', 'confirmed', 'worst attack', 'reached'],
       good.map((setting) => [
         setting.label,
         setting.guarantee?.kind ?? '',
         answer(setting.holds),
-        setting.risk?.attack ?? 'none applies',
-        setting.risk ? `${5 * Math.round(20 * setting.risk.mean)}%` : '',
+        ...(promisesDp(setting.guarantee) ? ['not told', 'not told'] : publicWorst(setting, attackers)),
       ]),
     ),
     html`<h2>What is promised, and what is not</h2>`,
@@ -60,12 +73,28 @@ export function publicComparison({ settings, software }: Pick<ComparisonFigures,
   ])
 }
 
+function publicWorst(setting: Setting, attackers: ComparisonFigures['attackers']): string[] {
+  const { attack, reached } = worstText(setting)
+  return [named(attack, attackers), reached === '-' ? '-' : roughly(setting.risk?.mean ?? 0)]
+}
+
+/** An attack with its attacker. */
+function named(attack: string, attackers: ComparisonFigures['attackers']): string {
+  const attacker = attack === 'plain reading' ? 'reader' : attackers[attack]
+  return attacker === undefined ? attack : `${attack} (${attacker})`
+}
+
 function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
   const alone = percent(log.usersWithUniqueQuery / Math.max(1, log.users))
   const best = settings.filter((setting) => setting.onFrontier)
   const careful = settings.filter(
     (setting) =>
-      setting.risk && setting.risk.mean <= 0.05 && setting.guarantee?.kind !== 'none' && setting.holds !== false,
+      setting.risk &&
+      setting.risk.mean <= 0.05 &&
+      setting.guarantee?.kind !== 'none' &&
+      setting.holds !== false &&
+      !setting.empty &&
+      setting.attackErrors.length === 0,
   )
   const pick = careful.reduce<Setting | undefined>(
     (a, b) => (a?.use && b.use && a.use.mean >= b.use.mean ? a : b),
@@ -85,10 +114,10 @@ function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
 
 function frontier(settings: readonly Setting[]): Html {
   const dots = settings.flatMap((setting) =>
-    setting.risk && setting.use
+    setting.risk && setting.use && !setting.empty
       ? [
           {
-            name: `${setting.label}: ${setting.risk.attack} ${percent(setting.risk.mean)}, keeps ${percent(setting.use.mean)}`,
+            name: `${setting.label}: ${worstText(setting).attack} ${worstText(setting).reached}, keeps ${percent(setting.use.mean)}`,
             group: setting.method,
             x: setting.risk.mean,
             y: setting.use.mean,
@@ -103,7 +132,7 @@ function frontier(settings: readonly Setting[]): Html {
   return html`<h2>Privacy against use</h2>${scatter(dots, 'how far the worst attack came', 'words kept', caption)}`
 }
 
-function settingsTable(settings: readonly Setting[]): Html {
+function settingsTable(settings: readonly Setting[], attackers: ComparisonFigures['attackers']): Html {
   return wide(
     htmlTable(
       ['setting', 'promise', 'confirmed', 'worst attack', 'it reached', 'words kept', 'seconds'],
@@ -111,8 +140,8 @@ function settingsTable(settings: readonly Setting[]): Html {
         setting.onFrontier ? html`<b>${setting.label}</b> ★` : setting.label,
         setting.error === undefined ? (setting.guarantee?.kind ?? '') : 'failed',
         answer(setting.holds),
-        setting.risk?.attack ?? '',
-        shareText(setting.risk),
+        setting.error === undefined ? named(worstText(setting).attack, attackers) : '',
+        setting.error === undefined ? worstText(setting).reached : '',
         shareText(setting.use),
         setting.seconds.mean.toFixed(1),
       ]),
@@ -120,20 +149,25 @@ function settingsTable(settings: readonly Setting[]): Html {
   )
 }
 
-function attackTable(settings: readonly Setting[]): Html {
-  const attacks = [...new Set(settings.flatMap((setting) => setting.runs.flatMap((run) => Object.keys(run.attacks))))]
-  const cell = (setting: Setting, attack: string) => {
-    const risks = setting.runs.flatMap((run) =>
-      attack in run.attacks ? (riskOf(attack, run.attacks[attack])?.share ?? []) : [],
-    )
-    return risks.length > 0 ? percent(spread(risks).mean) : ''
-  }
-  return wide(
-    htmlTable(
-      ['setting', ...attacks],
-      settings.map((setting) => [setting.label, ...attacks.map((attack) => cell(setting, attack))]),
-    ),
+function attackTable(settings: readonly Setting[], attackers: ComparisonFigures['attackers']): Html {
+  const attacks = attacksWithFigures(settings)
+  const why = whyNoFigure(settings)
+  const table = htmlTable(
+    ['setting', ...attacks.map((attack) => named(attack, attackers))],
+    settings.map((setting) => [setting.label, ...attacks.map((attack) => attackCell(setting, attack))]),
   )
+  if (why.length === 0) return wide(table)
+  return html`${wide(table)}<details><summary>Why some attacks have no figure</summary>${wide(
+    htmlTable(
+      ['attack', '', 'why', 'settings'],
+      why.map(({ attack, outcome, reason, settings: these }) => [
+        named(attack, attackers),
+        outcome,
+        reason,
+        these.length === settings.length ? 'all' : these.join('; '),
+      ]),
+    ),
+  )}</details>`
 }
 
 function measureTables(settings: readonly Setting[]): Html[] {
@@ -169,12 +203,12 @@ function promises(settings: readonly Setting[]): Html[] {
 }
 
 function failures(settings: readonly Setting[]): Html {
-  const failed = settings.filter((setting) => setting.error !== undefined)
+  const failed = settings.flatMap(({ label, error, attackErrors }) => [
+    ...(error === undefined ? [] : [[label, error]]),
+    ...attackErrors.map(([attack, why]) => [label, `${attack}: ${why}`]),
+  ])
   if (failed.length === 0) return html``
-  return html`<h2>What failed</h2>${htmlTable(
-    ['setting', 'why'],
-    failed.map(({ label, error }) => [label, error ?? '']),
-  )}`
+  return html`<h2>What failed</h2>${htmlTable(['setting', 'why'], failed)}`
 }
 
 function answer(holds: boolean | null): Html {
@@ -182,7 +216,7 @@ function answer(holds: boolean | null): Html {
     ? html`<span class="good">yes</span>`
     : holds === false
       ? html`<b class="bad">NO</b>`
-      : html`<span class="soft">not from the files alone</span>`
+      : html`<span class="soft">cannot be shown from the files alone</span>`
 }
 
 /** Tables wider than a phone scroll by themselves. */

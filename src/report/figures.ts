@@ -4,7 +4,11 @@ import { number, table } from './format.js'
 export function figureLines(figures: unknown, indent = ''): string[] {
   if (Array.isArray(figures)) return listLines(figures, indent)
   if (typeof figures !== 'object' || figures === null) return [`${indent}${plain(figures)}`]
-  const entries = Object.entries(figures)
+  // Why figures are null stands in their place.
+  const { reasons, ...others } = figures as { readonly reasons?: Readonly<Record<string, string>> }
+  const entries = Object.entries(others).map(
+    ([key, value]) => [key, value === null ? (reasons?.[key] ?? null) : value] as const,
+  )
   const width = Math.max(0, ...entries.filter(([, value]) => !nested(value)).map(([key]) => key.length))
   return entries.flatMap(([key, value]) =>
     nested(value)

@@ -1,3 +1,4 @@
+import { attacksWithFigures } from './attack-cells.js'
 import { percent } from './format.js'
 import type { Setting } from './settings.js'
 
@@ -55,6 +56,8 @@ export function recommend(
 
 function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): string | undefined {
   if (setting.error !== undefined) return 'could not be made'
+  if (setting.empty) return 'gives an empty release'
+  if (setting.attackErrors.length > 0) return 'could not be put to all attacks'
   if (setting.guarantee === undefined || setting.guarantee.kind === 'none') return 'promises nothing'
   if (setting.holds === false) return 'does not keep its promise'
   if (wishes.promise !== undefined && setting.guarantee.kind !== wishes.promise) return 'makes another promise'
@@ -99,10 +102,14 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
   ].join('\n')
 }
 
-function figures({ risk, use }: Setting): string {
+function figures(setting: Setting): string {
+  const { risk, use } = setting
+  const tried = attacksWithFigures([setting])
   const reach =
     risk && risk.mean > 0
       ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
-      : 'no attack gets anywhere'
+      : tried.length > 0
+        ? `nothing reached by the attacks that were tried: ${tried.join(', ')}`
+        : 'no attack applies to data of this shape'
   return `${percent(use?.mean ?? 0)} of the words left, ${reach}`
 }

@@ -1,10 +1,13 @@
 import { isExperiment, judged, promised } from '../release/experiment.js'
 import type { Manifest } from '../release/manifest.js'
+import { attackTable, furthestWords } from './attack-outcomes.js'
 import { curves, shareLeft } from './chart.js'
 import { number, percent } from './format.js'
 import { type Html, html, htmlTable, page } from './html.js'
 import type { Inspection } from './inspection.js'
-import { riskOf, worstOf } from './risk.js'
+import { sharesText } from './kept.js'
+import { type AttackOutcome, inJson } from './outcomes.js'
+import { isDifferentiallyPrivate, WHY_NO_FIGURES } from './public-figures.js'
 import { flat } from './settings.js'
 import type { VerdictFigures } from './verdict.js'
 
@@ -24,8 +27,10 @@ export interface ReportFigures {
   readonly title: string
   readonly manifest: Manifest
   readonly verdict: VerdictFigures
-  /** What each attack scored, by its name. */
-  readonly attacks: Readonly<Record<string, unknown>>
+  /** Is there nothing in the release? */
+  readonly empty: boolean
+  /** What came of each attack; without them none was asked. */
+  readonly attacks?: readonly AttackOutcome[]
   /** Only for the custodian: the log, and what is left of it. */
   readonly log?: Inspection
   readonly measures?: Readonly<Record<string, unknown>>
@@ -38,37 +43,32 @@ export interface ReportFigures {
 
 /**
  * A report on one release for two readers: first in plain words for whoever signs off, then the figures. With figures of the
- * log it is for the custodian only; the public one has manifest, checks and a summary of the attacks, and nothing else.
+ * log it is for the custodian only; the public one has manifest, checks and a summary of the attacks, and nothing else. Of a release
+ * that promises differential privacy the public one has the manifest and the verdict alone.
  */
 export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'public'): string {
-  const { manifest, verdict, attacks, canaries } = figures
+  const { manifest, verdict, attacks = [] } = figures
   const custodian = forWhom === 'custodian'
   const notProtected = [
     ...(isExperiment(manifest) ? promised(manifest).notProtected : []),
     ...judged(manifest).notProtected,
   ]
+  const verdictOnly = !custodian && isDifferentiallyPrivate(manifest)
   return page(figures.title, [
     ...(custodian ? [html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`] : []),
+    ...(figures.empty ? [html`<p class="stamp">The release is empty: nothing in it.</p>`] : []),
     ...(figures.story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
     html`<h2>In plain words</h2>
 <p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
 <p><b>What is promised.</b> ${promised(manifest).sentence}${isExperiment(manifest) ? ` Without the seed it would be: ${judged(manifest).sentence}` : ''}</p>
-<p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked on the files by independent code: yes.', 'Checked on the files by independent code: NO. Do not publish.', 'It could not be checked from the files alone.')}</p>
-<p><b>What could the attacks do?</b> ${attackWords(figures, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
+<p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked by independent code: yes.', 'Checked by independent code: NO. Do not publish.', 'Cannot be shown from this: independent code found nothing against it, and nothing that was given shows it.')}</p>
+${verdictOnly ? html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>` : attackWords(figures, custodian)}
 <p><b>What is not protected.</b></p><ul>${notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
     ...(custodian && figures.log ? aboutLog(figures.log) : []),
     ...(custodian && figures.texts ? someTexts(figures.texts) : []),
-    html`<h2>Checks</h2>`,
-    htmlTable(
-      ['check', 'holds', 'detail'],
-      // Details count rows and texts of the release, which anyone can; against the log they would count persons.
-      verdict.checks.map((check) => [
-        check.name,
-        mark(check.holds, 'yes', 'NO', 'unknown'),
-        custodian ? check.detail : '',
-      ]),
-    ),
-    ...(custodian ? resultTables('Attacks', attacks) : []),
+    ...(verdictOnly ? [] : [html`<h2>Checks</h2>`, checkTable(verdict, custodian)]),
+    ...(verdictOnly || attacks.length === 0 ? [] : [html`<h2>Attacks</h2>`, attackTable(attacks, custodian)]),
+    ...(custodian ? resultTables('What the attacks found', ranOnly(attacks)) : []),
     ...(custodian ? resultTables('Measures', figures.measures ?? {}) : []),
     html`<h2>The promise rests on</h2><ul>${judged(manifest).assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
     html`<h2>How it was made</h2>`,
@@ -90,23 +90,24 @@ function whatWas({ files, columns, profile, steps }: Manifest): string {
 }
 
 function whatIsLeft({ measures }: ReportFigures): string {
-  const kept = measures?.kept as Readonly<Record<string, number>> | undefined
-  if (kept === undefined) return ''
-  const parts = (['rows', 'users', 'queries', 'logSize'] as const).flatMap((part) =>
-    kept[part] === undefined ? [] : [`${percent(kept[part])} of the ${part === 'logSize' ? 'words' : part}`],
-  )
-  return `Left of the log: ${parts.join(', ')}.`
+  const kept = measures?.kept as Readonly<Record<string, unknown>> | undefined
+  return kept === undefined ? '' : `Left of the log: ${sharesText(kept)}.`
 }
 
-function attackWords({ attacks, measures }: ReportFigures, exact: boolean): Html {
-  const shown = (share: number) => (exact ? percent(share) : `about ${5 * Math.round(20 * share)}%`)
-  const lines = Object.entries(attacks).flatMap(([attack, scored]) => {
-    const risk = riskOf(attack, scored)
-    return risk ? [html`<li><i>${attack}</i>: ${shown(risk.share)} (${risk.of})</li>`] : []
-  })
-  const worst = worstOf(attacks, measures)
-  if (worst === undefined) return html`None of the attacks applies to data of this shape.`
-  return html`What came furthest is ${worst.attack}: ${shown(worst.share)} (${worst.of}).<ul>${lines}</ul>`
+function attackWords({ attacks, measures, canaries }: ReportFigures, exact: boolean): Html {
+  return html`<p><b>What could the attacks do?</b> ${furthestWords(attacks ?? [], measures, exact)}${canaries ? canaryWords(canaries) : html``}</p>`
+}
+
+function checkTable({ checks }: VerdictFigures, details: boolean): Html {
+  return htmlTable(
+    ['check', 'holds', 'detail'],
+    // Details count rows and texts of the release, which anyone can; against the log they would count persons.
+    checks.map((check) => [check.name, mark(check.holds, 'yes', 'NO', 'cannot be shown'), details ? check.detail : '']),
+  )
+}
+
+function ranOnly(attacks: readonly AttackOutcome[]): Readonly<Record<string, unknown>> {
+  return inJson(attacks.filter(({ outcome }) => outcome === 'ran')).attacks
 }
 
 function canaryWords({ planted, found }: CanaryFigures): Html {
@@ -155,9 +156,12 @@ function someTexts({ shown, withheld }: TextFigures): Html[] {
 }
 
 function resultTables(title: string, results: Readonly<Record<string, unknown>>): Html[] {
-  const rows = Object.entries(results).flatMap(([name, figures]) =>
-    flat(figures).map(([figure, value]) => [name, figure, String(Number(value.toPrecision(5)))]),
-  )
+  const rows = Object.entries(results).flatMap(([name, figures]) => [
+    ...flat(figures).map(([figure, value]) => [name, figure, String(Number(value.toPrecision(5)))]),
+    ...Object.entries((figures as { readonly reasons?: Record<string, string> } | null)?.reasons ?? {}).map(
+      ([figure, reason]) => [name, figure, reason],
+    ),
+  ])
   return rows.length === 0 ? [] : [html`<h2>${title}</h2>`, htmlTable(['', 'figure', 'value'], rows)]
 }
 

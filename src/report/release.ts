@@ -1,11 +1,5 @@
 import type { Guarantee } from '../release/guarantee.js'
-import { number, percent } from './format.js'
-
-interface Counted {
-  readonly rows: number
-  readonly users: number
-  readonly queries: number
-}
+import { type KeptFigures, keptText, type OfFigures } from './kept.js'
 
 export interface ReleaseFigures {
   readonly dir: string
@@ -13,8 +7,9 @@ export interface ReleaseFigures {
   readonly method: string
   readonly guarantee: Guarantee
   readonly experiment?: { readonly guarantee: Guarantee }
-  readonly kept: Counted
-  readonly of: Counted
+  readonly kept: KeptFigures
+  readonly of: OfFigures
+  readonly empty: boolean
   readonly warnings: readonly string[]
   readonly seconds: number
 }
@@ -37,13 +32,8 @@ function wouldBe({ experiment }: { readonly experiment?: { readonly guarantee: G
 }
 
 export function releaseText(result: ReleaseFigures): string {
-  const share = (part: keyof Counted) =>
-    `${number(result.kept[part])} of ${number(result.of[part])} ${part} (${percent(result.of[part] === 0 ? 0 : result.kept[part] / result.of[part])})`
-  const { kept, of } = result
-  const users =
-    kept.users > of.users ? `${number(kept.users)} pseudonyms for ${number(of.users)} users` : share('users')
   return [
-    `${result.dir} is ready (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${share('rows')}, ${users}, ${share('queries')}.`,
+    `${result.dir} ${result.empty ? 'is made, and EMPTY: nothing in it' : 'is ready'} (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${keptText(result.kept, result.of)}.`,
     '',
     ...guaranteeText(result.guarantee),
     ...wouldBe(result),

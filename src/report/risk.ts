@@ -1,3 +1,5 @@
+import { errorOf } from './outcomes.js'
+
 /** What an attack achieved, as one share from 0 to 1 that can be compared, and what it is a share of. */
 export interface Risk {
   readonly share: number
@@ -12,13 +14,14 @@ const READINGS: Readonly<Record<string, Reading>> = {
   'link-records': share('released histories linked to their person', ({ rl }) => Number(rl) / 100),
   'relink-sessions': share(
     'sessions put together again',
-    ({ components }) => 1 - Number((components as Figures).ratio),
+    ({ components }) => 1 - Number((components as Figures | undefined)?.ratio),
   ),
   'invert-tokens': share('matchable tokens read', ({ accuracy }) => Number(accuracy)),
   'guess-dictionary': share('guesses confirmed', ({ opened, tried }) => Number(opened) / Math.max(1, Number(tried))),
   'mark-user': share('marked persons found', ({ found, marked }) => Number(found) / Math.max(1, Number(marked))),
   'partial-knowledge': (scored) => {
-    const known = (scored as readonly Figures[]).find(({ j }) => j === 3) ?? (scored as readonly Figures[]).at(-1)
+    const levels = listOf(scored)
+    const known = levels.find(({ j }) => j === 3) ?? levels.at(-1)
     return known && { share: Number(known.unique), of: `persons pinned down by ${String(known.j)} known terms` }
   },
   'difference-releases': share(
@@ -26,9 +29,16 @@ const READINGS: Readonly<Record<string, Reading>> = {
     ({ attributable, appeared }) => Number(attributable) / Math.max(1, Number(appeared)),
   ),
   'inject-users': (scored) => {
-    const success = (scored as readonly Figures[]).map((at) => Number(at.success))
-    return success.length === 0 ? undefined : { share: Math.max(...success), of: 'guesses tested by added users' }
+    const best = listOf(scored).reduce<Figures | undefined>(
+      (most, at) => (most !== undefined && Number(most.success) >= Number(at.success) ? most : at),
+      undefined,
+    )
+    return best && { share: Number(best.success), of: `guesses tested by ${String(best.added)} added users` }
   },
+}
+
+function listOf(scored: unknown): readonly Figures[] {
+  return Array.isArray(scored) ? (scored as readonly Figures[]) : []
 }
 
 function share(of: string, read: (figures: Figures) => number): Reading {
@@ -37,7 +47,7 @@ function share(of: string, read: (figures: Figures) => number): Reading {
 
 /** The risk that an attack's score stands for; undefined where it is none that compares. */
 export function riskOf(attack: string, scored: unknown): Risk | undefined {
-  if (typeof scored !== 'object' || scored === null) return undefined
+  if (typeof scored !== 'object' || scored === null || errorOf(scored) !== undefined) return undefined
   const risk = READINGS[attack]?.(scored)
   return risk && Number.isFinite(risk.share) ? { ...risk, share: Math.min(1, Math.max(0, risk.share)) } : undefined
 }
@@ -48,22 +58,27 @@ export function riskOf(attack: string, scored: unknown): Risk | undefined {
  */
 const APART = ['inject-users', 'difference-releases']
 
-/** What goes furthest against persons or texts: an attack, or plain reading, where a text of one person alone is shown. */
-export function worstOf(
-  attacks: Readonly<Record<string, unknown>>,
-  measures: Readonly<Record<string, unknown>> = {},
-): (Risk & { readonly attack: string }) | undefined {
+type Named = Risk & { readonly attack: string }
+type Results = Readonly<Record<string, unknown>>
+
+/** What goes furthest against persons or texts, to tell settings apart: an attack, or plain reading, where a text of one person alone is shown. */
+export function worstOf(attacks: Results, measures: Results = {}): Named | undefined {
+  return furthestOf(Object.fromEntries(Object.entries(attacks).filter(([attack]) => !APART.includes(attack))), measures)
+}
+
+/** What goes furthest of all. */
+export function furthestOf(attacks: Results, measures: Results = {}): Named | undefined {
   const risks = Object.entries(attacks).flatMap(([attack, scored]) => {
     const risk = riskOf(attack, scored)
-    return risk && !APART.includes(attack) ? [{ attack, ...risk }] : []
+    return risk ? [{ attack, ...risk }] : []
   })
-  return [...risks, ...plainReading(measures)].reduce<(Risk & { readonly attack: string }) | undefined>(
+  return [...risks, ...plainReading(measures)].reduce<Named | undefined>(
     (worst, risk) => (worst === undefined || risk.share > worst.share ? risk : worst),
     undefined,
   )
 }
 
-function plainReading({ uniqueness }: Readonly<Record<string, unknown>>): (Risk & { readonly attack: string })[] {
+function plainReading({ uniqueness }: Results): Named[] {
   const released = (uniqueness as { readonly released?: { readonly usersWithUnique?: number } } | undefined)?.released
   if (released?.usersWithUnique === undefined) return []
   return [

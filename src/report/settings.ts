@@ -1,4 +1,5 @@
 import type { Guarantee } from '../release/guarantee.js'
+import { attackErrors, type Reasons } from './outcomes.js'
 import { worstOf } from './risk.js'
 
 /** What came of one run, as far as a report needs it. */
@@ -10,7 +11,10 @@ export interface RunFigures {
   readonly guarantee?: Guarantee
   readonly holds?: boolean | null
   readonly seconds: number
+  /** Is there nothing in the release? */
+  readonly empty?: boolean
   readonly attacks: Readonly<Record<string, unknown>>
+  readonly reasons?: Reasons
   readonly measures: Readonly<Record<string, unknown>>
   readonly leftOut: Readonly<Record<string, string>>
   readonly error?: string
@@ -37,6 +41,10 @@ export interface Setting {
   readonly use: Spread | undefined
   readonly seconds: Spread
   readonly error: string | undefined
+  /** Attacks that failed on it, each with its error: how far they would have come is not known. */
+  readonly attackErrors: readonly (readonly [attack: string, error: string])[]
+  /** Nothing is in its releases: nothing to attack, and nothing to use. */
+  readonly empty: boolean
   /** No other setting risks less and keeps more. */
   readonly onFrontier: boolean
 }
@@ -48,7 +56,8 @@ export function settingsOf(runs: readonly RunFigures[]): Setting[] {
   return settings.map((setting) => ({ ...setting, onFrontier: isBest(setting, settings) }))
 }
 
-const NO_ATTACK = { share: 0, attack: 'none applies', of: 'data of this shape' }
+/** Stands where no attack gave a figure: in plots at the left, in words never as 0%. */
+export const NO_ATTACK = { share: 0, attack: 'none applies', of: 'data of this shape' }
 
 function settingOf(runs: readonly RunFigures[]): Setting {
   const first = runs[0] as RunFigures
@@ -67,6 +76,8 @@ function settingOf(runs: readonly RunFigures[]): Setting {
     use: uses.length > 0 ? spread(uses) : undefined,
     seconds: spread(runs.map((run) => run.seconds)),
     error: runs.find((run) => run.error !== undefined)?.error,
+    attackErrors: [...new Map(good.flatMap((run) => attackErrors(run.attacks)))],
+    empty: good.length > 0 && good.every((run) => run.empty === true),
     onFrontier: false,
   }
 }
@@ -79,9 +90,10 @@ export function useOf(run: RunFigures): number | undefined {
 
 function isBest(setting: Setting, all: readonly Setting[]): boolean {
   const { risk, use } = setting
-  if (risk === undefined || use === undefined) return false
+  if (risk === undefined || use === undefined || setting.empty) return false
   return !all.some(
     (other) =>
+      !other.empty &&
       other.risk !== undefined &&
       other.use !== undefined &&
       other.risk.mean <= risk.mean &&

@@ -1,4 +1,4 @@
-import type { Attack } from '../attacks/attack.js'
+import { ATTACKERS, type Attack } from '../attacks/attack.js'
 import { loadAttacks } from '../attacks/index.js'
 import { LetheError } from '../errors.js'
 import type { Log } from '../log/log.js'
@@ -6,6 +6,7 @@ import { parseParams } from '../params.js'
 import type { Plan } from '../plans/plan.js'
 import { seededRandom } from '../random/seeded.js'
 import type { Seen, Truth } from '../release/seen.js'
+import type { AttackOutcome, Outcome } from '../report/outcomes.js'
 import type { Session } from '../session.js'
 import { attackSeen } from './attack.js'
 import { namesAttack, releaseOfDayBefore } from './day-before.js'
@@ -17,66 +18,101 @@ export interface Target {
   readonly truth: Truth | undefined
   /** The original log: what the strongest attacker knows. */
   readonly log?: Log
-  /** How the release was made, for attacks that make it again. */
-  readonly plan?: Plan
+  /** How the release was made, for attacks that make it again; or why it cannot be made again. */
+  readonly plan: Plan | string
   readonly seed: number
-  /** Names; without them all that apply. */
+  /** Names; without them all that there are. */
   readonly only?: readonly string[] | undefined
 }
 
-/** Runs every attack that applies, with its default parameters. Those that do not apply are told with the reason. */
-export async function attackAll(
-  target: Target,
-  session: Session,
-): Promise<{
-  readonly attacks: Readonly<Record<string, unknown>>
-  readonly leftOut: Readonly<Record<string, string>>
-}> {
-  const { seen, truth, log, plan, seed, only } = target
-  const attacks: Record<string, unknown> = {}
-  const leftOut: Record<string, string> = {}
+/** Runs every attack that applies, with its default parameters. Of each it is told what came of it, whatever that is. */
+export async function attackAll(target: Target, session: Session): Promise<readonly AttackOutcome[]> {
+  const outcomes: AttackOutcome[] = []
+  const empty = await isEmpty(target.seen, session)
   for (const attack of await loadAttacks()) {
-    if (only && !only.includes(attack.name)) continue
-    const why = (await missing(attack, target)) ?? attack.fits(seen)
-    if (why !== undefined) {
-      leftOut[attack.name] = why
-      continue
-    }
-    const on = {
-      ...session,
-      random: seededRandom(seed),
-      ...(log ? { reference: log } : {}),
-      ...(attack.remakes && log && plan ? { remake: remaker(log, { plan, seed }, session) } : {}),
-    }
+    const { name, attacker } = attack
+    if (target.only && !target.only.includes(name)) continue
+    const outcome = await outcomeOf(attack, target, empty, session)
+    outcomes.push({ attack: name, attacker, has: ATTACKERS[attacker], ...outcome })
+  }
+  return outcomes
+}
+
+/** Whose attack each is, by its name. */
+export async function attackersOf(): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries((await loadAttacks()).map(({ name, attacker }) => [name, attacker]))
+}
+
+const EMPTY = 'the release is empty: nothing in it'
+const NEEDS_LOG = 'it needs the log (--against LOG)'
+const NEEDS_TRUTH = 'it needs to know who became whom (--truth)'
+
+async function outcomeOf(attack: Attack, target: Target, empty: boolean, session: Session): Promise<Outcome> {
+  const { seen, log, truth, plan } = target
+  const unfit = attack.fits(seen) ?? (empty && !attack.remakes ? EMPTY : undefined)
+  if (unfit !== undefined) return { outcome: 'not applicable', reason: unfit }
+  const notRun = (reason: string): Outcome => ({ outcome: 'not run', reason })
+  const makes = attack.remakes === true || attack.needs.includes('other')
+  if (log === undefined && (makes || attack.needs.includes('reference'))) return notRun(NEEDS_LOG)
+  if (truth === undefined && needsTruth(attack)) return notRun(NEEDS_TRUTH)
+  if (makes && typeof plan === 'string') return notRun(plan)
+  let remakeFailed = false
+  const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      const before = needsOther(attack) && log && plan ? await releaseOfDayBefore(log, plan, seed, session) : undefined
-      if (typeof before === 'string') {
-        leftOut[attack.name] = before
-        continue
-      }
-      const params = parseParams(attack.name, attack.params, before ? { cut: before.cut } : {})
-      const { result } = await attackSeen(attack, seen, params, truth, {
-        ...on,
-        ...(before ? { other: before.other } : {}),
-      })
-      attacks[attack.name] = result.scored ?? { guesses: result.guesses }
+      return await work
     } catch (error) {
-      if (!(error instanceof LetheError) || error.code === 'interrupted') throw error
-      leftOut[attack.name] = error.message
+      remakeFailed = true
+      throw error
     }
   }
-  return { attacks, leftOut }
-}
-
-/** What an attack needs and does not have. A second release is that of the day before, where a method names the attack. */
-async function missing(attack: Attack, { truth, log, plan }: Target): Promise<string | undefined> {
-  for (const need of attack.needs) {
-    if (need === 'other' ? !log || !plan : need === 'reference' ? !log : !truth) return `it needs --${need}`
-    if (need === 'other' && plan && !(await namesAttack(plan, attack.name))) return 'no method of the plan names it'
+  try {
+    return await run(attack, target, noted, session)
+  } catch (error) {
+    if (session.signal?.aborted || (error instanceof LetheError && error.code === 'interrupted')) throw error
+    // What an attack itself declines has a reason that anyone may know. A release that could not be made again is a failure.
+    if (error instanceof LetheError && error.code === 'refused' && !remakeFailed) return notRun(error.message)
+    return {
+      outcome: 'error',
+      error: error instanceof LetheError ? error.message : `a fault of Lethe (${nameOf(error)})`,
+    }
   }
-  return undefined
 }
 
-function needsOther(attack: Attack): boolean {
-  return attack.needs.includes('other')
+/** Without the truth nobody can say which guesses are right, except of attacks that bring their own or judge themselves. */
+function needsTruth({ needs, score, remakes, scoresAlone }: Attack): boolean {
+  return needs.includes('truth') || (score !== undefined && !remakes && !scoresAlone)
+}
+
+async function run(
+  attack: Attack,
+  { seen, truth, log, plan, seed }: Target,
+  noted: <T>(work: Promise<T>) => Promise<T>,
+  session: Session,
+): Promise<Outcome> {
+  const on = { ...session, random: seededRandom(seed), ...(log ? { reference: log } : {}) }
+  const scored = async (params: Readonly<Record<string, unknown>>, more: object): Promise<Outcome> => {
+    const values = parseParams(attack.name, attack.params, params)
+    const { result } = await attackSeen(attack, seen, values, truth, { ...on, ...more })
+    return { outcome: 'ran', figures: result.scored ?? { guesses: result.guesses } }
+  }
+  if (log === undefined || typeof plan === 'string') return scored({}, {})
+  if (attack.needs.includes('other')) {
+    // A second release is that of the day before, where a method says that its releases should be held against each other.
+    if (!(await namesAttack(plan, attack.name)))
+      return { outcome: 'not applicable', reason: 'no step of the plan names it' }
+    const before = await noted(releaseOfDayBefore(log, plan, seed, session))
+    if (typeof before === 'string') return { outcome: 'not run', reason: before }
+    return scored({ cut: before.cut }, { other: before.other })
+  }
+  const remake = remaker(log, { plan, seed }, session)
+  return scored({}, attack.remakes ? { remake: (rows: Parameters<typeof remake>[0]) => noted(remake(rows)) } : {})
+}
+
+/** Is there nothing in a release? */
+export async function isEmpty({ rows }: Seen, { engine }: Session): Promise<boolean> {
+  return (await engine.all(`SELECT 1 AS one FROM ${rows.table} LIMIT 1`)).length === 0
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
 }

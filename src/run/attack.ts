@@ -7,15 +7,14 @@ import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { type Params, parseParams, type ValuesOf } from '../params.js'
-import { type Own, ownPlan } from '../plans/foreign.js'
+import type { Own } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import type { ColumnOptions } from '../release/columns.js'
-import { judged } from '../release/experiment.js'
 import type { Seen, Truth } from '../release/seen.js'
 import { type Resources, type Session, withSession } from '../session.js'
-import { remaker } from './remake.js'
+import { planOfRelease, remaker } from './remake.js'
 import { see } from './see.js'
 import { readTruth } from './truth.js'
 
@@ -132,11 +131,9 @@ async function remaking(
 ): Promise<Pick<AttackContext, 'remake'>> {
   const manifest = released?.manifest
   if (!attack.remakes || log === undefined) return {}
-  const plan = options.plan ?? (manifest && (await ownPlan(manifest, options.own)))
+  const plan = options.plan ?? (manifest && (await planOfRelease(manifest, options.own)))
   if (plan === undefined) return {}
-  const items = manifest !== undefined && judged(manifest).kind === 'dp'
-  const shows = options.plan ? options.shows : items ? {} : manifest?.shows
-  const { seed } = options
+  const { seed, shows } = options
   return {
     remake: remaker(log, { plan, ...(shows ? { shows } : {}), ...(seed === undefined ? {} : { seed }) }, session),
   }

@@ -16,10 +16,12 @@ import { VERSION } from '../package-root.js'
 import { planFrom } from '../plans/plan.js'
 import { comparisonReport } from '../report/comparison.js'
 import { percent } from '../report/format.js'
+import { attackErrors } from '../report/outcomes.js'
 import { riskOf } from '../report/risk.js'
 import type { Setting } from '../report/settings.js'
 import type { Resources } from '../session.js'
 import { attack } from './attack.js'
+import { attackersOf } from './attack-all.js'
 import { canaries } from './canaries.js'
 import { compare } from './compare/index.js'
 import { inspect } from './inspect.js'
@@ -102,10 +104,19 @@ export async function demo(
   for (const [chapter, text] of chapters(settings)) tell(chapter, text)
   const report = join(out, 'report.html')
   const story = ['Everything here is made up: a simulated log, made by lethe demo.', naive]
-  const page = { title: 'A search log, and ways to release it', log: found, settings, software: VERSION, story }
+  const page = {
+    title: 'A search log, and ways to release it',
+    log: found,
+    settings,
+    attackers: await attackersOf(),
+    software: VERSION,
+    story,
+  }
   writeFileSync(report, comparisonReport(page), { mode: 0o600 })
   const failed = results.find((result) => result.error !== undefined)
   if (failed) fail('internal', `${failed.label} failed in the demo: ${failed.error}`)
+  const [lost] = results.flatMap((result) => attackErrors(result.attacks))
+  if (lost) fail('internal', `${lost[0]} failed in the demo: ${lost[1]}`)
   return { report }
 }
 

@@ -39,14 +39,14 @@ export async function measure(
   for (const name of options.only ?? []) await loadMeasure(name)
   return withSession(resources, async (session) => {
     session.say('reading')
-    const { log: original } = await readLog(inputs, input, session)
+    const { log: original, source } = await readLog(inputs, input, session)
     const released = await see(dir, options.releasedInput ?? input, session)
     const truth =
       options.truth === undefined
         ? await truthBeside(session.engine, dir)
         : await readTruth(session.engine, options.truth)
     const known = truth?.tables.truth
-    const subject = { original, released, ...(known ? { truth: known } : {}) }
+    const subject = { original, rows: source.rows, released, ...(known ? { truth: known } : {}) }
     return takeMeasures(subject, options, { ...session, random: seededRandom(options.seed ?? 1) })
   })
 }

@@ -11,6 +11,8 @@ export interface ReleaseOptions extends KeyOptions {
   readonly privateDir?: string
   readonly force?: boolean
   readonly format?: OutFormat
+  /** CSV and TSV only: an apostrophe before what a spreadsheet would take for a formula. */
+  readonly spreadsheetSafe?: boolean
   readonly shows?: Partial<ColumnOptions>
   /** Experiments only: repeatable chance, and a stamp in the manifest. */
   readonly seed?: number

@@ -15,14 +15,16 @@ import { type ColumnOptions, releasedColumns, releaseSql } from '../release/colu
 import { isDraft, tableSql } from '../release/draft.js'
 import { asExperiment } from '../release/experiment.js'
 import type { Guarantee } from '../release/guarantee.js'
-import { type Counts, makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
+import type { Counts, KeptCounts } from '../release/kept.js'
+import { makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
 import { checkPlace, type Place, writeRelease } from '../release/writer.js'
 import { type Resources, type Session, withSession } from '../session.js'
-import { countAll, type ReleasedRows } from './counts.js'
+import { countAll, itemsOf, type ReleasedRows } from './counts.js'
 import { checkSince, earlier } from './earlier.js'
 import { inputFor } from './reading.js'
 import type { ReleaseOptions } from './release-options.js'
 import { enter } from './spend.js'
+import { checkSpreadsheet, columnsFor } from './spreadsheet.js'
 import {
   asStep,
   checkRequirements,
@@ -46,8 +48,10 @@ export interface ReleaseResult {
   /** and here stands what it would have been. */
   readonly experiment?: { readonly guarantee: Guarantee }
   readonly steps?: readonly Step[]
-  readonly kept: Counts
+  readonly kept: KeptCounts
   readonly of: Counts
+  /** There is nothing in it: no row, no item. */
+  readonly empty: boolean
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
@@ -134,6 +138,7 @@ export async function prepare(options: ReleaseOptions, flags: InputOptions): Pro
   const key = keyFor(steps, options)
   checkSeed(options)
   checkSince(steps, options)
+  checkSpreadsheet(options, extrasOf(input))
   checkPlace(place)
   return { options, input, steps, shows, key, place, started }
 }
@@ -174,11 +179,22 @@ export async function releaseRead(
   const draft = isDraft(made) ? made : { log: made, tables: [] }
   const rows = draft.log && rowsOf(draft.log, shows, random)
   const tables = [
-    ...(rows ? [{ file: `data.${format}`, sql: rows.sql, columns: rows.columns.map(({ info }) => info) }] : []),
+    ...(rows
+      ? [
+          {
+            file: `data.${format}`,
+            sql: rows.sql,
+            columns: columnsFor(
+              options,
+              rows.columns.map(({ info }) => info),
+            ),
+          },
+        ]
+      : []),
     ...draft.tables.map((table) => ({
       file: `${table.name}.${format}`,
       sql: tableSql(table),
-      columns: table.columns,
+      columns: columnsFor(options, table.columns),
     })),
   ]
   const warnings = [
@@ -219,7 +235,19 @@ export async function releaseRead(
         : {}),
     },
     record: async () => {
-      counts = await countAll(session.engine, { log, rows, shows, source, learnt, kept: draft.kept })
+      const items = rows ? undefined : await itemsOf(session.engine, draft, steps)
+      const known = steps.length === 1 ? draft.kept : undefined
+      counts = await countAll(session.engine, {
+        log,
+        rows,
+        items,
+        shows,
+        source,
+        learnt,
+        known,
+        readable: draft.readable,
+      })
+      if (isEmpty(counts.kept)) warnings.push(derived.kind === 'dp' ? EMPTY_BY_NOISE : EMPTY)
       return {
         made: new Date().toISOString(),
         software: `lethe ${VERSION}`,
@@ -242,10 +270,6 @@ export async function releaseRead(
     },
   })
   const { of, kept } = counts as PrivateRecord['counts']
-  if (derived.kind === 'dp' && kept.queries === 0)
-    heard.notes.push(
-      'nothing came through the noise and the thresholds: the release is empty, and what it cost is spent',
-    )
   return {
     dir: place.dir,
     privateDir: place.privateDir,
@@ -254,6 +278,7 @@ export async function releaseRead(
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
+    empty: isEmpty(kept),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length + (source.unlisted ?? 0),
     warnings: [...warnings, ...heard.notes],
@@ -269,6 +294,15 @@ function checkSeed({ seed, population }: ReleaseOptions): void {
       '--seed makes an experiment, which promises nothing and enters no ledger, and --population names one',
       'Leave out --population to try something out, or --seed to make a release.',
     )
+}
+
+/** Said to the custodian, who may take a folder that is ready for one that holds something. */
+const EMPTY_BY_NOISE =
+  'the release is empty: nothing came through the noise and the thresholds, and what it cost is spent. Another try costs as much again'
+const EMPTY = 'the release is empty: nothing in it. Ask for less protection, or release a larger log'
+
+function isEmpty({ rows, items }: KeptCounts): boolean {
+  return (items ?? rows) === 0
 }
 
 /** The rows of a log as they are released. */

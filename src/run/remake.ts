@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import type { AddedRow, Remade } from '../attacks/attack.js'
 import { fresh, name, text } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
+import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import type { ColumnOptions } from '../release/columns.js'
+import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
 import type { Session } from '../session.js'
@@ -17,6 +19,13 @@ export interface RemakeOptions {
   readonly seed?: number
 }
 
+/** How a release was made, so that it can be made again, with what the custodian gives. A table of items shows nothing beside its items. */
+export async function planOfRelease({ steps, shows, columns }: Manifest, own?: Own): Promise<Plan> {
+  const { link, time, rank } = shows
+  const items = columns.some(({ name }) => name === 'item')
+  return { steps: await ownSteps(steps, own), shows: items ? {} : { link, time, rank } }
+}
+
 /** Gives a function that releases a log with rows added, by a plan, into the workspace. Keys for tags are drawn and forgotten. */
 export function remaker(
   log: Log,
@@ -25,7 +34,8 @@ export function remaker(
 ): (rows: readonly AddedRow[]) => Promise<Remade> {
   let made = 0
   return async (rows) => {
-    const out = join(session.workspace.dir, `remade-${++made}`)
+    made++
+    const out = join(session.workspace.dir, fresh('remade')) // other attacks of the session make releases there too
     const { plan, shows, seed } = options
     const ready = await prepare(
       {

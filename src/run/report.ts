@@ -1,16 +1,22 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { fail } from '../errors.js'
+import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { QUICK_MEASURES } from '../plans/default-grid.js'
+import type { Plan } from '../plans/plan.js'
 import { seededRandom } from '../random/seeded.js'
+import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
+import { inJson, type Reasons } from '../report/outcomes.js'
+import { isDifferentiallyPrivate } from '../report/public-figures.js'
 import { type ReportFigures, releaseReport } from '../report/release-report.js'
 import { type Resources, withSession } from '../session.js'
-import { attackAll } from './attack-all.js'
+import { attackAll, isEmpty } from './attack-all.js'
 import { inspectLog } from './inspect.js'
 import { takeMeasures } from './measure.js'
+import { planOfRelease } from './remake.js'
 import { textsOf } from './report-texts.js'
+import { readySteps } from './steps.js'
 import { readTruth, truthBeside } from './truth.js'
 import { verifyOpened } from './verify.js'
 
@@ -26,13 +32,23 @@ export interface ReportOptions {
   readonly force?: boolean
 }
 
+/** What stands on the page; of attacks and measures what a public page has none of is left out here too. */
+export interface ReportResult {
+  readonly report: string
+  readonly holds: boolean | null
+  readonly empty: boolean
+  readonly attacks?: Readonly<Record<string, unknown>>
+  readonly reasons?: Reasons
+  readonly measures?: Readonly<Record<string, unknown>>
+}
+
 /** Checks, attacks and measures a release, and writes what came out as one page. */
 export async function report(
   dir: string,
   options: ReportOptions,
   input: InputOptions = {},
   resources: Resources = {},
-): Promise<{ readonly report: string; readonly holds: boolean | null }> {
+): Promise<ReportResult> {
   if (options.showText && (options.public || options.logs === undefined))
     fail(
       'usage',
@@ -40,20 +56,30 @@ export async function report(
       options.public ? 'Leave out --show-text or --public.' : 'Add --against LOG.',
     )
   const release = openRelease(dir)
+  const { manifest } = release
   const figures = await withSession(resources, async (session): Promise<ReportFigures> => {
     const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
     session.say('checking')
     const verdict = await verifyOpened(release, read ?? {}, session)
     const seen = await readSeen(session.engine, release)
+    const empty = await isEmpty(seen, session)
+    const common = { title: 'A release, checked and attacked', manifest, verdict, empty }
+    // What an attack or a measure finds is computed from the log: the promise covers it, and a public page has none of it.
+    if (options.public && isDifferentiallyPrivate(manifest)) return common
     const truth =
       options.truth === undefined
         ? await truthBeside(session.engine, dir)
         : await readTruth(session.engine, options.truth)
-    const { attacks } = await attackAll({ seen, truth, seed: 1, ...(read ? { log: read.log } : {}) }, session)
-    const common = { title: 'A release, checked and attacked', manifest: release.manifest, verdict, attacks }
-    if (read === undefined || options.public) return common
+    const plan = await planToRepeat(manifest)
+    const attacks = await attackAll({ seen, truth, plan, seed: 1, ...(read ? { log: read.log } : {}) }, session)
+    if (read === undefined || options.public) return { ...common, attacks }
     const known = truth?.tables.truth
-    const subject = { original: read.log, released: seen, ...(known ? { truth: known } : {}) }
+    const subject = {
+      original: read.log,
+      rows: read.source.rows,
+      released: seen,
+      ...(known ? { truth: known } : {}),
+    }
     const { measures } = await takeMeasures(
       subject,
       { only: QUICK_MEASURES, lenient: true },
@@ -61,7 +87,7 @@ export async function report(
     )
     const texts = options.showText ? await textsOf(session.engine, read.log, seen) : undefined
     const log = await inspectLog(session.engine, read.log, read.source)
-    return { ...common, measures, log, ...(texts ? { texts } : {}) }
+    return { ...common, attacks, measures, log, ...(texts ? { texts } : {}) }
   })
   const text = releaseReport(figures, options.public ? 'public' : 'custodian')
   try {
@@ -72,5 +98,24 @@ export async function report(
       fail('refused', `${options.out} exists`, 'Choose another -o FILE, or replace it with --force.', cause)
     throw cause
   }
-  return { report: options.out, holds: figures.verdict.holds }
+  const { verdict, empty, attacks, measures } = figures
+  return {
+    report: options.out,
+    holds: verdict.holds,
+    empty,
+    ...(attacks ? inJson(attacks) : {}),
+    ...(measures ? { measures } : {}),
+  }
+}
+
+/** How the release was made, for attacks that make it again; or why that cannot be done. */
+async function planToRepeat(manifest: Manifest): Promise<Plan | string> {
+  try {
+    const plan = await planOfRelease(manifest)
+    await readySteps(plan)
+    return plan
+  } catch (error) {
+    if (error instanceof LetheError) return `the release cannot be made again: ${error.message}`
+    throw error
+  }
 }

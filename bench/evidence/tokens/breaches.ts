@@ -31,7 +31,7 @@ export async function breachTables(
     ])
   return `## What a broken log reveals
 
-${number(kept.rows)} rows of ${number(kept.users)} sessions, hashed; the reference as above. Counted over hashes that the informed attack mapped right, at a vocabulary of
+${number(kept.rows)} rows of ${number(kept.users ?? 0)} sessions, hashed; the reference as above. Counted over hashes that the informed attack mapped right, at a vocabulary of
 ${number(some)} and of ${number(most)}. The generator writes hardly any adult terms. The source's figures are lost in its text.
 
 Sessions that hold ... (a non-star name occurs fewer than ten times):

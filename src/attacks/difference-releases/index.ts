@@ -24,6 +24,7 @@ export default defineAttack({
   name: 'difference-releases',
   summary: 'what is new in a later release of the same population, and how few persons it points at',
   paper: { key: 'Goetz12', title: 'Publishing Search Logs: A Comparative Study of Privacy Guarantees' },
+  attacker: 'subscriber',
   params: {
     few: {
       type: 'whole',

@@ -42,6 +42,7 @@ export default defineAttack<typeof params, Guessed>({
   name: 'guess-dictionary',
   summary: 'try the queries of another log against the tags of shared queries, with or without the key',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 5.2' },
+  attacker: 'reader',
   params,
   needs: ['reference'],
   scoresAlone: true,

@@ -18,6 +18,7 @@ export default defineAttack({
   name: 'inject-users',
   summary: 'add users who ask a guessed text, and see whether it comes out: a threshold of k falls to k - 1 of them',
   paper: { key: 'Goetz12', title: 'Publishing Search Logs: A Comparative Study of Privacy Guarantees' },
+  attacker: 'participant',
   params: {
     added: {
       type: 'text',

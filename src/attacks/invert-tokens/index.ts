@@ -85,6 +85,7 @@ export default defineAttack<typeof params, Inverted>({
   name: 'invert-tokens',
   summary: 'find out what hashed tokens, or tags, stand for by the company they keep in another log',
   paper: { key: 'Kumar07', title: 'On Anonymizing Query Logs via Token-based Hashing, section 3' },
+  attacker: 'archivist',
   params,
   needs: ['reference'],
   fits: (seen) => (hashedPart(seen) === undefined ? 'its rows hold neither hashed tokens nor tags' : undefined),

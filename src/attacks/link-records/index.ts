@@ -15,6 +15,7 @@ export default defineAttack({
   name: 'link-records',
   summary: 'link released histories to original ones by the queries (or categories) that they have in common',
   paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
+  attacker: 'archivist',
   params: {
     knowledge: {
       type: 'text',

@@ -22,6 +22,7 @@ export default defineAttack<typeof params, Marked>({
   name: 'mark-user',
   summary: 'lead a person to ask one odd query, find it in the release, and read what stands under the same pseudonym',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs' },
+  attacker: 'neighbour',
   params,
   needs: [],
   remakes: true,

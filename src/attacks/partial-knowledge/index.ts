@@ -14,6 +14,7 @@ export default defineAttack({
   name: 'partial-knowledge',
   summary: 'find a person by j terms that one knows, and learn the rest of the history',
   paper: { key: 'Burghardt', title: 'Anonymous Search Histories Featuring Personalized Advertisement, section 2.4' },
+  attacker: 'neighbour',
   params: {
     known: { type: 'whole', min: 1, max: 50, default: 10, help: 'try with 1, 2, ... up to so many known terms' },
     persons: { type: 'whole', min: 1, max: 100_000_000, default: 1000, help: 'persons to attack, drawn at random' },

@@ -17,6 +17,7 @@ export default defineAttack<typeof params, Relinked>({
   name: 'relink-sessions',
   summary: 'put the sessions of one person together again by the words they have in common',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 6.1' },
+  attacker: 'reader',
   params,
   needs: [],
   fits: ({ manifest, rows }) =>

@@ -1,20 +1,22 @@
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
+import { countOf, countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf } from '../../release/kept.js'
 import { itemTable } from '../items.js'
 import { defineMeasure, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
 
 /**
- * What is left, as shares of the original: rows (with a query), persons, distinct queries, distinct terms, term occurrences
- * (`logSize`), clicks.
+ * What is left, as shares of the original: rows, persons, distinct queries, distinct terms, term occurrences (`logSize`), clicks. What
+ * counts as left of rows, persons and queries is said in release/kept.ts, for everybody who counts them.
  *
- * A release of rows counts by what stands in it. A text counts as kept only if the original has it: a hashed token or a tag is no
- * text, so a release of tags keeps rows and persons but no queries (its `tags` are counted apart); of shared queries those are
- * kept that can be opened. Persons are counted by the truth or by lasting pseudonyms; null where there is neither.
+ * A share is that of what original and release both have, so none exceeds 1: a term that the release shows more often than the original (a
+ * common history repeats what one of its members asked) counts as often as the original has it. A hashed token or a tag is no
+ * text, so a release of tags keeps rows and persons but no queries (its `tags` are counted); of shared queries those are kept that can be
+ * opened.
  *
- * A histogram has no rows: it counts by what it speaks of. A row is covered if its query is published, stands in a published
- * pair or click, or consists of published keywords.
+ * Persons are known by the truth or by lasting pseudonyms; where there is neither, `users` is null and `reasons.users` says why. A table of
+ * items has no persons and no rows: it counts by the rows and queries of the log that it speaks of.
  */
 export default defineMeasure({
   name: 'kept',
@@ -30,87 +32,96 @@ export default defineMeasure({
 })
 
 async function keptRows(engine: Engine, subject: Subject) {
-  const { original, released, truth } = subject
+  const { original, released } = subject
   const { table, columns } = released.rows
   const has = (column: string) => columns.includes(column)
-  const one = (sql: string) => countOf(engine, sql)
-  const shown = [has('query') ? ['query'] : [], has('tag') ? ['tag'] : []].flat()
   const of = await originalCounts(engine, subject)
-  const texts = fresh('texts') // (query, n) of the release, as far as the original has them
+  const { rows, queries } = await countShown(engine, original.table, {
+    table,
+    columns: (['query', 'tag'] as const).filter(has),
+  })
+  const texts = fresh('texts') // (query, n) of the release
   await engine.run(
     `CREATE TABLE ${texts} AS SELECT query, count(*) AS n FROM ${has('query') ? table : '(SELECT NULL::VARCHAR AS query)'} WHERE query IS NOT NULL GROUP BY query`,
   )
-  const words = await termCounts(engine, texts, of.words)
-  const persons = truth
-    ? await one(`SELECT DISTINCT person FROM ${truth.table}`)
-    : has('pseudonym') && released.manifest?.shows.link === 'user'
-      ? await one(`SELECT DISTINCT pseudonym FROM ${table}`)
-      : null
+  const users = await usersOf(engine, subject, of.users)
   return {
-    rows: share(
-      await one(`SELECT 1 FROM ${table} WHERE ${shown.map((c) => `${c} IS NOT NULL`).join(' OR ')}`),
-      of.rows,
-    ),
-    users: persons === null ? null : share(persons, of.users),
-    queries: share(
-      await one(`SELECT 1 FROM ${texts} SEMI JOIN (SELECT query FROM ${original.table}) o USING (query)`),
-      of.queries,
-    ),
-    ...words,
-    clicks:
-      of.clicks === 0
-        ? null
-        : share(has('host') ? await one(`SELECT 1 FROM ${table} WHERE host IS NOT NULL`) : 0, of.clicks),
-    ...(has('tag')
-      ? { tags: share(await one(`SELECT DISTINCT tag FROM ${table} WHERE tag IS NOT NULL`), of.queries) }
-      : {}),
+    rows: share(rows, of.rows),
+    users: users.share,
+    queries: share(queries, of.queries),
+    ...(await termCounts(engine, texts, of.words)),
+    ...clickShare(has('host') ? await countOf(engine, `SELECT 1 FROM ${table} WHERE host IS NOT NULL`) : 0, of.clicks),
+    ...(has('tag') ? { tags: await countOf(engine, `SELECT DISTINCT tag FROM ${table} WHERE tag IS NOT NULL`) } : {}),
+    ...reasons({ users: users.reason, clicks: of.clicks === 0 ? NO_CLICKS : undefined }),
   }
 }
 
 async function keptItems(engine: Engine, subject: Subject) {
   const { original } = subject
-  const { kind, table: items } = await itemTable(engine, subject.released)
-  const one = (sql: string) => countOf(engine, sql)
+  const items = await itemTable(engine, subject.released)
   const of = await originalCounts(engine, subject)
-  const texts = fresh('covered') // (query, n): queries that the items speak of
-  const asked = `(SELECT query, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL GROUP BY query)`
-  const spoken =
-    kind === 'keywords'
-      ? `SELECT query, n FROM ${asked} ANTI JOIN (
-           SELECT query FROM (SELECT query, unnest(${termsSql('query')}) AS word FROM ${asked}) ANTI JOIN ${items} i ON word = i.first) bad USING (query)
-         WHERE len(${termsSql('query')}) > 0`
-      : `SELECT query, n FROM ${asked} SEMI JOIN (SELECT first AS query FROM ${items}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${items}` : ''}) i USING (query)`
-  await engine.run(`CREATE TABLE ${texts} AS ${spoken}`)
-  const covered = `${original.table} SEMI JOIN ${texts} USING (query)`
+  const spoken = await spokenOf(engine, original.table, items)
+  const { rows, queries } = await countSpoken(engine, spoken)
   const words =
-    kind === 'keywords'
-      ? await knownTerms(engine, `SELECT first AS term FROM ${items}`, of.words)
-      : await termCounts(engine, texts, of.words)
-  const clicks = `SELECT 1 FROM ${original.table} o SEMI JOIN ${items} i ON o.query = i.first AND o.url = i.second`
+    items.kind === 'keywords'
+      ? await knownTerms(engine, `SELECT first AS term FROM ${items.table}`, of.words)
+      : await termCounts(engine, spoken, of.words)
+  const clicks = `SELECT 1 FROM ${original.table} o SEMI JOIN ${items.table} i ON o.query = i.first AND o.url = i.second`
   return {
-    rows: share(await one(`SELECT 1 FROM ${covered}`), of.rows),
-    users: share(await one(`SELECT DISTINCT person FROM ${covered} WHERE person IS NOT NULL`), of.users),
-    queries: share(await one(`SELECT 1 FROM ${texts}`), of.queries),
+    rows: share(rows, of.rows),
+    users: null,
+    queries: share(queries, of.queries),
     ...words,
-    clicks: of.clicks === 0 ? null : share(kind === 'clicks' ? await one(clicks) : 0, of.clicks),
-    items: await one(`SELECT 1 FROM ${items}`),
+    ...clickShare(items.kind === 'clicks' ? await countOf(engine, clicks) : 0, of.clicks),
+    items: await countOf(engine, `SELECT 1 FROM ${items.table}`),
+    ...reasons({
+      users: original.unit === undefined ? NO_USERS : NO_PSEUDONYMS,
+      clicks: of.clicks === 0 ? NO_CLICKS : undefined,
+    }),
   }
 }
 
-async function originalCounts(engine: Engine, { original: { table } }: Subject) {
+const NO_CLICKS = 'the log has no clicks'
+
+/** Why figures are null. */
+function reasons(by: Readonly<Record<string, string | undefined>>) {
+  const given = Object.entries(by).filter(([, reason]) => reason !== undefined)
+  return given.length === 0 ? {} : { reasons: Object.fromEntries(given) as Record<string, string> }
+}
+
+/** Persons of whom something is shown, as far as it is known who they are. */
+async function usersOf(
+  engine: Engine,
+  { original, released: { rows, manifest }, truth }: Subject,
+  of: number,
+): Promise<{ readonly share: number | null; readonly reason?: string }> {
+  const shown = (ids: string) => countOf(engine, ids)
+  if (original.unit === undefined) return { share: null, reason: NO_USERS }
+  if (truth)
+    return { share: share(await shown(`SELECT DISTINCT person FROM ${truth.table} WHERE person IS NOT NULL`), of) }
+  if (!rows.columns.includes('pseudonym')) return { share: null, reason: NO_PSEUDONYMS }
+  if (manifest?.shows.link === 'user')
+    return { share: share(await shown(`SELECT DISTINCT pseudonym FROM ${rows.table} WHERE pseudonym IS NOT NULL`), of) }
+  const whose = manifest ? 'its pseudonyms are of sessions' : 'whether its pseudonyms are persons is not said'
+  return { share: null, reason: `not known: ${whose}` }
+}
+
+async function originalCounts(engine: Engine, { original: { table }, rows }: Subject) {
   const [counts] = await engine.all<{ rows: number; users: number; queries: number; clicks: number }>(
-    `SELECT count(*) AS rows, count(DISTINCT person) AS users, count(DISTINCT query) AS queries, count(url) AS clicks FROM ${table} WHERE query IS NOT NULL`,
+    `SELECT count(*) AS rows, count(DISTINCT person) AS users, count(DISTINCT query) AS queries, count(url) FILTER (query IS NOT NULL) AS clicks FROM ${table}`,
   )
   const words = fresh('words') // (term, n) of the original
   await engine.run(`CREATE TABLE ${words} AS SELECT term, sum(n)::BIGINT AS n FROM (
     SELECT unnest(${termsSql('query')}) AS term, n FROM (SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query)) GROUP BY term`)
-  return { ...(counts ?? { rows: 0, users: 0, queries: 0, clicks: 0 }), words }
+  const all = counts ?? { rows: 0, users: 0, queries: 0, clicks: 0 }
+  return { ...all, rows: rows ?? all.rows, words }
 }
 
 /** Shares of distinct terms and of term occurrences, of texts (query, n). */
 async function termCounts(engine: Engine, texts: string, words: string) {
   const [kept] = await engine.all<{ terms: number; n: number }>(
-    `SELECT count(DISTINCT term) AS terms, coalesce(sum(n), 0)::BIGINT AS n FROM (SELECT unnest(${termsSql('query')}) AS term, n FROM ${texts}) SEMI JOIN ${words} USING (term)`,
+    `SELECT count(*) AS terms, coalesce(sum(least(w.n, t.n)), 0)::BIGINT AS n FROM ${words} w JOIN (
+      SELECT term, sum(n)::BIGINT AS n FROM (SELECT unnest(${termsSql('query')}) AS term, n FROM ${texts}) GROUP BY term) t USING (term)`,
   )
   return termShares(engine, words, kept)
 }
@@ -130,10 +141,11 @@ async function termShares(engine: Engine, words: string, kept: { terms: number; 
   return { terms: share(kept?.terms ?? 0, of?.terms ?? 0), logSize: share(kept?.n ?? 0, of?.n ?? 0) }
 }
 
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : figure(part / whole)
+function clickShare(clicks: number, of: number): { readonly clicks: number | null } {
+  return { clicks: of === 0 ? null : share(clicks, of) }
 }
 
-async function countOf(engine: Engine, sql: string): Promise<number> {
-  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
+/** Of what both have: made-up histories can have more rows than the log, and none of those was kept. */
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : figure(Math.min(1, part / whole))
 }

@@ -65,7 +65,7 @@ export async function share(
         ],
       },
     ],
-    kept: await kept(engine, rows, tables.shares, sharing.t),
+    readable: await readableQueries(engine, tables, sharing.t),
     more: {
       keyId: keyId(key),
       epoch: rotation,
@@ -177,12 +177,11 @@ async function sealedRows(
   return { ...log, table, has: { ...log.has, raw: false, tag: true }, sealed: true }
 }
 
-/** What is kept can be read: queries with t distinct shares. */
-async function kept(engine: Engine, rows: Log, shares: string, t: number) {
-  const one = async (sql: string) => (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
-  return {
-    rows: await one(`SELECT 1 FROM ${rows.table}`),
-    users: await one(`SELECT DISTINCT person FROM ${rows.table}`),
-    queries: await one(`SELECT 1 FROM ${shares} GROUP BY tag HAVING count(*) >= ${t}`),
-  }
+/** A table (query) of what can be read: queries with t distinct shares, in whichever epoch. */
+async function readableQueries(engine: Engine, { shares, queries }: Making['tables'], t: number): Promise<string> {
+  const table = fresh('readable')
+  await engine.run(
+    `CREATE TABLE ${table} AS SELECT DISTINCT query FROM ${queries} SEMI JOIN (SELECT tag FROM ${shares} GROUP BY tag HAVING count(*) >= ${t}) USING (tag)`,
+  )
+  return table
 }

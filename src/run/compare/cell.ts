@@ -7,15 +7,17 @@ import type { Plan } from '../../plans/plan.js'
 import { withoutPrivate } from '../../plans/private-params.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Guarantee } from '../../release/guarantee.js'
-import type { Counts, Step } from '../../release/manifest.js'
+import type { Counts, KeptCounts } from '../../release/kept.js'
+import type { Step } from '../../release/manifest.js'
 import { openRelease } from '../../release/reader.js'
 import { readSeen } from '../../release/seen.js'
+import { type AttackOutcome, inJson, type Reasons } from '../../report/outcomes.js'
 import { type Resources, type Session, withSession } from '../../session.js'
 import { attackAll } from '../attack-all.js'
 import { takeMeasures } from '../measure.js'
 import { prepare, releaseRead } from '../release.js'
 import { truthBeside } from '../truth.js'
-import { verify } from '../verify.js'
+import { verifyOpened } from '../verify.js'
 import { type SharedLog, takeUp } from './shared-log.js'
 
 /** What a cell is put to. */
@@ -37,7 +39,7 @@ export interface CellResult {
   readonly shows: Plan['shows']
   readonly seed: number
   readonly guarantee?: Guarantee
-  readonly kept?: Counts
+  readonly kept?: KeptCounts
   readonly of?: Counts
   /** The columns that the release has. */
   readonly columns?: readonly string[]
@@ -46,9 +48,13 @@ export interface CellResult {
   readonly seconds: number
   /** Of them for making the release. */
   readonly releaseSeconds?: number
+  /** Is there nothing in the release? */
+  readonly empty?: boolean
+  /** By attack: its figures; null where there are none, with the reason below; `{error}` where it failed. */
   readonly attacks: Readonly<Record<string, unknown>>
+  readonly reasons?: Reasons
   readonly measures: Readonly<Record<string, unknown>>
-  /** Attacks and measures that do not apply, and why. */
+  /** Measures that do not apply, and why. */
   readonly leftOut: Readonly<Record<string, string>>
   readonly error?: string
 }
@@ -73,7 +79,7 @@ export async function runCell(task: CellTask, resources: Resources): Promise<Cel
   const named = nameCell(cell)
   const seconds = () => Math.round(performance.now() - started) / 1000
   try {
-    const figures = await withSession(resources, (session) => figuresOf(task, session, resources))
+    const figures = await withSession(resources, (session) => figuresOf(task, session))
     return { ...named, ...figures, seconds: seconds() }
   } catch (error) {
     if (error instanceof LetheError && error.code === 'interrupted') throw error
@@ -90,7 +96,13 @@ async function told(reason: string, { steps }: Plan): Promise<string> {
   return said
 }
 
-async function figuresOf(task: CellTask, session: Session, resources: Resources) {
+async function toldOutcome(outcome: AttackOutcome, plan: Plan): Promise<AttackOutcome> {
+  if (outcome.outcome === 'ran') return outcome
+  if (outcome.outcome === 'error') return { ...outcome, error: await told(outcome.error, plan) }
+  return { ...outcome, reason: await told(outcome.reason, plan) }
+}
+
+async function figuresOf(task: CellTask, session: Session) {
   const { cell } = task
   const log = await takeUp(task.log, session)
   const out = join(session.workspace.dir, 'release')
@@ -106,13 +118,13 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
     digests: async () => [],
   }
   const made = await releaseRead({ log, source }, ready, session)
-  const { holds } = await verify(out, { experiments: true }, {}, resources)
+  const { holds } = await verifyOpened(openRelease(out), { log, experiments: true }, session)
   const seen = await readSeen(session.engine, openRelease(out))
   const truth = (await truthBeside(session.engine, out)) ?? { tables: {} }
   const { plan, seed } = cell
-  const { attacks, leftOut } = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
+  const outcomes = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
   const known = truth.tables.truth
-  const subject = { original: log, released: seen, ...(known ? { truth: known } : {}) }
+  const subject = { original: log, rows: task.log.rows, released: seen, ...(known ? { truth: known } : {}) }
   const on = { ...session, random: seededRandom(cell.seed) }
   const taken = await takeMeasures(subject, { only: task.measures, lenient: true }, on)
   rmSync(out, { recursive: true, force: true })
@@ -124,12 +136,11 @@ async function figuresOf(task: CellTask, session: Session, resources: Resources)
     columns: seen.rows.columns,
     holds,
     releaseSeconds: made.seconds,
-    attacks,
+    empty: made.empty,
+    ...inJson(await Promise.all(outcomes.map((outcome) => toldOutcome(outcome, plan)))),
     measures: taken.measures,
     leftOut: Object.fromEntries(
-      await Promise.all(
-        Object.entries({ ...leftOut, ...taken.leftOut }).map(async ([name, why]) => [name, await told(why, plan)]),
-      ),
+      await Promise.all(Object.entries(taken.leftOut).map(async ([name, why]) => [name, await told(why, plan)])),
     ),
   }
 }

@@ -7,8 +7,10 @@ import { DEFAULT_GRID } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
 import { comparisonReport, publicComparison } from '../../report/comparison.js'
 import type { Inspection } from '../../report/inspection.js'
+import { attackErrors } from '../../report/outcomes.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
 import { type Resources, type Session, withSession } from '../../session.js'
+import { attackersOf } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
 import { runAll, shares } from './pool.js'
@@ -121,7 +123,8 @@ function openFolder({ out }: CompareOptions, digest: string): Map<string, CellRe
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(join(out, 'cells', file), 'utf8')) as CellResult)
   // What failed is tried again.
-  return new Map(results.filter((result) => result.error === undefined).map((result) => [result.id, result]))
+  const whole = ({ error, attacks }: CellResult) => error === undefined && attackErrors(attacks).length === 0
+  return new Map(results.filter(whole).map((result) => [result.id, result]))
 }
 
 /** Keeps a result so that a later run need not make it again. */
@@ -183,6 +186,7 @@ async function writeAll(
     'parquet',
   )
   writeFileSync(join(out, 'results.parquet'), readFileSync(parquet), { mode: 0o600 })
-  write(join(out, 'report.html'), comparisonReport({ log, settings, software: VERSION }))
-  if (forAll) write(join(out, 'report-public.html'), publicComparison({ settings, software: VERSION }))
+  const attackers = await attackersOf()
+  write(join(out, 'report.html'), comparisonReport({ log, settings, attackers, software: VERSION }))
+  if (forAll) write(join(out, 'report-public.html'), publicComparison({ settings, attackers, software: VERSION }))
 }

@@ -1,0 +1,98 @@
+import type { Engine } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
+import { termsSql } from '../log/terms-sql.js'
+import type { ITEMS } from './guarantee.js'
+
+/**
+ * What is left of a log, counted. The release, its private record, measures, reports and comparisons all count by these functions, so
+ * that a figure has one meaning wherever it stands:
+ *
+ *     rows     rows that show a text or a tag; of a table of items, the rows of the log that it speaks of
+ *     users    persons of whom a row is shown; null where that is not known, with the reason
+ *     queries  distinct queries of the log that anyone can read in the release; of a table of items, those that it speaks of. A masked,
+ *              shortened or hashed text is no query of the log
+ *     items    items of a table of items
+ *
+ * What they are held against is the log as `inspect` counts it: every row of the input, every person, every distinct query. A share is
+ * that of what both have, so it never exceeds 1.
+ */
+export interface Counts {
+  readonly rows: number
+  readonly users: number
+  readonly queries: number
+}
+
+export interface KeptCounts extends Omit<Counts, 'users'> {
+  readonly users: number | null
+  /** Where the release shows a pseudonym for each session, `users` counts those, and this the persons behind them. */
+  readonly persons?: number
+  readonly items?: number
+  /** Why a figure is null, by its name. */
+  readonly reasons?: Readonly<Record<string, string>>
+}
+
+export const NO_USERS = 'not known: the log has no users'
+export const NO_PSEUDONYMS = 'not known: the release has no pseudonyms'
+
+/** A table of items in an engine: (first, second). A word, a query, a query with the next one, a query with its URL. */
+export interface Items {
+  readonly kind: (typeof ITEMS)[number]
+  readonly table: string
+}
+
+/** SQL for the second part of an item, by the columns of its table: the next query, the URL, or nothing. */
+export function secondOf(columns: readonly string[]): string {
+  return ['next', 'url'].find((column) => columns.includes(column)) ?? 'NULL::VARCHAR'
+}
+
+/** Rows that show a text or a tag, and the queries of the log among the texts. `columns` are those that the table has of query and tag. */
+export async function countShown(
+  engine: Engine,
+  original: string,
+  shown: { readonly table: string; readonly columns: readonly ('query' | 'tag')[] },
+): Promise<{ readonly rows: number; readonly queries: number }> {
+  const { table, columns } = shown
+  const any = columns.map((column) => `${column} IS NOT NULL`).join(' OR ')
+  return {
+    rows: await countOf(engine, `SELECT 1 FROM ${table} WHERE ${any}`),
+    queries: columns.includes('query') ? await countReadable(engine, original, table) : 0,
+  }
+}
+
+/** Distinct queries of the log that a table (query) has too. */
+export function countReadable(engine: Engine, original: string, texts: string): Promise<number> {
+  return countOf(
+    engine,
+    `SELECT DISTINCT query FROM ${original} SEMI JOIN (SELECT DISTINCT query FROM ${texts} WHERE query IS NOT NULL) USING (query)`,
+  )
+}
+
+/** Creates a table (query, n) of the queries of the log that items speak of: published, in a published pair or click, or all of published words. */
+export async function spokenOf(engine: Engine, original: string, { kind, table }: Items): Promise<string> {
+  const spoken = fresh('spoken')
+  const asked = `(SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`
+  await engine.run(
+    kind === 'keywords'
+      ? `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ANTI JOIN (
+           SELECT query FROM (SELECT query, unnest(${termsSql('query')}) AS word FROM ${asked}) ANTI JOIN ${table} i ON word = i.first) bad USING (query)
+         WHERE len(${termsSql('query')}) > 0`
+      : `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} SEMI JOIN (
+           SELECT first AS query FROM ${table}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${table}` : ''}) i USING (query)`,
+  )
+  return spoken
+}
+
+/** Rows and queries of the log that items speak of, by the table of `spokenOf`. */
+export async function countSpoken(
+  engine: Engine,
+  spoken: string,
+): Promise<{ readonly rows: number; readonly queries: number }> {
+  const [counts] = await engine.all<{ rows: number; queries: number }>(
+    `SELECT coalesce(sum(n), 0)::BIGINT AS rows, count(*) AS queries FROM ${spoken}`,
+  )
+  return counts ?? { rows: 0, queries: 0 }
+}
+
+export async function countOf(engine: Engine, sql: string): Promise<number> {
+  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
+}

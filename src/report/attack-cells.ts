@@ -1,0 +1,40 @@
+import { percent } from './format.js'
+import { errorOf } from './outcomes.js'
+import { riskOf } from './risk.js'
+import { type Setting, spread } from './settings.js'
+
+/** What came of an attack on a setting, for a cell of a table: a share, or the word for why there is none. */
+export function attackCell(setting: Setting, attack: string): string {
+  const asked = setting.runs.filter((run) => attack in run.attacks)
+  if (asked.some((run) => errorOf(run.attacks[attack]) !== undefined)) return 'FAILED'
+  const risks = asked.flatMap((run) => riskOf(attack, run.attacks[attack])?.share ?? [])
+  if (risks.length > 0) return percent(spread(risks).mean)
+  const [first] = asked
+  if (first === undefined) return ''
+  return first.attacks[attack] === null ? (first.reasons?.[attack]?.outcome ?? 'no figure') : 'no figure'
+}
+
+/** The attacks that gave a share, or failed, on at least one setting: columns of a table. */
+export function attacksWithFigures(settings: readonly Setting[]): string[] {
+  const names = [...new Set(settings.flatMap(({ runs }) => runs.flatMap((run) => Object.keys(run.attacks))))].sort()
+  return names.filter((attack) => settings.some((setting) => /%$|^FAILED$/.test(attackCell(setting, attack))))
+}
+
+/** Why attacks have no figure, each reason once, with the settings that it holds of. */
+export function whyNoFigure(settings: readonly Setting[]): {
+  readonly attack: string
+  readonly outcome: string
+  readonly reason: string
+  readonly settings: readonly string[]
+}[] {
+  const found = new Map<string, { attack: string; outcome: string; reason: string; settings: Set<string> }>()
+  for (const { label, runs } of settings)
+    for (const run of runs)
+      for (const [attack, { outcome, reason }] of Object.entries(run.reasons ?? {})) {
+        const key = JSON.stringify([attack, outcome, reason])
+        const entry = found.get(key) ?? { attack, outcome, reason, settings: new Set<string>() }
+        found.set(key, entry)
+        entry.settings.add(label)
+      }
+  return [...found.values()].map((entry) => ({ ...entry, settings: [...entry.settings] }))
+}

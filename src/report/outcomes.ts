@@ -1,0 +1,55 @@
+/**
+ * What came of an attack: figures, or why there are none. That it does not apply to data of this shape, that it was not run (for lack of
+ * the log, or of the truth), that it failed, and that it got nothing are different things, and are never told as each other.
+ */
+export type Outcome =
+  | { readonly outcome: 'ran'; readonly figures: unknown }
+  | { readonly outcome: 'not applicable' | 'not run'; readonly reason: string }
+  | { readonly outcome: 'error'; readonly error: string }
+
+export type AttackOutcome = Outcome & {
+  readonly attack: string
+  /** Who attacks, and what they have. */
+  readonly attacker: string
+  readonly has: string
+}
+
+/** Why attacks have no figures, by their names. */
+export type Reasons = Readonly<
+  Record<string, { readonly outcome: 'not applicable' | 'not run'; readonly reason: string }>
+>
+
+/**
+ * Outcomes as they stand in JSON: `attacks` has the figures of each attack by its name, null where it has none, `{error}` where it failed;
+ * `reasons` says of each null what it means.
+ */
+export function inJson(outcomes: readonly AttackOutcome[]): {
+  readonly attacks: Readonly<Record<string, unknown>>
+  readonly reasons: Reasons
+} {
+  const attacks: Record<string, unknown> = {}
+  const reasons: Record<string, Reasons[string]> = {}
+  for (const one of outcomes) {
+    if (one.outcome === 'ran') attacks[one.attack] = one.figures
+    else if (one.outcome === 'error') attacks[one.attack] = { error: one.error }
+    else {
+      attacks[one.attack] = null
+      reasons[one.attack] = { outcome: one.outcome, reason: one.reason }
+    }
+  }
+  return { attacks, reasons }
+}
+
+/** The error of an attack that failed, as it stands in JSON. */
+export function errorOf(figures: unknown): string | undefined {
+  if (typeof figures !== 'object' || figures === null || !('error' in figures)) return undefined
+  return typeof figures.error === 'string' ? figures.error : undefined
+}
+
+/** Attacks that failed, with their errors. */
+export function attackErrors(attacks: Readonly<Record<string, unknown>>): [attack: string, error: string][] {
+  return Object.entries(attacks).flatMap(([attack, figures]) => {
+    const error = errorOf(figures)
+    return error === undefined ? [] : [[attack, error]]
+  })
+}
