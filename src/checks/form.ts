@@ -9,9 +9,10 @@ import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
+import { SIGNATURE_FILE } from '../release/signing.js'
 import { type Check, count } from './check.js'
 
-/** Every file is listed with its digest, and none is there that is not listed. */
+/** Every file is listed with its digest, and none is there that is not listed; a signature over the list cannot be in it. */
 export async function checksums({ dir }: Release): Promise<Check> {
   const path = join(dir, 'SHA256SUMS')
   if (!existsSync(path)) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
@@ -21,7 +22,7 @@ export async function checksums({ dir }: Release): Promise<Check> {
       .filter((line) => line !== '')
       .map((line) => [line.slice(66), line.slice(0, 64)] as const),
   )
-  const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS')
+  const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS' && file !== SIGNATURE_FILE)
   const unlisted = present.filter((file) => !listed.has(file))
   const missing = [...listed.keys()].filter((file) => !present.includes(file))
   const changed: string[] = []
@@ -41,7 +42,7 @@ export async function checksums({ dir }: Release): Promise<Check> {
 
 /** The folder holds what the manifest names and nothing else: a file beside the data would go unchecked. */
 export function files({ dir, manifest }: Release): Check {
-  const named = new Set([...manifest.files, 'manifest.json', 'SHA256SUMS'])
+  const named = new Set([...manifest.files, 'manifest.json', 'SHA256SUMS', SIGNATURE_FILE])
   const odd = readdirSync(dir).filter((file) => !named.has(file))
   const wrong = [
     ...odd.map((file) => `${file} is not named in the manifest`),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Signer } from '../crypto/ssh/signers.js'
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -10,6 +11,7 @@ import { type Check, count, type Verdict, verdict } from './check.js'
 import type { ClaimedRelease, Persons } from './claim.js'
 import { onClaim, onForeignClaim } from './claims.js'
 import * as form from './form.js'
+import { signedBy } from './signature.js'
 
 /** Checks the claim of a release on its own files, and, if the original is given, against it. */
 export async function verifyRelease(
@@ -20,12 +22,15 @@ export async function verifyRelease(
     readonly expected?: Guarantee
     /** What the steps of the manifest amount to, where they are known. */
     readonly derived?: Guarantee
+    /** Who must have signed it. */
+    readonly signers?: readonly Signer[]
   } = {},
 ): Promise<Verdict> {
   const { manifest, dir } = release
   const checks: Check[] = [
     await form.checksums(release),
     form.files(release),
+    ...signedBy(release, options.signers),
     form.statedPromise(release, options.derived),
   ]
   if (options.expected) checks.push(expectation(manifest.guarantee, options.expected))

@@ -18,6 +18,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly against?: string[]
   readonly expect?: string
   readonly claim?: string
+  readonly signer?: string
 }
 
 const verb: Verb = {
@@ -28,6 +29,10 @@ const verb: Verb = {
       .option('--against <log...>', 'the original log: persons are counted in it')
       .option('--expect <claim>', 'demand at least this claim: a profile, a plan file, or METHOD:k=30')
       .option('--claim <claim>', 'for foreign data: the claim to check, written the same way')
+      .option(
+        '--signer <file>',
+        'who must have signed it: a public key (.pub), or allowed signers as ssh-keygen takes them',
+      )
       .addHelpText(
         'after',
         `
@@ -36,12 +41,13 @@ Exit status: 0 the claim holds, 1 it does not, 3 it cannot be checked from what 
 Examples:
   lethe verify release/
   lethe verify release/ --against log.tsv --expect google-eu
+  lethe verify release/ --signer custodian.pub
   lethe verify shared.csv --claim rare-queries:k=30 --columns user=id,query=text`,
       )
       .action(async (path: string, flags: Flags) => {
-        const { against, expect, claim } = flags
+        const { against, expect, claim, signer } = flags
         const verdict = await withResources(flags, (resources) =>
-          verify(path, defined({ against, expect, claim }), inputOptions(flags), resources),
+          verify(path, defined({ against, expect, claim, signer }), inputOptions(flags), resources),
         )
         if (flags.json) printJson(verdict)
         else print(verdictText(verdict))

@@ -16,6 +16,7 @@ export interface ReleaseFigures {
   readonly of: Counted
   readonly warnings: readonly string[]
   readonly seconds: number
+  readonly signedWith?: string
 }
 
 /** What a release promises, for people. */
@@ -42,6 +43,7 @@ export function releaseText(result: ReleaseFigures): string {
     '',
     ...guaranteeText(result.guarantee),
     '',
+    ...(result.signedWith === undefined ? [] : [`Signed with the key ${result.signedWith}.`]),
     ...result.warnings.map((warning) => `note: ${warning}`),
     `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: lethe verify ${result.dir}`,
   ].join('\n')

@@ -14,6 +14,7 @@ import { type ColumnOptions, releasedColumns, releaseSql } from '../release/colu
 import { isDraft, tableSql } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type Counts, makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
+import { type ReleaseSigner, releaseSigner } from '../release/signing.js'
 import { checkPlace, type Place, writeRelease } from '../release/writer.js'
 import { type Resources, type Session, withSession } from '../session.js'
 import { countAll, type ReleasedRows } from './counts.js'
@@ -32,6 +33,8 @@ export interface ReleaseResult {
   readonly steps?: readonly Step[]
   readonly kept: Counts
   readonly of: Counts
+  /** The public key that the checksums are signed with, by its fingerprint. */
+  readonly signedWith?: string
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
@@ -97,6 +100,7 @@ export interface ReadyRelease {
   readonly steps: readonly ReadyStep[]
   readonly shows: ColumnOptions
   readonly key: Uint8Array | undefined
+  readonly signer: ReleaseSigner | undefined
   readonly place: Place
   readonly started: number
 }
@@ -113,15 +117,16 @@ export async function prepare(options: ReleaseOptions, input: InputOptions): Pro
   const shows = columnOptions(steps, options.plan, options.shows)
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
+  const signer = options.sign === undefined ? undefined : releaseSigner(options.sign)
   checkSince(steps, options)
   checkPlace(place)
-  return { options, input, steps, shows, key, place, started }
+  return { options, input, steps, shows, key, signer, place, started }
 }
 
 /** Makes a release of a log that has been read. */
 export async function releaseRead(
   { log, source }: { readonly log: Log; readonly source: Source },
-  { options, input, steps, shows, key, place, started }: ReadyRelease,
+  { options, input, steps, shows, key, signer, place, started }: ReadyRelease,
   session: Session,
 ): Promise<ReleaseResult> {
   checkRequirements(steps, log)
@@ -183,6 +188,7 @@ export async function releaseRead(
     }),
     tables,
     format,
+    ...(signer ? { sign: signer.sign } : {}),
     privateFiles: {
       'bad-rows.tsv': badRows(source),
       ...(options.truth && rows ? { 'truth.tsv': { sql: truthSql(rows.log, shows, rows.columns) } } : {}),
@@ -225,6 +231,7 @@ export async function releaseRead(
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
+    ...(signer ? { signedWith: signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length,
     warnings: [...warnings, ...heard.notes],

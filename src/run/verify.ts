@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Verdict } from '../checks/check.js'
 import { verifyForeign, verifyRelease } from '../checks/verify.js'
+import { readSigners } from '../crypto/ssh/signers.js'
 import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
@@ -22,6 +23,8 @@ export interface VerifyOptions {
   readonly expect?: string
   /** For data that Lethe did not make: the claim to check. */
   readonly claim?: string
+  /** Who must have signed the release: a public key of OpenSSH, or a file of allowed signers. */
+  readonly signer?: string
 }
 
 /** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
@@ -33,6 +36,7 @@ export async function verify(
 ): Promise<Verdict> {
   const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   const unit = input.unit ?? 'user'
+  const signers = options.signer === undefined ? undefined : readSigners(options.signer)
   if (folder && options.claim === undefined) {
     const release = openRelease(path)
     const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
@@ -44,6 +48,7 @@ export async function verify(
         ...(original ? { original } : {}),
         ...(expected ? { expected } : {}),
         ...(derived ? { derived } : {}),
+        ...(signers ? { signers } : {}),
       })
     })
   }
@@ -53,6 +58,8 @@ export async function verify(
       `${path} is a file, and no claim about it was given`,
       'Add --claim, for instance --claim rare-queries:k=30 --columns user=NAME,query=NAME.',
     )
+  if (signers)
+    fail('usage', '--signer is for releases, and a stated claim is checked here', 'Leave out one of the two.')
   const claim = await claimFrom(options.claim, unit)
   return withSession(resources, async (session) => {
     const { log, source } = await readLog([path], { ...input, keepRaw: true }, session)
