@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PACKAGE_ROOT } from '../src/package-root.js'
 import { Bench } from './lethe.js'
+import { sshKeygen } from './support/ssh-keygen.js'
 
 const guides = readdirSync(join(PACKAGE_ROOT, 'docs', 'guides')).map((file) => `docs/guides/${file}`)
 
@@ -11,6 +12,10 @@ function commandsOf(page: string): string {
   const text = readFileSync(join(PACKAGE_ROOT, page), 'utf8')
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]).join('\n')
 }
+
+beforeAll(() => {
+  sshKeygen(['-?']) // a guide needs it: installed, or missed clearly
+})
 
 test.each(['README.md', ...guides])('every command of %s works', async (page) => {
   const commands = commandsOf(page)

@@ -5,6 +5,8 @@ export interface Check {
   readonly detail: string
   /** Is this a check of the claim itself, not of form? */
   readonly onClaim?: true
+  /** Does it say something beside the claim, which may stay open without leaving the whole open? */
+  readonly aside?: true
   /** Where it is open: what would show it. */
   readonly toShow?: string
   /** Where it holds: what was taken for granted on the caller's word. */
@@ -34,7 +36,7 @@ const NOTHING_SHOWS_IT = 'Nothing that verify can be given would show it.'
 export function verdict(checks: readonly Check[], notes: readonly string[] = []): Verdict {
   const said = notes.length > 0 ? { notes } : {}
   if (checks.some((check) => check.holds === false)) return { holds: false, checks, ...said }
-  const open = checks.filter((check) => check.holds === null)
+  const open = checks.filter((check) => check.holds === null && !check.aside)
   if (open.length > 0 || !checks.some((check) => check.onClaim)) {
     const toShow = open.find((check) => check.toShow !== undefined)?.toShow ?? NOTHING_SHOWS_IT
     return { holds: null, checks, toShow, ...said }

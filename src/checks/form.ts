@@ -5,19 +5,20 @@ import { name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
 import type { Release } from '../release/reader.js'
+import { SIGNATURE_FILE } from '../release/signing.js'
 import { digest } from '../release/writer.js'
 import { type Check, count } from './check.js'
 
 export { statedPromise } from './stated-promise.js'
 
-/** Every file is listed once with its digest, and none is there that is not listed. */
+/** Every file is listed once with its digest, and none is there that is not listed; a signature over the list cannot be in it. */
 export async function checksums({ dir }: Release): Promise<Check> {
   const path = join(dir, 'SHA256SUMS')
   if (!isPlainFile(path)) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
   const lines = readFileSync(path, 'utf8').split('\n')
   const sums = lines.slice(0, -1).map((line) => /^([0-9a-f]{64}) {2}([^/]+)$/.exec(line))
   const listed = new Map(sums.flatMap((sum) => (sum === null ? [] : [[sum[2] as string, sum[1] as string] as const])))
-  const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS')
+  const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS' && file !== SIGNATURE_FILE)
   const unlisted = present.filter((file) => !listed.has(file))
   const missing = [...listed.keys()].filter((file) => !present.includes(file))
   const changed: string[] = []
@@ -41,7 +42,7 @@ const DATA = /^data\.(parquet|tsv|csv|ndjson)$/
 /** The folder holds what the manifest names and nothing else: a file beside the data would go unchecked, and a link leads elsewhere. */
 export function files({ dir, manifest }: Release): Check {
   const [data = '', ...others] = manifest.files
-  const named = [...manifest.files, 'manifest.json', 'SHA256SUMS']
+  const named = [...manifest.files, 'manifest.json', 'SHA256SUMS', SIGNATURE_FILE]
   const present = readdirSync(dir)
   const format = DATA.exec(data)?.[1]
   const wrong = [

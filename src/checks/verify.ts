@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Signer } from '../crypto/ssh/signers.js'
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -16,6 +17,7 @@ import { onClaim, onForeignClaim } from './claims.js'
 import { exactFile, statedTypes } from './exact-file.js'
 import * as form from './form.js'
 import type { Persons } from './persons.js'
+import { signedBy } from './signature.js'
 import { statedColumns } from './stated-columns.js'
 import { statedManifest } from './stated-manifest.js'
 import { soundValues } from './values.js'
@@ -39,6 +41,8 @@ export interface Evidence {
   readonly assume?: boolean
   /** Judge an experiment by what it would have promised, as comparisons do. */
   readonly experiments?: boolean
+  /** Who must have signed it. */
+  readonly signers?: readonly Signer[]
 }
 
 /** Checks the claim of a release on its own files, and with whatever else was given. */
@@ -52,6 +56,7 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
   const checks: Check[] = [
     await form.checksums(release),
     form.files(release),
+    ...signedBy(release, evidence.signers),
     ...statedManifest(release),
     ...statedColumns(manifest),
     form.statedPromise(release, evidence.derived),

@@ -35,6 +35,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly ledger?: string
   readonly since?: string
   readonly before?: readonly string[]
+  readonly sign?: string
   readonly [param: string]: unknown
 }
 
@@ -72,6 +73,10 @@ const verb: Verb = {
         'an earlier release about the same people: text is new only when enough new persons asked it',
       )
       .option('--before <log...>', 'the log of the earlier release, where it has moved')
+      .option(
+        '--sign <file>',
+        'sign the checksums (SHA256SUMS.sig): a key of ssh-keygen -t ed25519, without a passphrase',
+      )
       .option('--explain', 'state thresholds and guarantee, and stop')
       .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
@@ -122,6 +127,7 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
           ledger: flags.ledger,
           since: flags.since,
           before: flags.before,
+          sign: flags.sign,
         }),
       },
       inputOptions(flags),

@@ -22,6 +22,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly private?: string
   readonly assume?: string
   readonly key?: string
+  readonly signer?: string
 }
 
 const verb: Verb = {
@@ -35,6 +36,10 @@ const verb: Verb = {
       .option('--private <dir>', 'the private folder of the run, if it is not beside the release: it knows who is who')
       .option('--assume <what>', `take for granted what the release cannot show: ${ASSUMPTION}`)
       .option('--key <file>', 'with --against: the key of shared queries, to make all shares again')
+      .option(
+        '--signer <file>',
+        'who must have signed it: a public key (.pub), or allowed signers as ssh-keygen takes them',
+      )
       .addHelpText(
         'after',
         `
@@ -46,14 +51,15 @@ shows differential privacy.
 Examples:
   lethe verify release/
   lethe verify release/ --against log.tsv --expect google-eu
+  lethe verify release/ --signer custodian.pub
   lethe verify shared.csv --claim rare-queries:k=30 --columns user=id,query=text`,
       )
       .action(async (path: string, flags: Flags) => {
-        const { against, expect, claim, private: privateDir, assume, key: keyFile } = flags
+        const { against, expect, claim, private: privateDir, assume, key: keyFile, signer } = flags
         const verdict = await withResources(flags, (resources) =>
           verify(
             path,
-            defined({ against, expect, claim, privateDir, assume, keyFile }),
+            defined({ against, expect, claim, privateDir, assume, keyFile, signer }),
             inputOptions(flags),
             resources,
           ),

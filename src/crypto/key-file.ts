@@ -40,18 +40,23 @@ export function readKeyFile(path: string): Uint8Array {
 
 /** Reads a key, or that of one epoch; refuses a file that others can read. */
 export function readKey(path: string): Key {
+  closedKeyFile(path, `Make one: lethe keygen -o ${path}`)
+  const match = SHAPE.exec(readFileSync(path, 'latin1'))
+  if (!match) fail('input', `${path} is no Lethe key file`, 'Make one: lethe keygen -o FILE')
+  const key = new Uint8Array(Buffer.from(match[1] as string, 'hex'))
+  return match[2] === undefined ? { key } : { key, epoch: match[2] }
+}
+
+/** Refuses a key file that is not there, or that others can read. */
+export function closedKeyFile(path: string, makeOne: string): void {
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat?.isFile()) fail('input', `there is no key file ${path}`, `Make one: lethe keygen -o ${path}`)
+  if (!stat?.isFile()) fail('input', `there is no key file ${path}`, makeOne)
   if ((stat.mode & 0o077) !== 0)
     fail(
       'refused',
       `the key file ${path} can be read by others`,
       `Close it: chmod 600 ${path}; if others had access, make a new key.`,
     )
-  const match = SHAPE.exec(readFileSync(path, 'latin1'))
-  if (!match) fail('input', `${path} is no Lethe key file`, 'Make one: lethe keygen -o FILE')
-  const key = new Uint8Array(Buffer.from(match[1] as string, 'hex'))
-  return match[2] === undefined ? { key } : { key, epoch: match[2] }
 }
 
 /** A name for a key that says nothing about it. */

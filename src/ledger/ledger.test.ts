@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asked, writeLog } from '../../test/support/log.js'
 import { scratch } from '../../test/support/scratch.js'
-import { PACKAGE_ROOT } from '../package-root.js'
 import { type ReleaseOptions, release } from '../run/release.js'
 import { enterUnbounded, reserve, setBudget, standing } from './account.js'
 import { openBook } from './ledger.js'
@@ -62,29 +60,7 @@ describe('a book', () => {
     writeFileSync(join(dir, 'people', '.draft-1-abc'), '{"for')
     expect(openBook(dir, 'people').entries()).toEqual([])
   })
-
-  test('two at once cannot both take the last of it', async () => {
-    const dir = next('ledger')
-    setBudget(openBook(dir, 'people'), { epsilon: 5, delta: 1e-3 })
-    const code = `
-      const { openBook } = await import('${join(PACKAGE_ROOT, 'dist/src/ledger/ledger.js')}')
-      const { reserve } = await import('${join(PACKAGE_ROOT, 'dist/src/ledger/account.js')}')
-      const book = openBook(process.argv[1], 'people')
-      let taken = 0
-      for (let i = 0; i < 5; i++) try { reserve(book, ${JSON.stringify(spend(1, 1e-6))}); taken++ } catch {}
-      process.stdout.write(String(taken))`
-    const taken = await Promise.all(Array.from({ length: 3 }, () => output(['--input-type=module', '-e', code, dir])))
-    expect(taken.reduce((sum, text) => sum + Number(text), 0)).toBe(5)
-    expect(readdirSync(join(dir, 'people')).filter((file) => !/^\d{8}\.json$/.test(file))).toEqual([])
-  })
 })
-
-function output(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, args)
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-  return new Promise((done) => child.on('close', () => done(text)))
-}
 
 describe('a release', () => {
   const log = writeLog(next('log.ndjson'), asked('weather', 40))

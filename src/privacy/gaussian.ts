@@ -68,7 +68,8 @@ export function discreteDelta(epsilon: number, variance: number, m: number): num
 
 /** P(X >= t) of discrete Gaussian noise, from above. */
 export function discreteTail(variance: number, t: number): number {
-  if (t <= 0) return Math.min(1, 1 - discreteTail(variance, 1 - t) + 1e-12)
+  // The tail that is taken away is at most one half, and rounded up by 1e-10 of itself.
+  if (t <= 0) return Math.min(1, 1 - discreteTail(variance, 1 - t) + 1e-10)
   let sum = 0
   for (let x = t; ; x++) {
     const term = Math.exp(-(x * x) / (2 * variance))

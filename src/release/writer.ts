@@ -22,6 +22,7 @@ import type { Workspace } from '../workspace.js'
 import type { ColumnInfo } from './columns.js'
 import type { Manifest, PrivateRecord } from './manifest.js'
 import { openRelease } from './reader.js'
+import { SIGNATURE_FILE } from './signing.js'
 import { guardSql } from './spreadsheet.js'
 
 /** Where a release goes. */
@@ -47,6 +48,8 @@ export interface ReleaseFiles {
   readonly record: () => Promise<PrivateRecord>
   /** More files for the private folder, by name: text, or rows to write as TSV. */
   readonly privateFiles: Readonly<Record<string, string | { readonly sql: string }>>
+  /** Signs the checksums; what it returns is the signature file. */
+  readonly sign?: (checksums: Uint8Array) => string
 }
 
 /** Refuses early what could only fail late: a folder that exists, or one that cannot be made. */
@@ -135,6 +138,7 @@ export async function writeRelease(
     for (const file of [...files.manifest.files, 'manifest.json']) digests[file] = await digest(join(publicPart, file))
     const sums = Object.entries(digests).map(([file, sum]) => `${sum}  ${file}\n`)
     write(join(publicPart, 'SHA256SUMS'), sums.join(''))
+    if (files.sign) write(join(publicPart, SIGNATURE_FILE), files.sign(Buffer.from(sums.join(''))))
     for (const [file, content] of Object.entries(files.privateFiles)) {
       if (typeof content === 'string') write(join(privatePart, file), content, 0o600)
       else await engine.write(content.sql, join(privatePart, file), 'tsv')

@@ -12,6 +12,7 @@ export interface ReleaseFigures {
   readonly empty: boolean
   readonly warnings: readonly string[]
   readonly seconds: number
+  readonly signedWith?: string
 }
 
 /** What a release promises, for people. */
@@ -38,6 +39,7 @@ export function releaseText(result: ReleaseFigures): string {
     ...guaranteeText(result.guarantee),
     ...wouldBe(result),
     '',
+    ...(result.signedWith === undefined ? [] : [`Signed with the key ${result.signedWith}.`]),
     ...result.warnings.map((warning) => `note: ${warning}`),
     `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: lethe verify ${result.dir}`,
   ].join('\n')

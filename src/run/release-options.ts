@@ -26,6 +26,8 @@ export interface ReleaseOptions extends KeyOptions {
   readonly population?: string
   /** Where ledgers are kept. */
   readonly ledger?: string
+  /** A private key of OpenSSH (ed25519): the checksums are signed with it. */
+  readonly sign?: string
   /** Made to be looked at and thrown away, as trials and comparisons do: nothing is entered into a ledger. */
   readonly unpublished?: true
 }

@@ -17,6 +17,7 @@ import { asExperiment } from '../release/experiment.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Counts, KeptCounts } from '../release/kept.js'
 import { makeManifest, type PrivateRecord, type Step } from '../release/manifest.js'
+import { type ReleaseSigner, releaseSigner } from '../release/signing.js'
 import { checkPlace, type Place, writeRelease } from '../release/writer.js'
 import { type Resources, type Session, withSession } from '../session.js'
 import { countAll, itemsOf, type ReleasedRows } from './counts.js'
@@ -52,6 +53,8 @@ export interface ReleaseResult {
   readonly of: Counts
   /** There is nothing in it: no row, no item. */
   readonly empty: boolean
+  /** The public key that the checksums are signed with, by its fingerprint. */
+  readonly signedWith?: string
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
@@ -118,6 +121,7 @@ export interface ReadyRelease {
   readonly steps: readonly ReadyStep[]
   readonly shows: ColumnOptions
   readonly key: Uint8Array | undefined
+  readonly signer: ReleaseSigner | undefined
   readonly place: Place
   readonly started: number
 }
@@ -137,16 +141,17 @@ export async function prepare(options: ReleaseOptions, flags: InputOptions): Pro
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
   checkSeed(options)
+  const signer = options.sign === undefined ? undefined : releaseSigner(options.sign)
   checkSince(steps, options)
   checkSpreadsheet(options, extrasOf(input))
   checkPlace(place)
-  return { options, input, steps, shows, key, place, started }
+  return { options, input, steps, shows, key, signer, place, started }
 }
 
 /** Makes a release of a log that has been read. */
 export async function releaseRead(
   { log, source }: { readonly log: Log; readonly source: Source },
-  { options, input, steps, shows, key, place, started }: ReadyRelease,
+  { options, input, steps, shows, key, signer, place, started }: ReadyRelease,
   session: Session,
 ): Promise<ReleaseResult> {
   checkRequirements(steps, log)
@@ -222,6 +227,7 @@ export async function releaseRead(
     }),
     tables,
     format,
+    ...(signer ? { sign: signer.sign } : {}),
     privateFiles: {
       'bad-rows.tsv': badRows(source),
       ...(options.truth && rows ? { 'truth.tsv': { sql: truthSql(rows.log, shows, rows.columns) } } : {}),
@@ -279,6 +285,7 @@ export async function releaseRead(
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
     empty: isEmpty(kept),
+    ...(signer ? { signedWith: signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length + (source.unlisted ?? 0),
     warnings: [...warnings, ...heard.notes],

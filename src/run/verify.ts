@@ -5,6 +5,7 @@ import { comparable } from '../checks/texts.js'
 import { type Evidence, verifyForeign, verifyRelease } from '../checks/verify.js'
 import { keyId, readKeyFile } from '../crypto/key-file.js'
 import type { Sharing } from '../crypto/shares/scheme.js'
+import { readSigners, type Signer } from '../crypto/ssh/signers.js'
 import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
@@ -38,6 +39,8 @@ export interface VerifyOptions {
   readonly assume?: string
   /** The key of shared queries: with the original, all shares are made again. */
   readonly keyFile?: string
+  /** Who must have signed the release: a public key of OpenSSH, or a file of allowed signers. */
+  readonly signer?: string
 }
 
 /** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
@@ -53,6 +56,7 @@ export async function verify(
     fail('usage', `--assume does not know '${options.assume.slice(0, 40)}'`, `There is ${ASSUMPTION}.`)
   const assume = options.assume === ASSUMPTION
   const unit = input.unit ?? 'user'
+  const signers = options.signer === undefined ? undefined : readSigners(options.signer)
   if (place.isDirectory() && options.claim === undefined) {
     const release = openRelease(path)
     const { against, privateDir } = options
@@ -66,6 +70,7 @@ export async function verify(
         ...(privateDir === undefined ? {} : { privateDir }),
         ...(key ? { key } : {}),
         ...(options.experiments ? { experiments: true } : {}),
+        ...(signers ? { signers } : {}),
         assume,
       }
       return verifyOpened(release, given, session)
@@ -77,6 +82,8 @@ export async function verify(
       `${path} is a file, and no claim about it was given`,
       'Add --claim, for instance --claim rare-queries:k=30 --columns user=NAME,query=NAME.',
     )
+  if (signers)
+    fail('usage', '--signer is for releases, and a stated claim is checked here', 'Leave out one of the two.')
   const claim = await claimFrom(options.claim, unit)
   return withSession(resources, async (session) => {
     const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: true }, session)
@@ -95,6 +102,7 @@ export interface Given {
   readonly assume?: boolean
   /** Judge an experiment by what it would have promised, as comparisons do. */
   readonly experiments?: boolean
+  readonly signers?: readonly Signer[]
 }
 
 /** Checks the claim of a release with what is at hand. A log that it was not made from is told before anything is counted in it. */
@@ -113,6 +121,7 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
     folder,
     assume: given.assume ?? false,
     experiments: given.experiments ?? false,
+    ...(given.signers ? { signers: given.signers } : {}),
   })
   const notes = [...(known === undefined && given.log !== undefined ? [SOME_LOG] : []), ...(answer.notes ?? [])]
   return { ...answer, checks, ...(notes.length > 0 ? { notes } : {}) }

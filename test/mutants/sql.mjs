@@ -1,0 +1,123 @@
+// Mutants of SQL, which Stryker does not look into: thresholds are counted in it. One change at a time (a `>=` into `>`, k into
+// k - 1, a DISTINCT left out) is made in a file as vitest loads it, and the tests of that file must notice.
+//
+//   node test/mutants/sql.mjs [part of a file's name]
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import process from 'node:process'
+import { globSync } from 'tinyglobby'
+import ts from 'typescript'
+import { createVitest } from 'vitest/node'
+import { BREAK, SQL } from './subjects.mjs'
+
+const CHANGES = [
+  [/>=/g, '>'],
+  [/<=/g, '<'],
+  [/(?<= )>(?= )/g, '>='],
+  [/(?<= )<(?= )/g, '<='],
+  [/<>/g, '='],
+  [/(?<= )=(?= )/g, '<>'],
+  [/\bDISTINCT (?!FROM)/g, ''],
+  [/\bAND\b/g, 'OR'],
+  [/\bOR\b/g, 'AND'],
+  [/\bIS NOT NULL\b/g, 'IS NULL'],
+  [/\bIS NULL\b/g, 'IS NOT NULL'],
+  [/\bIS NOT DISTINCT FROM\b/g, '='],
+  [/\bNOT IN\b/g, 'IN'],
+  [/\bmin\(/g, 'max('],
+  [/\bmax\(/g, 'min('],
+  [/ [-+] 1\b/g, ''],
+  [/\bLEFT JOIN\b/g, 'JOIN'],
+  [/\bANTI JOIN\b/g, 'SEMI JOIN'],
+  [/\bSEMI JOIN\b/g, 'ANTI JOIN'],
+]
+const IS_SQL = /\b(SELECT|FROM|WHERE|HAVING|JOIN|GROUP BY|CASE WHEN|IS NOT NULL|IS NOT DISTINCT)\b|\bcount\(/
+
+/** All mutants of a file: where, what stands there, and what instead. */
+function mutantsOf(path) {
+  const text = readFileSync(path, 'utf8')
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const found = []
+  const add = (from, to, instead) => found.push({ path, text, from, to, instead })
+  const visit = (node) => {
+    const literal =
+      ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isStringLiteral(node)
+    if (literal && IS_SQL.test(node.getText())) {
+      const pieces = ts.isTemplateExpression(node)
+        ? [node.head, ...node.templateSpans.map((span) => span.literal)]
+        : [node]
+      pieces.forEach((piece, i) => {
+        const start = piece.getStart()
+        const content = text.slice(start, piece.end)
+        for (const [what, instead] of CHANGES)
+          for (const match of content.matchAll(what))
+            add(start + match.index, start + match.index + match[0].length, instead)
+        // k after a comparison becomes k - 1
+        if (i < pieces.length - 1 && /[<>]=? \$\{$/.test(content)) {
+          const end = pieces[i + 1].getStart() + 1 // behind the closing brace
+          add(end, end, ' - 1')
+        }
+      })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found.sort((a, b) => a.from - b.from)
+}
+
+let current
+const plugin = {
+  name: 'sql-mutants',
+  enforce: 'pre',
+  transform(code, id) {
+    if (current === undefined || id.split('?')[0] !== resolve(current.path)) return undefined
+    if (code !== current.text) throw new Error(`${current.path} was changed by somebody else`)
+    return code.slice(0, current.from) + current.instead + code.slice(current.to)
+  },
+}
+
+const vitest = await createVitest(
+  'test',
+  { config: 'test/mutants/vitest.config.ts', watch: false, bail: 1, reporters: [{}], maxWorkers: 1 },
+  { plugins: [plugin] },
+)
+
+/** Do the tests pass? */
+async function passes(tests) {
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    await vitest.globTestSpecifications(tests),
+  )
+  if (testModules.length === 0) throw new Error(`there is no test among ${tests.join(', ')}`)
+  return unhandledErrors.length === 0 && testModules.every((module) => module.ok())
+}
+
+const say = (line) => process.stdout.write(`${line}\n`)
+const survivors = []
+let tried = 0
+for (const { files, tests } of SQL) {
+  const mutants = globSync(files)
+    .sort()
+    .filter((path) => path.includes(process.argv[2] ?? ''))
+    .flatMap(mutantsOf)
+  if (mutants.length === 0) continue
+  if (!(await passes(tests))) throw new Error(`${tests.join(', ')} must pass before anything is changed`)
+  for (const mutant of mutants) {
+    current = mutant
+    vitest.invalidateFile(resolve(mutant.path))
+    tried++
+    if (await passes(tests)) survivors.push(mutant)
+    vitest.invalidateFile(resolve(mutant.path))
+    current = undefined
+  }
+}
+await vitest.close()
+
+for (const { path, text, from, to, instead } of survivors) {
+  const line = text.slice(0, from).split('\n').length
+  const [start, end] = [text.lastIndexOf('\n', from - 1) + 1, text.indexOf('\n', to)]
+  say(`survived: ${relative('.', path)}:${line}: '${text.slice(from, to)}' -> '${instead}'`)
+  say(`  ${text.slice(start, from).trimStart()}[${instead}]${text.slice(to, end)}`)
+}
+const score = (100 * (tried - survivors.length)) / Math.max(tried, 1)
+say(`${tried - survivors.length} of ${tried} mutants of SQL killed (${score.toFixed(1)}%)`)
+if (score < BREAK) process.exitCode = 1
