@@ -59,5 +59,6 @@ function agrees(manifest: Manifest): boolean {
   const claim = judged(manifest)
   const { more = {} } = manifest
   if (claim.kind !== 'threshold-reveal') return true
-  return (['t', 'scheme'] as const).every((field) => more[field] === undefined || more[field] === claim[field])
+  const promised: Record<string, unknown> = { t: claim.t, scheme: claim.scheme, epoch: claim.epoch ?? 'none' }
+  return Object.entries(promised).every(([field, value]) => more[field] === undefined || more[field] === value)
 }

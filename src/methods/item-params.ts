@@ -1,7 +1,7 @@
 import { fail } from '../errors.js'
 import type { ValuesOf } from '../params.js'
 import { type Asked, evenChances, lowest } from '../privacy/relatives.js'
-import { type DifferentiallyPrivate, ITEMS, NEIGHBOURS, promise, type Words } from '../release/guarantee.js'
+import { type DifferentiallyPrivate, ITEMS, NEIGHBOURS, type Numbers, promise } from '../release/guarantee.js'
 
 const EPSILON = {
   type: 'real',
@@ -82,7 +82,7 @@ export function short(value: number): string {
 
 /** The promise of a histogram, and what all of them rest on and leave open. */
 export function dpGuarantee(
-  numbers: Omit<DifferentiallyPrivate, keyof Words | 'sentence' | 'also' | 'kind'>,
+  numbers: Omit<Extract<Numbers, { kind: 'dp' }>, 'kind'>,
   unit: string,
   more: { readonly assumptions?: readonly string[] } = {},
 ): DifferentiallyPrivate {

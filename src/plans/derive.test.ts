@@ -6,8 +6,13 @@ import { type Guarantee, sentenceOf } from '../release/guarantee.js'
 import { derive, readyStep } from './derive.js'
 
 /** A method that only promises and destroys. */
-function double(name: string, promise: Partial<Guarantee> & { kind: Guarantee['kind'] }, destroys?: string): Method {
-  return defineMethod<Record<never, never>>({
+function double(
+  name: string,
+  promise: Partial<Guarantee> & { kind: Guarantee['kind'] },
+  destroys?: string,
+  more: Partial<Method> = {},
+): Method {
+  const method = defineMethod<Record<never, never>>({
     name,
     summary: '',
     paper: { key: 'none', title: 'made up' },
@@ -29,6 +34,7 @@ function double(name: string, promise: Partial<Guarantee> & { kind: Guarantee['k
     destroys: (standing) => (standing.kind === 'none' ? undefined : destroys),
     run: async (log) => log,
   })
+  return { ...method, ...more }
 }
 
 const perQuery = (k: number) => double(`query-${k}`, { kind: 'k-users-per-query', k, hostK: k })
@@ -91,6 +97,116 @@ describe('one guarantee for a chain', () => {
       'step 3 (query-3) adds nothing to what already holds',
     ])
   })
+})
+
+describe('what stands in a promise beside its sentence', () => {
+  const shows = { link: 'user', time: 'day', rank: false } as const
+  const masks = double('masks', { kind: 'none' }, undefined, { rewrites: () => true })
+  const keeps = double('keeps', { kind: 'none' }, undefined, { rewrites: () => false })
+  const step = (method: Method) => readyStep(method, {})
+  const of = (methods: readonly Method[], tuned?: boolean) =>
+    derive(methods.map(step), shows, ['device'], 'user', tuned).guarantee
+
+  test('which steps rewrote the texts that it speaks of, once each; steps behind it do not matter', () => {
+    const own = 'query-5 assumes'
+    expect(of([perQuery(5), keeps]).assumptions).toEqual([own])
+    expect(of([keeps, perQuery(5)]).assumptions).toEqual([own])
+    expect(of([masks, masks, perQuery(5)]).assumptions).toEqual([
+      own,
+      'Texts are taken as masks left them, and count as equal where they are then.',
+    ])
+    const other = double('other', { kind: 'none' }, undefined, { rewrites: () => true })
+    expect(of([masks, other, perQuery(5)]).assumptions.at(-1)).toContain('as masks and other left them')
+    expect(of([masks, keeps]).assumptions).toEqual(['keeps assumes'])
+  })
+
+  test('what columns show, but for tables of items; and that settings were chosen on the log', () => {
+    expect(of([perQuery(5)]).notProtected).toHaveLength(3)
+    expect(of([perQuery(5)]).notProtected.join()).toMatch(/^query-5 leaves open,.*one pseudonym.*column device/)
+    const items = double('items', { kind: 'none' }, undefined, { makes: 'items' })
+    expect(of([items]).notProtected).toEqual(['items leaves open'])
+    expect(of([items], true).notProtected.at(-1)).toContain('chosen by looking at this very log')
+    expect(of([items], false).notProtected).toEqual(['items leaves open'])
+  })
+
+  test('the unit that it was asked for', () => {
+    expect(derive([step(perQuery(5))], shows, [], 'ip').guarantee).toMatchObject({
+      unit: 'ip',
+      sentence: `${sentence(5)} One ip of the log counts as one person.`,
+    })
+  })
+
+  test('three promises that do not compare are said one after the other, each with its own sentence', () => {
+    const twins = double('twins', { kind: 'identical-users', k: 3, minUsers: 1, l: 1 })
+    const { also, sentence: said } = of([perQuery(5), perWord(50), twins])
+    expect(also?.map(({ kind }) => kind)).toEqual(['k-users-per-ngram', 'k-users-per-query'])
+    expect(said.split(' Also: ')).toHaveLength(3)
+    for (const one of also ?? []) expect(one).toMatchObject({ sentence: sentenceOf(one) })
+    for (const one of also ?? []) expect(one).not.toHaveProperty('also')
+  })
+})
+
+describe('refused', () => {
+  const dp = (name: string) =>
+    double(name, {
+      kind: 'dp',
+      epsilon: 1,
+      delta: 1e-6,
+      neighbours: 'add-remove',
+      definition: 'approximate',
+      items: 'queries',
+      counts: true,
+      minUsers: 1,
+    })
+
+  test('differential privacy behind a step that looks at others', () => {
+    const alone = double('alone', { kind: 'none' }, undefined, { acts: () => 'per-person' })
+    expect(chain(alone, dp('noise')).guarantee.kind).toBe('dp')
+    expect(() => chain(scrub, dp('noise'))).toThrow(/unsound: what scrub does.*step 2 \(noise\)/)
+    expect(() => chain(alone, scrub, dp('noise'))).toThrow(/what scrub does/)
+  })
+
+  test('a step behind what is no log', () => {
+    const items = double('items', { kind: 'none' }, undefined, { makes: 'items' })
+    expect(chain(scrub, items).guarantee.kind).toBe('none')
+    expect(() => chain(items, scrub)).toThrow(/nothing can follow step 1 \(items\)/)
+  })
+
+  test('a step that needs what the step before it does not pass on', () => {
+    const raw = double('raw', { kind: 'none' }, undefined, { readsRaw: () => true })
+    expect(chain(raw, scrub).guarantee.kind).toBe('none')
+    expect(() => chain(scrub, raw)).toThrow(/step 2 \(raw\) looks at queries as they stood/)
+  })
+
+  test('any change of histories in which combinations were counted, unless they are counted again', () => {
+    const km = (k: number) => double(`km-${k}`, { kind: 'k-m', k, m: 2, per: 'history' })
+    expect(() => chain(km(5), perQuery(2))).toThrow(/unsound.*changes the histories/)
+    expect(chain(km(5), perQuery(2), km(5)).guarantee).toMatchObject({ kind: 'k-m', k: 5 })
+    expect(() => chain(km(5), perQuery(2), km(4))).toThrow(/unsound/)
+  })
+
+  test('all promises that a step undid must be made again', () => {
+    expect(() => chain(perQuery(5), perWord(50), deletes, perQuery(5))).toThrow(/unsound/)
+  })
+})
+
+test('a later step is told whether histories were cut, and a single one that promises nothing stands for itself', () => {
+  const told: (boolean | undefined)[] = []
+  const listens = double('listens', { kind: 'none' })
+  const listening = {
+    ...listens,
+    guarantee: (...[params, unit, cut]: Parameters<Method['guarantee']>) => {
+      told.push(cut)
+      return listens.guarantee(params, unit, cut)
+    },
+  }
+  const cuts = double('cuts', { kind: 'none' }, undefined, { shows: () => ({ link: 'session' }) })
+  const joins = double('joins', { kind: 'none' }, undefined, { shows: () => ({ link: 'user' }) })
+  chain(cuts, listening, perQuery(2))
+  chain(joins, listening, perQuery(2))
+  chain(listening, cuts, perQuery(2))
+  expect(told).toEqual([true, false, false])
+  expect(chain(scrub, listening).guarantee.notProtected).toEqual(['listens leaves open'])
 })
 
 describe('real steps', async () => {
