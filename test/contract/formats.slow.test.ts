@@ -29,6 +29,6 @@ describe.each(methodNames())('%s', (method) => {
     const log = writeLog(next('log.ndjson'), mixedLog())
     const other = writeLog(next('shuffled.ndjson'), shuffled(mixedLog()))
     await repeats(make, [log, other], shape)
-    await verified(make, log, shape)
+    await verified(make, log, shape, method === 'secret-shares' ? { keyFile: KEY } : {})
   })
 })
