@@ -48,7 +48,7 @@ export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'pu
     html`<h2>In plain words</h2>
 <p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
 <p><b>What is promised.</b> ${manifest.guarantee.sentence}</p>
-<p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked on the files by independent code: yes.', 'Checked on the files by independent code: NO. Do not publish.', 'It could not be checked from the files alone.')}</p>
+<p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked on the files by independent code: yes.', 'Checked on the files by independent code: NO. Do not publish.', 'Nothing contradicts it; what was at hand cannot show it.')}</p>
 <p><b>What could the attacks do?</b> ${attackWords(figures, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
 <p><b>What is not protected.</b></p><ul>${manifest.guarantee.notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
     ...(custodian && figures.log ? aboutLog(figures.log) : []),
