@@ -304,7 +304,7 @@ describe('verify', () => {
       'counts are near the log',
     ],
     ['an item twice', (text: string) => text.replace(/(weather\t\d+\n)/, '$1$1'), 'items'],
-    ['a count that is no number', (text: string) => text.replace(/weather\t\d+/, 'weather\t4.5'), 'items'],
+    ['a count that is no number', (text: string) => text.replace(/weather\t\d+/, 'weather\t4.5'), 'bytes'],
   ])('finds %s', async (_, change, name) => {
     for (const method of ['zealous', 'gaussian-threshold']) {
       const { out, log } = await make(method, rows, params, { format: 'tsv' })

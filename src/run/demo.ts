@@ -136,10 +136,17 @@ async function protect(out: string, log: string, person: Known, tell: DemoOption
     'The neighbour again',
     `${person.name} stands in ${named === 0 ? 'no row' : `${named} rows`} of the release, and rows are no longer linked to each other.`,
   )
+  const alone = await verify(dir, {}, {}, resources)
   const verdict = await verify(dir, { against: [log] }, {}, resources)
   tell(
     'Verified',
-    verdict.holds ? 'Independent code read the files again and counted: the claim holds.' : 'The claim does NOT hold.',
+    verdict.holds
+      ? `Independent code read the files again and counted persons in the log: the claim holds. ${
+          alone.holds === null
+            ? 'Whoever has the files alone finds nothing against it, and cannot know: rows are not persons.'
+            : ''
+        }`.trimEnd()
+      : 'The claim does NOT hold.',
   )
   return { dir, holds: verdict.holds }
 }

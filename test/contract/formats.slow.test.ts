@@ -30,7 +30,7 @@ describe.each(shapes)('%s', (method, itsShapes) => {
       const log = writeLog(next('log.ndjson'), mixedLog())
       const other = writeLog(next('shuffled.ndjson'), shuffled(mixedLog()))
       await repeats(make, [log, other], shape)
-      await verified(make, log, shape)
+      await verified(make, log, shape, method === 'secret-shares' ? { keyFile: KEY } : {})
     },
   )
 })
