@@ -179,7 +179,7 @@ describe('refuted at the stated rate', () => {
     expect(await failing(world, [81, ...new Array<undefined>(239)])).toEqual(['far', 'rare'])
     const low = { ...world, gate: 20 }
     expect(await failing(low, [22, ...new Array<undefined>(239)])).toEqual([])
-    expect(await failing(low, [22, 21, 24, 21, ...new Array<undefined>(236)])).toEqual(['rare'])
+    expect(await failing(low, [22, 21, 24, 21, 23, 21, 22, 21, ...new Array<undefined>(232)])).toEqual(['rare'])
   })
 })
 
