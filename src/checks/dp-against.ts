@@ -8,8 +8,8 @@ import { exactByPromise } from './dp-any.js'
 import { clicksAgainstLog } from './dp-clicks.js'
 import { type Counted, countGiven, itemKey, knownOf } from './dp-items.js'
 import { type Giving, type Mechanism, mechanismOf } from './dp-mechanism.js'
-import { exactness, nearness, outcome, spreading } from './dp-outcomes.js'
-import { countsTooFar, exactCounts, type Held, rareItems, spread } from './dp-tests.js'
+import { exactness, nearness, outcome, rareness, spreading } from './dp-outcomes.js'
+import { countsTooFar, exactCounts, FALSE_ALARM, type Held, rareItems, spread } from './dp-tests.js'
 
 /** Whoever does not know the method does not know what persons give. */
 const ANYTHING: Giving = { counts: 'persons', most: Number.MAX_SAFE_INTEGER, choose: 'unknown' }
@@ -52,7 +52,7 @@ async function join(engine: Engine, rows: string, counted: Counted, claim: Diffe
   await engine.run(`
     CREATE TABLE ${table} AS SELECT c.*, coalesce(r.shown, false) AS shown, r.count FROM ${counted.table} c
     LEFT JOIN (SELECT ${names}, true AS shown, ${claim.counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS count FROM ${rows}) r USING (${names})`)
-  return { engine, table, key, chances: counted.chances }
+  return { engine, table, key, chances: counted.chances, falseAlarm: FALSE_ALARM }
 }
 
 /**
@@ -75,28 +75,24 @@ async function presence(
   const { items = 0, unasked = 0, few = 0 } = found ?? {}
   const wrong = unasked + few
   const persons = least === 1 ? 'a person' : `${least} persons or more`
-  return [
-    outcome('items are in the log', wrong, {
+  return outcome(
+    'items are in the log',
+    { items, wrong },
+    {
       passed: `each of ${count(items, 'item')} has ${persons} in the log`,
       failed: `${wrong.toLocaleString('en')} of ${count(items, 'item')} without ${persons} in the log`,
-    }),
-  ]
+    },
+  )
 }
 
 async function byPromise(held: Held, { epsilon, delta, counts }: DifferentiallyPrivate): Promise<Check[]> {
-  return counts ? [exactness(await exactByPromise(held, epsilon, delta))] : []
+  return counts ? exactness(await exactByPromise(held, epsilon, delta)) : []
 }
 
 async function byMechanism(held: Held, { noise, gate, chance }: Mechanism, exact: boolean): Promise<Check[]> {
-  const rare = await rareItems(held, chance)
-  const checks = [
-    outcome('items that hardly come out', rare.wrong, {
-      passed: 'no more of them are there than chance explains',
-      failed: `${count(rare.wrong, 'item')} of too few persons are there, more than chance explains`,
-    }),
-  ]
+  const checks = rareness(await rareItems(held, chance))
   if (noise === undefined) return checks
-  checks.push(nearness(await countsTooFar(held, noise)), exactness(await exactCounts(held, gate.at, noise)))
-  if (exact && noise.close) checks.push(spreading(await spread(held, gate, noise)))
+  checks.push(...nearness(await countsTooFar(held, noise)), ...exactness(await exactCounts(held, gate.at, noise)))
+  if (exact && noise.close) checks.push(...spreading(await spread(held, gate, noise)))
   return checks
 }

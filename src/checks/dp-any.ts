@@ -1,5 +1,5 @@
 import { manyOf } from './dp-bounds.js'
-import { FALSE_ALARM, type Held, type Outcome } from './dp-tests.js'
+import type { Held, Outcome } from './dp-tests.js'
 
 /**
  * The largest chance with which a count can be the exact one under (epsilon, delta), for a mechanism that nobody knows but that is as exact
@@ -22,11 +22,15 @@ export function exactAtMost(epsilon: number, delta: number): number {
 
 /**
  * Counts that are the exact ones of the log, in a release whose method is not known here. What can be said then rests on the promise alone, and on no more than that
- * the method is not right by luck on this one log: it fails with a chance of FALSE_ALARM, and with that of delta, with which the promise itself may fail.
+ * the method is not right by luck on this one log: it fails with a chance of `falseAlarm`, and with that of delta, with which the promise itself may fail.
  * Hits are held against the items that are shown at twice `exactAtMost`, since an item that comes out every other time may be hit twice as often when it
  * does; and, at `exactAtMost` itself, against all items of the log that have as many persons as the least count shown, for each of the n values that it could have taken.
  */
-export async function exactByPromise({ engine, table }: Held, epsilon: number, delta: number): Promise<Outcome> {
+export async function exactByPromise(
+  { engine, table, falseAlarm }: Held,
+  epsilon: number,
+  delta: number,
+): Promise<Outcome> {
   const kinds = ['persons', 'times']
   const [found = {}] = await engine.all<Record<string, number>>(
     `WITH least AS (SELECT min(count) AS count FROM ${table} WHERE shown)
@@ -38,7 +42,7 @@ export async function exactByPromise({ engine, table }: Held, epsilon: number, d
        .join(', ')} FROM ${table} t, least`,
   )
   const peak = exactAtMost(epsilon, delta)
-  const limit = Math.log(FALSE_ALARM / (2 * kinds.length))
+  const limit = Math.log(falseAlarm / (2 * kinds.length))
   const { shown = 0 } = found
   const wrong = kinds.map((_, i) => {
     const [hits, all] = [found[`k${i}`] ?? 0, found[`n${i}`] ?? 0]

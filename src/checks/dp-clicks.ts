@@ -4,7 +4,7 @@ import type { Check } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 import type { CountNoise } from './dp-mechanism.js'
 import { exactness, nearness, spreading } from './dp-outcomes.js'
-import { countsTooFar, exactCounts, spread } from './dp-tests.js'
+import { countsTooFar, exactCounts, FALSE_ALARM, spread } from './dp-tests.js'
 
 /** Every row comes out: there is no threshold. */
 const NO_GATE = { at: -1e15, deviation: 0 }
@@ -25,11 +25,11 @@ export async function clicksAgainstLog(
     SELECT item, url, true AS shown, r.count::DOUBLE AS count, coalesce(persons, 0) AS persons, coalesce(times, 0) AS times,
       coalesce(n, 0)::DOUBLE AS sure, coalesce(n, 0)::DOUBLE AS mu, coalesce(n, 0)::DOUBLE AS low, 0::DOUBLE AS var, 0 AS open
     FROM ${side.clicks.table} r LEFT JOIN counted USING (item, url)`)
-  const held = { engine, table, key: ['item', 'url'], chances: undefined }
+  const held = { engine, table, key: ['item', 'url'], chances: undefined, falseAlarm: FALSE_ALARM }
   const checks = [
-    nearness(await countsTooFar(held, noise)),
-    exactness(await exactCounts(held, NO_GATE.at, noise)),
-    spreading(await spread(held, NO_GATE, noise)),
+    ...nearness(await countsTooFar(held, noise)),
+    ...exactness(await exactCounts(held, NO_GATE.at, noise)),
+    ...spreading(await spread(held, NO_GATE, noise)),
   ]
   await engine.run(`DROP TABLE ${table}`)
   return checks.map((check) => ({ ...check, name: `clicks: ${check.name}` }))

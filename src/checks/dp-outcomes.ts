@@ -1,34 +1,47 @@
 import { type Check, count } from './check.js'
 import type { Outcome } from './dp-tests.js'
 
-export function nearness({ items, wrong }: Outcome): Check {
-  return outcome('counts are near the log', wrong, {
+export function rareness(found: Outcome): Check[] {
+  return outcome('items that hardly come out', found, {
+    passed: 'no more of them are there than chance explains',
+    failed: `${count(found.wrong, 'item')} of too few persons, more than chance explains`,
+  })
+}
+
+export function nearness(found: Outcome): Check[] {
+  return outcome('counts are near the log', found, {
     passed: 'none is farther from the log than noise goes',
-    failed: `${wrong.toLocaleString('en')} of ${count(items, 'count')} are farther from the log than noise goes`,
+    failed: `${share(found, 'count')} farther from the log than noise goes`,
   })
 }
 
-export function exactness({ items, wrong }: Outcome): Check {
-  return outcome('counts have noise', wrong, {
+export function exactness(found: Outcome): Check[] {
+  return outcome('counts have noise', found, {
     passed: 'no more of them are exact than noise leaves',
-    failed: `${wrong.toLocaleString('en')} of ${count(items, 'count')} are the exact ones, more than noise leaves`,
+    failed: `${share(found, 'count')} exact, more than noise leaves`,
   })
 }
 
-export function spreading({ wrong }: Outcome): Check {
-  return outcome('counts spread as noise does', wrong, {
+export function spreading(found: Outcome): Check[] {
+  return outcome('counts spread as noise does', found, {
     passed: 'together they lie about the log as noise would put them',
     failed: 'together they do not lie about the log as the stated noise would put them',
   })
 }
 
-/** What was not refuted is not shown: such a check is never one of the claim. */
+function share({ items, wrong }: Outcome, noun: string): string {
+  return `${wrong.toLocaleString('en')} of ${count(items, noun)}`
+}
+
+/**
+ * What was not refuted is not shown: such a check is never one of the claim. Where nothing was looked at there is nothing to say. Residuals are the noise itself: no
+ * detail names a count, a distance or a statistic, and all are for the custodian alone.
+ */
 export function outcome(
   name: string,
-  wrong: number,
+  { items, wrong }: Outcome,
   says: { readonly passed: string; readonly failed: string },
-): Check {
-  return wrong === 0
-    ? { name, holds: true, detail: says.passed, privateDetail: true }
-    : { name, holds: false, detail: says.failed, onClaim: true, privateDetail: true }
+): Check[] {
+  if (wrong > 0) return [{ name, holds: false, detail: says.failed, onClaim: true, privateDetail: true }]
+  return items === 0 ? [] : [{ name, holds: true, detail: says.passed, privateDetail: true }]
 }

@@ -16,6 +16,8 @@ export interface Held {
   readonly table: string
   readonly key: readonly string[]
   readonly chances: string | undefined
+  /** How often an honest release may fail each of the tests. */
+  readonly falseAlarm: number
 }
 
 /** How many items were held against the log, and how many of them, or whether all together, no honest run would leave. */
@@ -30,15 +32,15 @@ async function one(engine: Engine, sql: string): Promise<Record<string, number>>
 
 /**
  * Counts that are too far from the log. An item's count is Y = B + X, whether it is shown or not, so that P(it is shown as c or more) <= P(Y >= c), and the
- * same below. Each side of each of the N items of the log may fail once in 2N/FALSE_ALARM runs; how items depend on each other does not
+ * same below. Each side of each of the N items of the log may fail once in 2N/falseAlarm runs; how items depend on each other does not
  * matter. Only counts four deviations off are looked at: nearer ones never fail.
  */
-export async function countsTooFar({ engine, table }: Held, { law }: CountNoise): Promise<Outcome> {
+export async function countsTooFar({ engine, table, falseAlarm }: Held, { law }: CountNoise): Promise<Outcome> {
   const { items = 0, shown = 0 } = await one(
     engine,
     `SELECT count(*) AS items, count(*) FILTER (shown) AS shown FROM ${table}`,
   )
-  const limit = Math.log(FALSE_ALARM / (2 * items))
+  const limit = Math.log(falseAlarm / (2 * items))
   let wrong = 0
   for await (const [count, mu, low, variance] of engine.stream(
     `SELECT count, mu, low, var FROM ${table} WHERE shown AND (count > mu + 4 * sqrt(var + ${law.variance}) OR count < low - 4 * sqrt(var + ${law.variance}))`,
@@ -58,7 +60,11 @@ export async function countsTooFar({ engine, table }: Held, { law }: CountNoise)
  * is certain to pass tau' an item that is shown is hit with a chance of twice `peak` at most: that test is for releases that show few of
  * those items. Three kinds of numbers, two tests each.
  */
-export async function exactCounts({ engine, table }: Held, gate: number, { peak }: CountNoise): Promise<Outcome> {
+export async function exactCounts(
+  { engine, table, falseAlarm }: Held,
+  gate: number,
+  { peak }: CountNoise,
+): Promise<Outcome> {
   const kinds = ['persons', 'times', 'round(mu)']
   const hits = (kind: number, within: string) => `count(*) FILTER (${within} AND shown AND count = ${kinds[kind]})`
   const [likely, safe] = [`mu >= ${gate + 1}`, `sure >= ${gate + 1}`]
@@ -67,7 +73,7 @@ export async function exactCounts({ engine, table }: Held, gate: number, { peak 
     `SELECT count(*) FILTER (${likely}) AS likely, count(*) FILTER (${safe} AND shown) AS safe,
       ${kinds.map((_, i) => `${hits(i, likely)} AS l${i}, ${hits(i, safe)} AS s${i}`).join(', ')} FROM ${table}`,
   )
-  const limit = Math.log(FALSE_ALARM / (2 * kinds.length))
+  const limit = Math.log(falseAlarm / (2 * kinds.length))
   const { likely: all = 0, safe: shown = 0 } = found
   const wrong = kinds.map((_, i) => {
     const [many, among] = [found[`l${i}`] ?? 0, found[`s${i}`] ?? 0]
@@ -85,14 +91,15 @@ const RARE = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10]
  * Items that hardly ever come out. Each has a chance of q_i at most; the counts of items are negatively associated (see dp-bounds.ts), so the number that come out
  * is bounded by the sum of the q_i as if they were independent. Beside these sums, no single item comes out whose q_i is below the limit over N.
  */
-export async function rareItems({ engine, table }: Held, { base }: Mechanism['chance']): Promise<Outcome> {
+export async function rareItems({ engine, table, falseAlarm }: Held, { base }: Mechanism['chance']): Promise<Outcome> {
   const log = `(${base} + tilted)`
   const classes = RARE.map(
     (q, i) =>
       `coalesce(sum(exp(${log})) FILTER (${log} <= ${Math.log(q)}), 0) AS q${i}, count(*) FILTER (shown AND ${log} <= ${Math.log(q)}) AS k${i}`,
   )
   const { items = 0 } = await one(engine, `SELECT count(*) AS items FROM ${table}`)
-  const limit = Math.log(FALSE_ALARM / (RARE.length + 1))
+  if (items === 0) return { items: 0, wrong: 0 }
+  const limit = Math.log(falseAlarm / (RARE.length + 1))
   const found = await one(
     engine,
     `SELECT count(*) FILTER (shown) AS shown, count(*) FILTER (shown AND ${log} < ${limit - Math.log(items)}) AS never, ${classes.join(', ')} FROM ${table}`,
@@ -115,7 +122,7 @@ const MOST_STEPS = 2e9
  * "too wide", the other against "too near". Three sums, two ways each.
  */
 export async function spread(held: Held, gate: Mechanism['gate'], { law }: CountNoise): Promise<Outcome> {
-  const { engine, table, key, chances } = held
+  const { engine, table, key, chances, falseAlarm } = held
   const chosen = fresh('chosen')
   const steps = 'open * least(open, 17 * sqrt(var) + 20)'
   const names = key.join(', ')
@@ -144,7 +151,7 @@ export async function spread(held: Held, gate: Mechanism['gate'], { law }: Count
     below.add(-high, -low)
   }
   await engine.run(`DROP TABLE ${chosen}`)
-  const limit = Math.log(FALSE_ALARM / 6)
+  const limit = Math.log(falseAlarm / 6)
   const all = { sure, open }
   const odd =
     [above, below].some((side) => tooWide(side.least, all, 'one') < limit || tooNear(side.most, all, 'one') < limit) ||
