@@ -79,7 +79,8 @@ Exit status: 0 done, and of a trial: nothing came out that the guarantee forbids
 Examples:
   lethe attack canaries log.tsv --method rare-queries --k 5
   lethe attack canaries log.tsv --plan google-eu
-  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6`,
+  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6
+  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6 --adversary`,
       )
     return withCommonFlags(withInputFlags(withMethodFlags(withReleaseFlags(command), method))).action(
       async (rest: string[], flags: Flags) =>
@@ -143,11 +144,11 @@ async function runTrial(method: Method | undefined, [trial, ...logs]: readonly s
 }
 
 async function runAudit(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
-  const { runs, confidence, seed } = flags
+  const { runs, confidence, adversary, seed } = flags
   const result = await withResources(flags, (resources) =>
     auditDp(
       logs,
-      { plan, params: defined({ runs, confidence }), ...defined({ seed }) },
+      { plan, params: defined({ runs, confidence, adversary }), ...defined({ seed }) },
       inputOptions(flags),
       resources,
     ),

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
@@ -10,8 +12,8 @@ import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import { isDraft } from '../release/draft.js'
 import { type Resources, type Session, withSession } from '../session.js'
-import trial, { type AuditResult } from '../trials/audit-dp/index.js'
-import { explain } from './release.js'
+import trial, { type AuditResult, type Shape, type Visible } from '../trials/audit-dp/index.js'
+import { explain, release } from './release.js'
 import { checkRequirements, readySteps, runSteps } from './steps.js'
 
 /** What to audit. */
@@ -37,7 +39,7 @@ export async function auditDp(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<AuditResult> {
-  const { runs, confidence } = parseParams(trial.name, trial.params, params ?? {})
+  const { runs, confidence, adversary } = parseParams(trial.name, trial.params, params ?? {})
   const { guarantee, derived, params: last } = await explain(plan, {}, input)
   if (guarantee.kind !== 'dp')
     fail(
@@ -53,7 +55,7 @@ export async function auditDp(
     const { log } = await readLog(inputs, { ...input, keepRaw }, session)
     checkRequirements(steps, log)
     const random = seed === undefined ? secureRandom() : seededRandom(seed)
-    const known = runs ?? (seed === undefined ? undefined : SEEDED_RUNS)
+    const known = runs ?? (seed === undefined || adversary ? undefined : SEEDED_RUNS)
     return trial.run({
       engine: session.engine,
       random,
@@ -64,8 +66,65 @@ export async function auditDp(
       confidence,
       ...(known === undefined ? {} : { runs: known }),
       say: session.say,
+      ...(adversary
+        ? { adversary: fromFiles(plan, input, resources, session, seed === undefined ? undefined : random) }
+        : {}),
     })
   })
+}
+
+/** Makes releases of files as the program does, in a folder that goes away after, and tells what anyone sees of them. */
+function fromFiles(
+  plan: Plan,
+  { collapsePrefixes }: InputOptions,
+  { threads, memory, signal }: Resources,
+  session: Session,
+  random: Random | undefined,
+) {
+  const dir = join(session.workspace.dir, 'adversary')
+  mkdirSync(dir, { mode: 0o700 })
+  const columns = { user: 'user', query: 'query', time: 'time', url: 'url' }
+  return {
+    dir,
+    release: async (path: string, shape: Shape): Promise<Visible> => {
+      const out = join(dir, 'release')
+      try {
+        await release(
+          [path],
+          { plan, out, format: 'ndjson', unpublished: true, ...(random ? { seed: random.uint32() } : {}) },
+          { format: shape, columns, ...(collapsePrefixes === undefined ? {} : { collapsePrefixes }) },
+          {
+            ...(threads === undefined ? {} : { threads }),
+            ...(memory === undefined ? {} : { memory }),
+            ...(signal ? { signal } : {}),
+          },
+        )
+        return visible(out)
+      } catch (cause) {
+        if (signal?.aborted) throw cause
+        return { failed: true }
+      } finally {
+        for (const made of [out, `${out}.private`]) rmSync(made, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** The items of a release, and what else stands in its public folder but for checksums, which follow from the noise. */
+function visible(dir: string): Visible {
+  const rows = readFileSync(join(dir, 'data.ndjson'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  const items = rows.map((line) => {
+    const { count, ...texts } = JSON.parse(line) as Record<string, unknown>
+    return [String(texts.item), Number(count ?? 1)] as const
+  })
+  const beside = readdirSync(dir)
+    .sort()
+    .map((file) =>
+      file === 'manifest.json' ? readFileSync(join(dir, file), 'utf8').replace(/[0-9a-f]{64}/g, '') : file,
+    )
+  return { failed: false, items, beside: beside.join('\n') }
 }
 
 /** Runs the steps and gives the table of items that would be written. */

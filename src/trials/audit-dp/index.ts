@@ -4,6 +4,8 @@ import type { Log } from '../../log/log.js'
 import type { Params } from '../../params.js'
 import type { Random } from '../../random/random.js'
 import type { Trial } from '../trial.js'
+import { type CanaryResult, tryAdversary, type Visible } from './adversary/index.js'
+import type { FileRow, Shape } from './adversary/lines.js'
 import { lowerBound } from './binomial.js'
 import type { DifferentialPrivacy } from './claim.js'
 import { epsilonAtLeast } from './epsilon.js'
@@ -13,6 +15,8 @@ import { type Levels, pilot } from './pilot.js'
 import { type Planting, plant, type Sizes, type Slot } from './plant.js'
 import type { AuditResult } from './result.js'
 
+export type { Visible } from './adversary/index.js'
+export type { Shape } from './adversary/lines.js'
 export type { DifferentialPrivacy } from './claim.js'
 export type { Make } from './mechanism.js'
 export type { AuditResult } from './result.js'
@@ -32,6 +36,11 @@ export interface AuditContext {
   /** How many made-up rows a release may have. */
   readonly rows?: number
   readonly say: (step: string) => void
+  /** Plant the canaries of an adversary in files instead: where to write them, and how to make a release of one. */
+  readonly adversary?: {
+    readonly dir: string
+    readonly release: (path: string, shape: Shape) => Promise<Visible>
+  }
 }
 
 /** The part of a log that is used: so many persons, with so many rows each at most. */
@@ -42,6 +51,8 @@ const ROWS_EACH = 20
 const SECONDS = 40
 const LEAST_RUNS = 40
 const MOST_RUNS = 1000
+/** Persons with an item where no crowd that could be tried comes out. */
+const NO_CROWD = 50
 
 const PARAMS = {
   runs: {
@@ -49,7 +60,11 @@ const PARAMS = {
     min: 20,
     max: 1_000_000,
     optional: true,
-    help: `releases to make (default: what fits into ${SECONDS} seconds, at most 1,000; 200 with --seed)`,
+    help: `releases to make (default: what fits into ${SECONDS} seconds, at most 1,000; 200 with --seed); with --adversary, for each canary (default: as many as the claim needs, 40 to 200)`,
+  },
+  adversary: {
+    type: 'switch',
+    help: 'plant what an adversary would: texts with equal hashes, look-alikes, rows that do not read, dates and texts at limits; from file to release',
   },
   confidence: {
     type: 'real',
@@ -89,6 +104,7 @@ async function auditDp(on: AuditContext): Promise<AuditResult> {
   const budget = on.rows ?? 20_000
   const items = Math.max(1, Math.min(on.perUser, Math.floor(budget / 200)))
   const levels = await pilot(at, claim, items, 3 * budget)
+  if (on.adversary !== undefined) return againstAdversary(at, on.adversary, levels, part)
   const sizes = sizesOf(claim, on.perUser, levels, budget)
   const planting = plant(random, claim, sizes)
   const { sights, leaky, runs } = await releases(at, planting, sizes.level)
@@ -111,6 +127,64 @@ async function auditDp(on: AuditContext): Promise<AuditResult> {
     guessing: { coins: guessed.coins, right: guessed.right, crowd: levels === undefined ? null : sizes.level },
     log: part,
   }
+}
+
+/** Releases for each canary: enough that what is certain passes the claim, where that is possible. */
+function runsFor(epsilon: number, confidence: number): number {
+  const q = 1 / (1 + Math.exp(-epsilon))
+  const guesses = Math.log((1 - confidence) / 10) / Math.log(q)
+  return Math.min(200, Math.max(40, 2 * Math.ceil(guesses + 3)))
+}
+
+async function againstAdversary(
+  on: AuditContext,
+  { dir, release }: NonNullable<AuditContext['adversary']>,
+  levels: Levels | undefined,
+  log: AuditResult['log'],
+): Promise<AuditResult> {
+  const { claim, confidence, random, say, perUser } = on
+  const { sure, even } = levels ?? { sure: NO_CROWD, even: NO_CROWD }
+  const canaries = await tryAdversary({
+    random,
+    claim,
+    crowds: { sure, even, perUser },
+    rows: await rowsOf(on),
+    release,
+    dir,
+    runs: on.runs ?? runsFor(claim.epsilon, confidence),
+    confidence,
+    say,
+  })
+  const sum = (of: (result: CanaryResult) => number) => canaries.reduce((total, result) => total + of(result), 0)
+  const bound = Math.max(...canaries.map((result) => result.lowerBound))
+  const guesses = sum((result) => result.guesses)
+  return {
+    attack: 'audit-dp',
+    guesses,
+    scored: { claimed: claim.epsilon, lowerBound: bound, confidence },
+    holds: bound <= claim.epsilon,
+    delta: claim.delta,
+    neighbours: claim.neighbours,
+    runs: sum((result) => result.runs),
+    leaks: { persons: 0, runs: 0, atLeast: 0, allowed: 0 },
+    guessing: { coins: guesses, right: sum((result) => result.right), crowd: levels === undefined ? null : sure },
+    log,
+    canaries,
+  }
+}
+
+/** The rows of the part of the log, to be written to files. */
+async function rowsOf({ engine, log }: AuditContext): Promise<FileRow[]> {
+  const time = log.has.time ? 'time::TIMESTAMP(0)::VARCHAR' : 'NULL'
+  const rows = await engine.all<{ user: string; query: string | null; time: string | null; url: string | null }>(
+    `SELECT person AS "user", query, ${time} AS time, ${log.has.url ? 'url' : 'NULL'} AS url FROM ${log.table}`,
+  )
+  return rows.map(({ user, query, time: at, url }) => ({
+    user,
+    query: query ?? '',
+    time: at ?? '2024-03-04 10:00:00',
+    url: url ?? '',
+  }))
 }
 
 /** A part of the log for the made-up persons to stand in: some of its persons, with what they asked first. */

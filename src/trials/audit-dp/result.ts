@@ -1,3 +1,5 @@
+import type { CanaryResult } from './adversary/index.js'
+
 /** What an audit found. The claim is broken if the bound passes it. */
 export interface AuditResult {
   readonly attack: 'audit-dp'
@@ -18,4 +20,6 @@ export interface AuditResult {
   readonly guessing: { readonly coins: number; readonly right: number; readonly crowd: number | null }
   /** The part of the log that the made-up persons stood in. */
   readonly log: { readonly persons: number; readonly rows: number; readonly of: number }
+  /** What came of each canary of an adversary, where those were planted; there are no leaks then. */
+  readonly canaries?: readonly CanaryResult[]
 }
