@@ -63,9 +63,10 @@ export async function report(
     const verdict = await verifyOpened(release, read ?? {}, session)
     const seen = await readSeen(session.engine, release)
     const empty = await isEmpty(seen, session)
-    const common = { title: 'A release, checked and attacked', manifest, verdict, empty }
     // What an attack or a measure finds is computed from the log: the promise covers it, and a public page has none of it.
-    if (options.public && isDifferentiallyPrivate(manifest)) return common
+    if (options.public && isDifferentiallyPrivate(manifest))
+      return { title: 'A release, checked', manifest, verdict, empty }
+    const common = { title: 'A release, checked and attacked', manifest, verdict, empty }
     const truth =
       options.truth === undefined
         ? await truthBeside(session.engine, dir)

@@ -44,7 +44,7 @@ export default defineAttack({
       )
     const steps = ladder(added, seen.manifest && judged(seen.manifest))
     const keywords = showsKeywords(seen)
-    const known = await guessesFrom(on.reference, keywords, steps.length * tries, on)
+    const known = await guessesFrom(on.reference, keywords, steps.length * affordable(tries, steps, added), on)
     if (known.length < steps.length)
       fail(
         'refused',
@@ -64,6 +64,22 @@ export default defineAttack({
   },
   score,
 })
+
+/** Users that are added at most, unless numbers were asked for: a log of made-up users is not what is under attack. */
+const MOST = 200_000
+
+/** How many guesses can be tested for each number of users. A high threshold takes many users for each. */
+function affordable(tries: number, steps: readonly number[], asked: string | undefined): number {
+  const each = 2 * steps.reduce((sum, users) => sum + users, 0)
+  if (asked !== undefined || each * tries <= MOST) return tries
+  if (each > MOST)
+    fail(
+      'refused',
+      `at this threshold a single guess takes ${each} added users, and at most ${MOST} are added`,
+      'Name the numbers to try with --added.',
+    )
+  return Math.floor(MOST / each)
+}
 
 /** Users who each ask one guess, once. */
 async function sybils(guesses: readonly Guess[], { engine, reference, random }: AttackContext) {

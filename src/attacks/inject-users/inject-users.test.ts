@@ -47,6 +47,14 @@ describe('inject-users', () => {
     ])
     await expect(injected(3, { added: 'many' })).rejects.toMatchObject({ code: 'usage' })
   })
+  test('a high threshold is tried with fewer guesses, and one that takes too many users is refused', async () => {
+    const scored = (await injected(4000)) as { added: number; success: number }[]
+    expect(scored.find(({ added }) => added === 3999)?.success).toBe(1)
+    await expect(injected(100_000)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/added users/),
+    })
+  })
   test('around the threshold of each kind of promise', () => {
     const of = (guarantee: object) => ladder(undefined, manifestWith(guarantee).guarantee)
     expect(of({ kind: 'k-m', k: 2, m: 2 })).toEqual([0, 1, 2])

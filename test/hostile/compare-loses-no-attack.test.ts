@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { attackNames } from '../../src/attacks/index.js'
+import { comparisonReport, publicComparison } from '../../src/report/comparison.js'
+import { comparisonText } from '../../src/report/comparison-text.js'
+import { attackErrors } from '../../src/report/outcomes.js'
+import { recommend } from '../../src/report/recommendation.js'
+import { type RunFigures, settingsOf } from '../../src/report/settings.js'
+import { attackersOf } from '../../src/run/attack-all.js'
+import { inspect } from '../../src/run/inspect.js'
+import { cellsOf } from '../support/cell.js'
+import { writeLog } from '../support/log.js'
+import { scratch } from '../support/scratch.js'
+import { attackedLog } from '../support/shown.js'
+
+const { next } = scratch()
+const log = writeLog(next('log.ndjson'), attackedLog())
+
+test('attacks that make releases do not get into each other’s way: each has an outcome, and none fails', async () => {
+  const results = await cellsOf(
+    log,
+    [
+      { method: 'rare-queries', k: 5, link: 'user' },
+      { method: 'gaussian-threshold', epsilon: 99, delta: 0.05, perUser: 30, minUsers: 5 },
+      { method: 'secret-shares', t: 5 },
+    ],
+    { measures: ['kept'] },
+  )
+  for (const { label, error, attacks, reasons = {} } of results) {
+    expect([label, error]).toEqual([label, undefined])
+    expect(Object.keys(attacks)).toEqual(attackNames())
+    expect(attackErrors(attacks)).toEqual([])
+    for (const [name, figures] of Object.entries(attacks))
+      expect([name, figures === null]).toEqual([name, name in reasons])
+    expect(Object.values(reasons).filter(({ outcome }) => outcome === 'not run')).toEqual([])
+  }
+  const [rare, noisy, shared] = results
+  // Two releases made again, and that of the day before.
+  expect(rare?.attacks).toMatchObject({
+    'inject-users': expect.arrayContaining([expect.objectContaining({ added: 4, success: 1 })]),
+    'mark-user': { marked: expect.any(Number), found: 0 },
+    'difference-releases': { appeared: expect.any(Number) },
+  })
+  expect(noisy?.attacks).toMatchObject({
+    'inject-users': expect.arrayContaining([expect.objectContaining({ added: 1 })]),
+    'difference-releases': { appeared: expect.any(Number) },
+  })
+  expect(shared?.attacks['guess-dictionary']).toMatchObject({ opened: 0 })
+})
+
+const guarantee = {
+  kind: 'k-users-per-query',
+  k: 5,
+  hostK: 5,
+  unit: 'user',
+  sentence: 'Five.',
+  assumptions: [],
+  notProtected: [],
+} as const
+const run = (label: string, more: Partial<RunFigures>): RunFigures => ({
+  label,
+  method: label,
+  params: {},
+  seed: 1,
+  guarantee,
+  holds: true,
+  seconds: 1,
+  attacks: {},
+  measures: { kept: { logSize: 0.5 } },
+  leftOut: {},
+  ...more,
+})
+
+test('the pages tell not applicable, not run, failed and 0% apart, with the attacker; what failed is not recommended', async () => {
+  const runs = [
+    run('nothing found', { attacks: { 'link-records': { rl: 0 } } }),
+    run('not applicable', {
+      attacks: { 'link-records': null },
+      reasons: { 'link-records': { outcome: 'not applicable', reason: 'it has no pseudonyms' } },
+    }),
+    run('not run', {
+      attacks: { 'link-records': null },
+      reasons: { 'link-records': { outcome: 'not run', reason: 'it needs the log' } },
+    }),
+    run('broken', { attacks: { 'link-records': { error: 'the disk is full' } } }),
+  ]
+  const settings = settingsOf(runs)
+  const attackers = await attackersOf()
+  const page = comparisonReport({ log: await inspect([log]), settings, attackers, software: 'test' })
+  expect(page).toMatch(/<th>link-records \(archivist\)<\/th>/)
+  expect(page).toMatch(/<td>nothing found<\/td><td>0\.0%<\/td>/)
+  expect(page).toMatch(/<td>not applicable<\/td><td>not applicable<\/td>/)
+  expect(page).toMatch(/<td>not run<\/td><td>not run<\/td>/)
+  expect(page).toMatch(/<td>broken<\/td><td>FAILED<\/td>/)
+  expect(page).toMatch(/What failed[\s\S]*link-records: the disk is full/)
+  expect(page).toMatch(/it needs the log/)
+  expect(comparisonText(settings, 'x')).toContain('failed: link-records on broken: the disk is full')
+  expect(publicComparison({ settings, attackers, software: 'test' })).toMatch(
+    /<td>not applicable<\/td><td>k-users-per-query<\/td><td>.*?<\/td><td>none applies<\/td><td>-<\/td>/,
+  )
+  const { fitting, out } = recommend(settings, () => [], { maxRisk: 1, minUse: 0, columns: [] })
+  expect(fitting.map(({ label }) => label)).not.toContain('broken')
+  expect(out).toEqual({ 'could not be put to all attacks': 1 })
+})
