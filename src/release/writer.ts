@@ -90,7 +90,7 @@ function isWholeRelease(dir: string): boolean {
   try {
     const { files } = openRelease(dir).manifest
     const whole = new Set([...files, 'manifest.json', 'SHA256SUMS'])
-    const there = readdirSync(dir).filter((file) => file !== 'SHA256SUMS.sig')
+    const there = readdirSync(dir).filter((file) => file !== SIGNATURE_FILE)
     return there.length === whole.size && there.every((file) => whole.has(file) && isFile(join(dir, file)))
   } catch {
     return false
