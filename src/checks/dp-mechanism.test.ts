@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ForeignParams } from '../params.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { explain } from '../run/release.js'
 import { mechanismOf } from './dp-mechanism.js'
@@ -19,7 +20,7 @@ const CLAIM = {
 } as const satisfies DifferentiallyPrivate
 
 const of = (method: string, params: object, claim: object = {}) =>
-  mechanismOf({ ...CLAIM, ...claim }, { method, params: params as Record<string, unknown> })
+  mechanismOf({ ...CLAIM, ...claim }, { method, params: params as ForeignParams })
 
 // Thresholds by counting up until the conditions of the sources hold, with 30 digits (mpmath).
 describe('thresholds and noise', () => {
@@ -139,7 +140,10 @@ test.each(['zealous', 'gaussian-threshold', 'korolova'])('%s runs with the same 
         for (const delta of [1e-2, 1e-7]) {
           const params = { epsilon, delta, perUser, neighbours }
           const { guarantee, derived } = await explain({ steps: [{ method, params }], shows: {} })
-          const ours = mechanismOf(guarantee as DifferentiallyPrivate, { method, params })
+          const ours = mechanismOf(guarantee as DifferentiallyPrivate, {
+            method,
+            params: params as unknown as ForeignParams,
+          })
           expect(ours?.threshold, JSON.stringify(params)).toBe(derived.tauPrime ?? derived.K)
           const scale = (derived.lambda ?? derived.b) as number | undefined
           if (scale !== undefined) expect(ours?.noise?.peak).toBeCloseTo(Math.tanh(0.5 / scale), 8)

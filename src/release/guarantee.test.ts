@@ -93,13 +93,16 @@ describe('a sentence follows from the numbers', () => {
   })
 
   test('another unit than the user is said at the end, once', () => {
-    for (const numbers of ALL) expect(says(numbers, 'ip')).toBe(`${says(numbers)} One ip of the log counts as one person.`)
+    for (const numbers of ALL)
+      expect(says(numbers, 'ip')).toBe(`${says(numbers)} One ip of the log counts as one person.`)
     expect(says(NONE, 'ip')).toBe(says(NONE))
   })
 
   test('what holds beside it is said too', () => {
     const also = [made(PER_QUERY), made(KM)]
-    expect(sentenceOf({ ...TWINS, unit: 'user', also })).toBe(`${says(TWINS)} Also: ${says(PER_QUERY)} Also: ${says(KM)}`)
+    expect(sentenceOf({ ...TWINS, unit: 'user', also })).toBe(
+      `${says(TWINS)} Also: ${says(PER_QUERY)} Also: ${says(KM)}`,
+    )
   })
 
   test('no two promises say the same', () => {
