@@ -3,6 +3,7 @@ import { verifyRelease } from '../checks/verify.js'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { QUICK_MEASURES } from '../plans/default-grid.js'
+import { toldSteps } from '../plans/foreign.js'
 import { seededRandom } from '../random/seeded.js'
 import { openRelease } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
@@ -55,7 +56,8 @@ export async function report(
         ? await truthBeside(session.engine, dir)
         : await readTruth(session.engine, options.truth)
     const { attacks } = await attackAll({ seen, truth, seed: 1, ...(read ? { log: read.log } : {}) }, session)
-    const common = { title: 'A release, checked and attacked', manifest: release.manifest, verdict, attacks }
+    const manifest = { ...release.manifest, steps: await toldSteps(release.manifest.steps) }
+    const common = { title: 'A release, checked and attacked', manifest, verdict, attacks }
     if (read === undefined || options.public) return common
     const known = truth?.tables.truth
     const subject = { original: read.log, released: seen, ...(known ? { truth: known } : {}) }
