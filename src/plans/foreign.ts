@@ -1,10 +1,10 @@
 import { fail } from '../errors.js'
-import { loadMethod } from '../methods/index.js'
-import { flagOf, type OwnParams, parseParams, type Text } from '../params.js'
+import { loadMethod, methodNames } from '../methods/index.js'
+import { type ForeignParams, flagOf, type OwnParams, parseParams, type Text } from '../params.js'
 import type { Step } from '../release/manifest.js'
 import { type ReadyStep, readyStep } from './derive.js'
 import type { Plan } from './plan.js'
-import { isPrivate } from './private-params.js'
+import { isPrivate, shownParams } from './private-params.js'
 
 /** What the custodian gives for parameters that are never taken from a release: by name, { resultsApi: 'https://...' }. */
 export type Own = Readonly<Record<string, string>>
@@ -60,6 +60,18 @@ export async function promisedSteps(steps: readonly Step[]): Promise<ReadyStep[]
         isPrivate(method.params[key], value) ? STAND_IN : value,
       ])
       return readyStep(method, Object.fromEntries(known) as OwnParams)
+    }),
+  )
+}
+
+/** Steps of a manifest as a report may show them: 0.1.0 wrote down what is private now. Of a method that is not known, numbers alone are told. */
+export async function toldSteps(steps: readonly Step[]): Promise<Step[]> {
+  return Promise.all(
+    steps.map(async ({ method, params }) => {
+      if (methodNames().includes(method))
+        return { method, params: shownParams((await loadMethod(method)).params, params) }
+      const plain = Object.entries(params).filter(([, value]) => ['number', 'boolean'].includes(typeof value))
+      return { method, params: Object.fromEntries(plain) as ForeignParams }
     }),
   )
 }

@@ -3,6 +3,7 @@ import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { QUICK_MEASURES } from '../plans/default-grid.js'
 import type { Plan } from '../plans/plan.js'
+import { toldSteps } from '../plans/foreign.js'
 import { seededRandom } from '../random/seeded.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
@@ -66,7 +67,8 @@ export async function report(
     // What an attack or a measure finds is computed from the log: the promise covers it, and a public page has none of it.
     if (options.public && isDifferentiallyPrivate(manifest))
       return { title: 'A release, checked', manifest, verdict, empty }
-    const common = { title: 'A release, checked and attacked', manifest, verdict, empty }
+    const told = { ...manifest, steps: await toldSteps(manifest.steps) }
+    const common = { title: 'A release, checked and attacked', manifest: told, verdict, empty }
     const truth =
       options.truth === undefined
         ? await truthBeside(session.engine, dir)

@@ -55,6 +55,13 @@ describe('a release', () => {
     await report(out, { out: page, logs: [log] })
     expect(readFileSync(page, 'utf8')).not.toContain(SECRET)
     expect(readFileSync(page, 'utf8')).toContain('given')
+    // A manifest of 0.1.0 tells it; the page that is made of it does not.
+    const manifest = manifestOf(out)
+    const old = [{ method: 'sessions', params: { split: 'interest', resultsApi: API } }]
+    const steps = [...old, { method: 'of-another-version', params: { address: API } }]
+    writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...manifest, steps }))
+    await report(out, { out: page, force: true, public: true })
+    expect(readFileSync(page, 'utf8')).not.toContain(SECRET)
   })
 
   test('of files the manifest says that they were given, the record where they lie', async () => {
