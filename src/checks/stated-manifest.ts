@@ -70,6 +70,7 @@ function liesIn({ steps, more = {}, software }: Manifest): string[] {
   return [
     ...differing.map((key) => `${key} is not what the last step says`),
     ...((software?.name as string) === 'lethe' ? [] : ['it is not of Lethe']),
+    ...(more.keyId === undefined || /^[0-9a-f]{16}$/.test(String(more.keyId)) ? [] : ['its key id is none']),
   ]
 }
 

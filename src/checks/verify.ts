@@ -35,6 +35,8 @@ export interface Evidence {
   readonly expected?: Guarantee
   /** What the steps of the manifest amount to, where they are known. */
   readonly derived?: Guarantee
+  /** Do the steps follow the profile that the manifest names? */
+  readonly profile?: Check
   /** The private folder of the run, if one was found. */
   readonly folder?: PrivateFolder
   /** Take for granted that each pseudonym of a person is one person. */
@@ -60,6 +62,7 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
     ...statedManifest(release),
     ...statedColumns(manifest),
     form.statedPromise(release, evidence.derived),
+    ...(evidence.profile ? [evidence.profile] : []),
     ...(isExperiment(manifest) && !evidence.experiments ? [experiment] : []),
     ...(evidence.expected ? [expectation(evidence.experiments ? claim : promised(manifest), evidence.expected)] : []),
   ]

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { type Check, type Verdict, verdict } from '../checks/check.js'
 import { ASSUMPTION } from '../checks/persons.js'
 import { comparable } from '../checks/texts.js'
@@ -10,6 +11,7 @@ import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import { loadMethod, methodNames } from '../methods/index.js'
+import { VERSION } from '../package-root.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { ownSteps, promisedSteps } from '../plans/foreign.js'
 import { profileNames, readPlan } from '../plans/plan.js'
@@ -22,7 +24,7 @@ import { type PrivateFolder, privateFolderOf } from '../release/private-folder.j
 import { openRelease, type Release } from '../release/reader.js'
 import { shareAgain } from '../release/share-again.js'
 import { type Resources, type Session, withSession } from '../session.js'
-import { columnOptions, runSteps } from './steps.js'
+import { asStep, columnOptions, readySteps, runSteps } from './steps.js'
 
 export interface VerifyOptions {
   /** The original log, to count persons in. */
@@ -112,12 +114,14 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
   const known = await isOfTheRun(folder, given.source)
   if (known === false) return verdict([OTHER_LOG])
   const derived = await promiseOf(manifest)
+  const profile = await profileOf(manifest)
   const compared = given.log === undefined ? {} : await compare(given.log, release, given.key, session)
   const { checks, ...answer } = await verifyRelease(session.engine, release, {
     scratch: session.workspace.dir,
     ...compared,
     ...(given.expected ? { expected: given.expected } : {}),
     ...(derived ? { derived } : {}),
+    ...(profile ? { profile } : {}),
     folder,
     assume: given.assume ?? false,
     experiments: given.experiments ?? false,
@@ -125,6 +129,19 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
   })
   const notes = [...(known === undefined && given.log !== undefined ? [SOME_LOG] : []), ...(answer.notes ?? [])]
   return { ...answer, checks, ...(notes.length > 0 ? { notes } : {}) }
+}
+
+/** Who names a regulator's rule has followed it: the steps are those of the profile. A plan of another name is the custodian's own. */
+async function profileOf({ profile, steps, software }: Manifest): Promise<Check | undefined> {
+  if (profile === undefined || !profileNames().includes(profile)) return undefined
+  const ours = (await readySteps(await readPlan(profile))).map(asStep)
+  const same = isDeepStrictEqual(ours, steps)
+  return {
+    name: 'profile',
+    // The profiles of another version may have been others.
+    holds: same ? true : software.version === VERSION ? false : null,
+    detail: same ? `the steps are those of ${profile}` : `the steps are not those of ${profile}`,
+  }
 }
 
 const OTHER_LOG: Check = {
