@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Random } from '../../../random/random.js'
 import type { DifferentialPrivacy } from '../claim.js'
 import { epsilonAtLeast } from '../epsilon.js'
-import { guess, type Sight } from '../guess.js'
 import { adversaryCanaries, type Canary, type Crowds } from './canaries.js'
+import { guessAll, type Sign } from './guess-all.js'
 import { type FileRow, fileOf, type Line, type Shape } from './lines.js'
 
 /** What anyone sees of a release that was made from a file: that it failed, or what it shows. */
@@ -60,7 +60,7 @@ export async function tryAdversary(on: AdversaryContext): Promise<CanaryResult[]
       writeFileSync(path, fileOf(canary.shape, linesOf(canary, coin, on)), { mode: 0o600 })
       return path
     })
-    const sights: Sight[] = []
+    const told: Sign[] = []
     const failed: [number, number] = [0, 0]
     let usual: string | undefined
     for (let run = 0; run < on.runs; run++) {
@@ -68,10 +68,10 @@ export async function tryAdversary(on: AdversaryContext): Promise<CanaryResult[]
       const seen = await on.release(paths[coin] as string, canary.shape)
       if (seen.failed) failed[coin]++
       else usual ??= seen.beside
-      sights.push({ kind: canary.name, coin, signs: signsOf(seen, canary, usual) })
+      told.push({ coin, signs: signsOf(seen, canary, usual) })
     }
-    const half = Math.floor(sights.length / 2)
-    const guessed = guess(sights.slice(0, half), sights.slice(half), alpha)
+    const half = Math.floor(told.length / 2)
+    const guessed = guessAll(told.slice(0, half), told.slice(half))
     results.push({
       canary: canary.name,
       runs: on.runs,
@@ -101,13 +101,12 @@ function either(time: string): string {
   return year === undefined ? time : `${1 + (Number(day) % 12)}/${Number(month)}/${year}${rest}`
 }
 
-/** Numbers that anyone can read off, one of which may tell the coin: each up and down, since it is not known which way. */
+/** Numbers that anyone can read off, one of which may tell the coin. */
 function signsOf(seen: Visible, { watched }: Canary, usual: string | undefined): number[] {
   const shown = seen.failed ? [] : seen.items
   const ours = new Set(watched)
   const mine = shown.filter(([text]) => ours.has(text))
   const sum = (items: Shown['items']) => items.reduce((total, [, count]) => total + count, 0)
   const other = seen.failed || seen.beside !== usual ? 1 : 0
-  const signs = [seen.failed ? 1 : 0, other, shown.length, sum(shown), mine.length, sum(mine)]
-  return signs.flatMap((sign) => [sign, -sign])
+  return [seen.failed ? 1 : 0, other, shown.length, sum(shown), mine.length, sum(mine)]
 }
