@@ -5,7 +5,7 @@ export const BREAK = 85
 export const SQL = [
   {
     files: ['src/methods/threshold-rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
-    tests: ['src/methods/rare-queries/rare-queries.test.ts'],
+    tests: ['src/methods/threshold-rows.test.ts'],
   },
-  { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/allowlist.test.ts'] },
+  { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
 ]

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['test/support/properties.ts'],
+    setupFiles: ['test/support/properties.ts', 'test/mutants/setup.ts'],
     include: [
       'src/privacy/**/*.test.ts',
       'src/ledger/book.test.ts',
