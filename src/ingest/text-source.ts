@@ -124,7 +124,7 @@ export async function loadStrictly(
     throw error
   }
   const [odd] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR ${strict.odd}`,
+    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR person = '' OR ${strict.odd}`,
   )
   if (odd?.n === 0) return true
   await engine.run(`DROP TABLE ${table}`)

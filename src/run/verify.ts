@@ -13,6 +13,7 @@ import type { Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { type Resources, type Session, withSession } from '../session.js'
+import { readAgain } from './reading.js'
 import { columnOptions, runSteps } from './steps.js'
 
 export interface VerifyOptions {
@@ -38,7 +39,7 @@ export async function verify(
     const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
     const derived = await promiseOf(release.manifest)
     return withSession(resources, async (session) => {
-      const read = options.against && (await readLog(options.against, input, session)).log
+      const read = options.against && (await readLog(options.against, readAgain(release.manifest, input), session)).log
       const original = read && (await scrubbed(read, release.manifest, session))
       return verifyRelease(session.engine, release, {
         ...(original ? { original } : {}),
