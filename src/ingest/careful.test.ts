@@ -131,5 +131,5 @@ test('a rewritten file has one line for each good record', async () => {
   })
   expect(readFileSync(bench.path('out.tsv'), 'utf8')).toBe('a b\tc\n\t\n')
   expect(good).toBe(2)
-  expect([...bad.rows]).toEqual([[2, 'too few columns']])
+  expect([...bad]).toEqual([[2, 'too few columns']])
 })

@@ -50,14 +50,6 @@ export interface RecordOptions {
   readonly signal?: AbortSignal | undefined
   readonly decode?: (line: Buffer) => string
   readonly split: (line: string) => Split
-  /** Every line is a record: a quote that stays open makes its own line bad and no other, and any number of lines may be bad. */
-  readonly oneByOne?: boolean
-}
-
-/** Rows that are bad, by number, and how many more there are. */
-export interface Bad {
-  readonly rows: Map<number, string>
-  readonly unlisted: number
 }
 
 /** Takes good records; `settle` is awaited between lines if it returns something. */
@@ -69,14 +61,17 @@ export interface RecordSink {
 const NOWHERE: RecordSink = { take: () => {}, settle: () => undefined }
 
 /** Goes over the records of a file line by line. Good ones go to the sink; why others are bad is returned by row. */
-export async function records(file: InputFile, options: RecordOptions, sink: RecordSink = NOWHERE): Promise<Bad> {
+export async function records(
+  file: InputFile,
+  options: RecordOptions,
+  sink: RecordSink = NOWHERE,
+): Promise<Map<number, string>> {
   const bad = new Map<number, string>()
-  let unlisted = 0
   let row = options.header ? -1 : 0
   const setAside = (reason: string) => {
-    if (bad.size < MAX_BAD_ROWS) bad.set(row, reason)
-    else if (options.oneByOne) unlisted++
-    else fail('input', `more than a million rows of ${file.label} do not parse`, 'Check --format and --columns.')
+    bad.set(row, reason)
+    if (bad.size > MAX_BAD_ROWS)
+      fail('input', `more than a million rows of ${file.label} do not parse`, 'Check --format and --columns.')
   }
   const emit = (fields: Split, reason?: string) => {
     row++
@@ -95,7 +90,7 @@ export async function records(file: InputFile, options: RecordOptions, sink: Rec
   const take = (line: string): void => {
     held.push(line)
     const fields = fitted(options.split(held.length === 1 ? line : held.join('\n')), options.width)
-    const open = fields === 'unbalanced quote' && !options.oneByOne
+    const open = fields === 'unbalanced quote'
     // A quote that was never meant to open swallows lines until the next one: such a record does not fit, so its first line alone is bad.
     const swallowed = held.length > 1 && !open && fields.length !== options.width
     if (swallowed || (open && held.length >= MAX_QUOTED_LINES)) release()
@@ -115,24 +110,19 @@ export async function records(file: InputFile, options: RecordOptions, sink: Rec
     if (settling) await settling
   }
   while (held.length > 0) release()
-  return { rows: bad, unlisted }
+  return bad
 }
 
-/**
- * Rewrites the good records of a file into plain tab-separated text that the engine reads without surprises; behind `heading`, if there is one, so that
- * a mark of the byte order in the first record is not taken for that of the file.
- */
+/** Rewrites the good records of a file into plain tab-separated text that the engine reads without surprises. */
 export async function rewrite(
   file: InputFile,
   target: string,
   options: RecordOptions,
-  heading = '',
-): Promise<{ readonly bad: Bad; readonly good: number }> {
+): Promise<{ readonly bad: Map<number, string>; readonly good: number }> {
   const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
   const done = finished(out)
   done.catch(() => {}) // awaited below; a full disk must not count as unhandled while lines still come
   let good = 0
-  out.write(heading)
   const sink: RecordSink = {
     take(fields) {
       good++

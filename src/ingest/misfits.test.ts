@@ -36,9 +36,7 @@ test('counting delimiters finds the same bad rows as splitting every line', asyn
           split: splitter('\t', undefined),
           signal: undefined,
         }
-        expect([...(await misfits(file, { ...options, delimiter: '\t' }))]).toEqual([
-          ...(await records(file, options)).rows,
-        ])
+        expect([...(await misfits(file, { ...options, delimiter: '\t' }))]).toEqual([...(await records(file, options))])
       },
     ),
     { numRuns: 300 },

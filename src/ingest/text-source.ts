@@ -6,6 +6,7 @@ import type { Workspace } from '../workspace.js'
 import { bytes, head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
 import { firstBytes, type InputFile } from './input.js'
+import { rewriteLines } from './line-by-line.js'
 import { misfits } from './misfits.js'
 import { type Survey, survey } from './survey.js'
 
@@ -59,15 +60,8 @@ export async function loadText(
     } else if (made.code !== 'internal') throw made
     await engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
-  return (await loadCarefully(reading, table, shape, select, recordOptions)).rejects
+  return loadCarefully(reading, table, shape, select)
 }
-
-/** Where every line is read by itself, and lines end with LF, whatever stands in the file. */
-const linesOneByOne: OptionsOf = async (reading, shape) => ({
-  ...optionsFor(reading, shape),
-  lineEnd: 10,
-  oneByOne: true,
-})
 
 /**
  * Loads lines of text so that no line can change what becomes of another. Files in which the engine finds nothing odd are read by it in one go; else
@@ -89,7 +83,7 @@ export async function loadFixed(
     if (made.code !== 'internal') throw made
     await reading.engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
-  return loadCarefully(reading, table, shape, select, linesOneByOne)
+  return loadLines(reading, table, shape, select)
 }
 
 /**
@@ -130,7 +124,7 @@ export async function loadStrictly(
     throw error
   }
   const [odd] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR ${strict.odd}`,
+    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR person = '' OR ${strict.odd}`,
   )
   if (odd?.n === 0) return true
   await engine.run(`DROP TABLE ${table}`)
@@ -169,7 +163,7 @@ async function account(
         index,
         plain
           ? await misfits(file, { ...options, delimiter: shape.delimiter, signal: reading.signal })
-          : (await records(file, options)).rows,
+          : await records(file, options),
       ),
     )
   }
@@ -178,46 +172,88 @@ async function account(
   return rejects.length === missing && !swallowed ? rejects : undefined
 }
 
-async function loadCarefully(
+/** How one file is rewritten into another: the rows that are bad, and how many are not. */
+type Rewrite = (
+  file: InputFile,
+  target: string,
+) => Promise<{ readonly bad: ReadonlyMap<number, string>; readonly good: number }>
+
+/** Loads files by way of plain ones, in which the engine finds nothing odd. */
+async function loadRewritten(
+  { engine, workspace, files }: Reading,
+  table: string,
+  shape: TextShape,
+  select: string,
+  rewritten: Rewrite,
+): Promise<{ readonly rejects: BadRow[]; readonly lost: number }> {
+  const rejects: BadRow[][] = []
+  const paths: string[] = []
+  let expected = 0
+  for (const [index, file] of files.entries()) {
+    const target = join(workspace.dir, `clean-${table}-${index}.tsv`)
+    const { bad, good } = await rewritten(file, target)
+    expected += good
+    rejects.push(asRows(index, bad))
+    paths.push(target)
+  }
+  const made = await engine.readDelimited(
+    table,
+    delimited(paths, { ...shape, delimiter: '\t', quote: undefined }),
+    select,
+  )
+  return { rejects: rejects.flat(), lost: expected - made }
+}
+
+async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<BadRow[]> {
+  const plain = { ...shape, header: false }
+  const { rejects, lost } = await loadRewritten(reading, table, plain, select, async (file, target) =>
+    rewrite(file, target, await recordOptions(reading, shape, file)),
+  )
+  if (lost !== 0) fail('internal', `${lost} rows went missing between two readings`)
+  return rejects
+}
+
+/** Every line by itself. A heading of ours stands first: a mark of the byte order in the first row must not be taken for that of the file. */
+async function loadLines(
   reading: Reading,
   table: string,
   shape: TextShape,
   select: string,
-  optionsOf: OptionsOf,
 ): Promise<{ readonly rejects: BadRow[]; readonly unlisted: number }> {
-  const { engine, workspace, files } = reading
-  const rejects: BadRow[][] = []
-  const paths: string[] = []
-  const heading = `${shape.columns.join('\t')}\n`
-  let expected = 0
-  let unlisted = 0
-  for (const [index, file] of files.entries()) {
-    const target = join(workspace.dir, `clean-${table}-${index}.tsv`)
-    const { bad, good } = await rewrite(file, target, await optionsOf(reading, shape, file), heading)
-    expected += good
-    unlisted += bad.unlisted
-    rejects.push(asRows(index, bad.rows))
-    paths.push(target)
+  const width = shape.columns.length
+  const options = {
+    maxLineBytes: MAX_LINE_BYTES,
+    width,
+    header: shape.header,
+    signal: reading.signal,
+    split: splitter(shape.delimiter, shape.quote),
+    plain:
+      shape.special || shape.quote ? undefined : { delimiter: shape.delimiter, width, maxLineBytes: MAX_LINE_BYTES },
+    ...shape.special,
   }
-  const clean = delimited(paths, { ...shape, delimiter: '\t', quote: undefined, header: true })
-  const made = await engine.readDelimited(table, clean, select)
-  if (made !== expected) fail('internal', `${expected - made} rows went missing between two readings`)
-  return { rejects: rejects.flat(), unlisted }
+  let unlisted = 0
+  const { rejects, lost } = await loadRewritten(
+    reading,
+    table,
+    { ...shape, header: true },
+    select,
+    async (file, target) => {
+      const made = await rewriteLines(file, target, options, `${shape.columns.join('\t')}\n`)
+      unlisted += made.unlisted
+      return made
+    },
+  )
+  return { rejects, unlisted: unlisted + lost } // what the engine would not take after all is bad as well
 }
 
-type OptionsOf = (reading: Reading, shape: TextShape, file: InputFile) => Promise<RecordOptions>
-
-const recordOptions: OptionsOf = async (reading, shape, file) => {
+async function recordOptions({ signal }: Reading, shape: TextShape, file: InputFile): Promise<RecordOptions> {
   const start = await head(file, MAX_LINE_BYTES)
-  return { ...optionsFor(reading, shape), lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13 }
-}
-
-function optionsFor({ signal }: Reading, shape: TextShape): Omit<RecordOptions, 'lineEnd'> {
   return {
     maxLineBytes: MAX_LINE_BYTES,
     width: shape.columns.length,
     header: shape.header,
     signal,
+    lineEnd: start.includes(10) || !start.includes(13) ? 10 : 13,
     split: splitter(shape.delimiter, shape.quote),
     ...shape.special,
   }

@@ -1,6 +1,8 @@
 import { type InputOptions, readingFrom } from '../ingest/index.js'
 import type { ReadyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
+import type { Guarantee } from '../release/guarantee.js'
+import type { Manifest } from '../release/manifest.js'
 import { nameOf } from './steps.js'
 
 /** Does a plan promise differential privacy? Only a last step can, and its release is a table of items. */
@@ -13,4 +15,10 @@ export function isPrivate(steps: readonly ReadyStep[]): boolean {
 export function inputFor(plan: Plan, steps: readonly ReadyStep[], flags: InputOptions): InputOptions {
   const said = plan.reading === undefined ? {} : readingFrom(plan.reading, nameOf(plan))
   return { ...said, ...flags, ...(isPrivate(steps) ? { fixed: true } : {}) }
+}
+
+/** How the log of a release is read once more: by guess or without, as it was for the release. */
+export function readAgain({ guarantee, experiment }: Manifest, flags: InputOptions): InputOptions {
+  const tried = experiment as unknown as { readonly guarantee?: Guarantee } | undefined // what an experiment would have promised
+  return (tried?.guarantee ?? guarantee).kind === 'dp' ? { ...flags, fixed: true } : flags
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import { fail } from '../errors.js'
+import { personSql } from '../ingest/person-sql.js'
 import type { Rows } from '../release/data.js'
 import type { Truth } from '../release/seen.js'
 
@@ -36,7 +37,9 @@ async function readTsv(engine: Engine, path: string): Promise<Rows> {
   const [header = ''] = readFileSync(path, 'utf8').split('\n', 1)
   const columns = header.replace(/\r$/, '').split('\t')
   const table = fresh('truth')
-  const select = columns.map((column) => `nullif(${name(column)}, '') AS ${name(column)}`).join(', ')
+  // Somebody else may have written the ids of persons: they are told apart as those of a log are.
+  const value = (column: string) => (column === 'person' ? personSql(name(column)) : name(column))
+  const select = columns.map((column) => `nullif(${value(column)}, '') AS ${name(column)}`).join(', ')
   await engine.readDelimited(table, { paths: [path], delimiter: '\t', quote: undefined, header: true, columns }, select)
   return { table, columns }
 }

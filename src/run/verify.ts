@@ -24,6 +24,7 @@ import { type PrivateFolder, privateFolderOf } from '../release/private-folder.j
 import { openRelease, type Release } from '../release/reader.js'
 import { shareAgain } from '../release/share-again.js'
 import { type Resources, type Session, withSession } from '../session.js'
+import { readAgain } from './reading.js'
 import { asStep, columnOptions, readySteps, runSteps } from './steps.js'
 
 export interface VerifyOptions {
@@ -65,7 +66,7 @@ export async function verify(
     const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
     const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
     return withSession(resources, async (session) => {
-      const read = against && (await readLog(against, input, session))
+      const read = against && (await readLog(against, readAgain(release.manifest, input), session))
       const given = {
         ...(read ?? {}),
         ...(expected ? { expected } : {}),

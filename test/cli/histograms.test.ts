@@ -73,7 +73,7 @@ test.each([
   [['--epsilon', '1'], /needs --delta/],
   [['--delta', '1e-5'], /needs --epsilon/],
   [['--epsilon', '1', '--delta', '1e-5', '--per-user', '0'], /--per-user/],
-  [['--epsilon', '1', '--delta', '1e-5', '--items', 'clicks'], /has no URLs/],
+  [['--epsilon', '1', '--delta', '1e-5', '--items', 'clicks'], /needs clicked URLs/],
   [['--epsilon', '1', '--delta', '1e-5', '--link', 'user'], /table of items/],
   [
     ['--epsilon', '2.3025851', '--delta', '1e-5', '--tau-prime', '140', '--lambda', '17.3718', '--per-user', '20'],

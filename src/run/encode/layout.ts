@@ -3,6 +3,7 @@ import { fail } from '../../errors.js'
 import { splitter } from '../../ingest/careful.js'
 import { type ColumnChoice, type Layout, layout, looksLikeHeader } from '../../ingest/columns.js'
 import { type Format, recognise } from '../../ingest/detect.js'
+import { refuseNoValues } from '../../ingest/json-paths.js'
 
 /** What a stream can be: formats in which a row is a line, or a few quoted ones. */
 export const STREAM_FORMATS = ['aol', 'tsv', 'csv', 'excite', 'ndjson'] as const satisfies readonly Format[]
@@ -20,11 +21,11 @@ export type StreamLayout =
   | { readonly kind: 'csv'; readonly header: boolean; readonly shape: RowShape; readonly delimiter: string }
   | { readonly kind: 'ndjson'; readonly header: false; readonly keys: JsonKeys }
 
-/** Where documents have what: steps from the outside in. */
+/** Where documents have what: keys, or paths such as user.id. */
 export interface JsonKeys {
-  readonly user: readonly string[]
-  readonly query: readonly string[]
-  readonly time: readonly string[] | undefined
+  readonly user: string
+  readonly query: string
+  readonly time: string | undefined
 }
 
 /** Finds format, header and columns from what has arrived so far: at least one whole line. */
@@ -71,21 +72,29 @@ function formatOf(start: Uint8Array, format: Format | undefined): StreamFormat {
 
 /** Documents are found by the keys of those that came; a key that was asked for may come later. */
 function jsonLayout(lines: readonly string[], { columns = {}, unit }: StreamOptions): StreamLayout {
-  const keys = new Set(lines.flatMap((line) => Object.keys(parseDocument(line) ?? {})))
+  const documents = lines.map(parseDocument).filter((document) => document !== undefined)
+  const keys = new Set(documents.flatMap((document) => Object.keys(document)))
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])].filter((key) => key !== '')
   const paths = [...new Set([...keys, ...asked])]
   const { user, query, time } = needed(layout(paths, paths.length, columns, unit))
-  // A key may hold dots itself: only what is no key is a path.
-  const steps = (at: number) =>
-    keys.has(paths[at] as string) ? [paths[at] as string] : (paths[at] as string).split('.')
-  const found: JsonKeys = { user: steps(user), query: steps(query), time: time === undefined ? undefined : steps(time) }
+  const found: JsonKeys = {
+    user: paths[user] as string,
+    query: paths[query] as string,
+    time: time === undefined ? undefined : paths[time],
+  }
+  for (const role of ['user', 'query', 'time'] as const) {
+    const path = found[role]
+    if (path !== undefined) refuseNoValues(documents, role, path)
+  }
   return { kind: 'ndjson', header: false, keys: found }
 }
 
-/** The object that a line holds, with numbers as they are written where they may be longer than a number can be. */
+/** The object that a line holds, with numbers as they are written where they may be longer than a number can be; whole ones without a fraction. */
 export function parseDocument(line: string): Readonly<Record<string, unknown>> | undefined {
   const exact = /\d{16}/.test(line)
-    ? line.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token.startsWith('"') ? token : `"${token}"`))
+    ? line.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+        token.startsWith('"') ? token : `"${token.replace(/\.0+$/, '')}"`,
+      )
     : line
   try {
     const document: unknown = JSON.parse(exact)

@@ -1,5 +1,8 @@
 import { splitter } from '../../ingest/careful.js'
+import { valueAt } from '../../ingest/json-paths.js'
+import { normalisePerson } from '../../text/person.js'
 import { type JsonKeys, parseDocument, type StreamLayout } from './layout.js'
+import { withPersons } from './persons.js'
 
 const MOST_LINES = 100
 const NO_ROW = '?\n'
@@ -9,7 +12,7 @@ export const PLAIN_SHAPE = { user: 0, query: 1, width: 3 } as const
 
 /** Lines of the encoder's own kind, from those of a stream; a row that cannot be read becomes one that is no row. */
 export function plainRows(pieces: AsyncIterable<Uint8Array>, layout: StreamLayout): AsyncIterable<Uint8Array> {
-  if (layout.kind === 'tsv') return pieces
+  if (layout.kind === 'tsv') return layout.shape.user === undefined ? pieces : withPersons(pieces, layout.shape.user)
   return layout.kind === 'csv' ? fromCsv(pieces, layout) : fromJson(pieces, layout.keys)
 }
 
@@ -20,7 +23,9 @@ const linesOf = (piece: Uint8Array) =>
     .split('\n')
     .map((line) => line.replace(/\r$/, ''))
 
-const row = (cells: readonly string[]) => `${cells.map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t')}\n`
+/** A line of user, query and time. */
+const row = ([user = '', ...cells]: readonly string[]) =>
+  `${[normalisePerson(user), ...cells].map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t')}\n`
 
 async function* fromCsv(
   pieces: AsyncIterable<Uint8Array>,
@@ -58,17 +63,12 @@ async function* fromJson(
     for (const line of linesOf(piece)) {
       if (line.trim() === '') continue
       const document = parseDocument(line)
-      out += document === undefined ? NO_ROW : row([user, query, time ?? []].map((steps) => valueAt(document, steps)))
+      const values = [user, query, time].map((path) =>
+        document === undefined || path === undefined ? '' : valueAt(document, path),
+      )
+      const none = document === undefined || values.some((value) => typeof value === 'object')
+      out += none ? NO_ROW : row(values.map((value) => String(value ?? '')))
     }
     if (out !== '') yield Buffer.from(out)
   }
-}
-
-function valueAt(document: Readonly<Record<string, unknown>>, steps: readonly string[]): string {
-  if (steps.length === 0) return ''
-  let value: unknown = document
-  for (const step of steps)
-    value = typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? Object(value)[step] : undefined
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
