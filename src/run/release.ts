@@ -261,8 +261,8 @@ export async function releaseRead(
   }
 }
 
-/** Said to the custodian, who may take a folder that is ready for one that holds something. */
-const EMPTY = 'the release is empty: nothing in it. Ask for less protection, or release a larger log'
+/** Said to the custodian, who may take a folder that is ready for one that holds something. No advice: under differential privacy to try again is to spend again. */
+const EMPTY = 'the release is empty: nothing in it'
 
 function isEmpty({ rows, items }: KeptCounts): boolean {
   return (items ?? rows) === 0
