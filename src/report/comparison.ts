@@ -7,7 +7,7 @@ import type { Inspection } from './inspection.js'
 import { parameterCurves } from './parameter-curves.js'
 import { promisesDp, WHY_NO_FIGURES } from './public-figures.js'
 import { scatter } from './scatter.js'
-import { flat, type Setting, spread } from './settings.js'
+import { flat, hasFigures, type Setting, spread } from './settings.js'
 
 export interface ComparisonFigures {
   readonly log: Inspection
@@ -114,7 +114,7 @@ function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
 
 function frontier(settings: readonly Setting[]): Html {
   const dots = settings.flatMap((setting) =>
-    setting.risk && setting.use && !setting.empty
+    setting.risk && setting.use && hasFigures(setting)
       ? [
           {
             name: `${setting.label}: ${worstText(setting).attack} ${worstText(setting).reached}, keeps ${percent(setting.use.mean)}`,
@@ -129,7 +129,12 @@ function frontier(settings: readonly Setting[]): Html {
   if (dots.length === 0) return html``
   const caption =
     'Each dot is a setting: to the left attackers get less, further up more of the words is left. The dashed line joins the settings that none beats.'
-  return html`<h2>Privacy against use</h2>${scatter(dots, 'how far the worst attack came', 'words kept', caption)}`
+  const outside = settings.filter((setting) => !hasFigures(setting)).map(({ label }) => label)
+  const beside =
+    outside.length === 0
+      ? html``
+      : html`<p class="soft">Not in the picture, for want of a figure: ${outside.join('; ')}.</p>`
+  return html`<h2>Privacy against use</h2>${scatter(dots, 'how far the worst attack came', 'words kept', caption)}${beside}`
 }
 
 function settingsTable(settings: readonly Setting[], attackers: ComparisonFigures['attackers']): Html {

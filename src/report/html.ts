@@ -33,7 +33,7 @@ const STYLE = `
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e9ef; --soft: #9aa8b6; --paper: #14191f; --line: #313b46; --one: #5cb3d0; --two: #e39a68; --good: #6cc48f; --bad: #ef7f76; } }
 body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.2rem; margin-top: 2.2rem; border-bottom: 1px solid var(--line); }
-table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+table { border-collapse: collapse; width: 100%; } th { overflow-wrap: normal; } td, th { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } .soft { color: var(--soft); } .good { color: var(--good); } .bad { color: var(--bad); }
 .stamp { border: 1px solid var(--bad); color: var(--bad); padding: .3rem .7rem; border-radius: .3rem; display: inline-block; }
 .wide { overflow-x: auto; } .wide table { font-size: .85rem; overflow-wrap: normal; } details { margin: .3rem 0; } summary { cursor: pointer; }

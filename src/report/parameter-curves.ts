@@ -1,6 +1,6 @@
 import { curves } from './chart.js'
 import { type Html, html } from './html.js'
-import type { Setting } from './settings.js'
+import { hasFigures, type Setting } from './settings.js'
 
 /** For each method with one number that was varied: risk and use over it. */
 export function parameterCurves(settings: readonly Setting[]): Html {
@@ -25,7 +25,11 @@ export function parameterCurves(settings: readonly Setting[]): Html {
     return curves(
       [
         { name: 'words kept', colour: 'one', points: line((setting) => setting.use?.mean) },
-        { name: 'worst attack', colour: 'bad', points: line((setting) => setting.risk?.mean) },
+        {
+          name: 'worst attack',
+          colour: 'bad',
+          points: line((setting) => (hasFigures(setting) ? setting.risk?.mean : undefined)),
+        },
       ],
       key,
       label,

@@ -6,7 +6,7 @@ import type { Manifest } from '../release/manifest.js'
  * computed from it without noise, so a public page about such a release has none of it.
  */
 export const WHY_NO_FIGURES =
-  'No figure stands here that was computed from the log: not what is left of it, not how far attacks came, not what the checks counted. ' +
+  'Nothing is told of such a release that was computed from the log: not what is left of it, not how far attacks came, not what the checks counted. ' +
   'The promise of differential privacy is about everything that is published, and such figures would tell of the log without its noise. Only the verdict may be told.'
 
 /** Does a release promise differential privacy, alone or beside other things, or would it if it were no experiment? */

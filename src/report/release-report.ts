@@ -61,7 +61,7 @@ export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'pu
     html`<h2>In plain words</h2>
 <p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
 <p><b>What is promised.</b> ${promised(manifest).sentence}${isExperiment(manifest) ? ` Without the seed it would be: ${judged(manifest).sentence}` : ''}</p>
-<p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked by independent code: yes.', 'Checked by independent code: NO. Do not publish.', 'Cannot be shown from this: independent code found nothing against it, and nothing that was given shows it.')}</p>
+<p><b>Does it hold?</b> ${holdsWords(figures)}</p>
 ${verdictOnly ? html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>` : attackWords(figures, custodian)}
 <p><b>What is not protected.</b></p><ul>${notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
     ...(custodian && figures.log ? aboutLog(figures.log) : []),
@@ -87,6 +87,17 @@ ${verdictOnly ? html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>` 
 function whatWas({ files, columns, profile, steps }: Manifest): string {
   const how = profile ?? steps.map((step) => step.method).join(', then ')
   return `${files.join(', ')} with the columns ${columns.map((column) => column.name).join(', ')}, made by ${how}.`
+}
+
+function holdsWords({ manifest, verdict: { holds } }: ReportFigures): Html {
+  if (holds === null && manifest.guarantee.kind === 'none')
+    return html`<span class="soft">Nothing is promised, so there is nothing to hold.</span>`
+  return mark(
+    holds,
+    'Checked by independent code: yes.',
+    'Checked by independent code: NO. Do not publish.',
+    'Cannot be shown from this: independent code found nothing against it, and nothing that was given shows it.',
+  )
 }
 
 function whatIsLeft({ measures }: ReportFigures): string {

@@ -56,7 +56,7 @@ export function settingsOf(runs: readonly RunFigures[]): Setting[] {
   return settings.map((setting) => ({ ...setting, onFrontier: isBest(setting, settings) }))
 }
 
-/** Stands where no attack gave a figure: in plots at the left, in words never as 0%. */
+/** Stands where no attack gave a figure, which is not told as 0%. */
 export const NO_ATTACK = { share: 0, attack: 'none applies', of: 'data of this shape' }
 
 function settingOf(runs: readonly RunFigures[]): Setting {
@@ -88,18 +88,19 @@ export function useOf(run: RunFigures): number | undefined {
   return kept?.logSize
 }
 
+/** Is there a figure of what it risks, and of what it is good for? */
+export function hasFigures(setting: Setting): boolean {
+  const { risk, use, empty } = setting
+  return risk !== undefined && risk.attack !== NO_ATTACK.attack && use !== undefined && !empty
+}
+
 function isBest(setting: Setting, all: readonly Setting[]): boolean {
-  const { risk, use } = setting
-  if (risk === undefined || use === undefined || setting.empty) return false
-  return !all.some(
-    (other) =>
-      !other.empty &&
-      other.risk !== undefined &&
-      other.use !== undefined &&
-      other.risk.mean <= risk.mean &&
-      other.use.mean >= use.mean &&
-      (other.risk.mean < risk.mean || other.use.mean > use.mean),
-  )
+  const [risk, use] = [setting.risk?.mean ?? 0, setting.use?.mean ?? 0]
+  if (!hasFigures(setting)) return false
+  return !all.filter(hasFigures).some((other) => {
+    const [risks, keeps] = [other.risk?.mean ?? 0, other.use?.mean ?? 0]
+    return risks <= risk && keeps >= use && (risks < risk || keeps > use)
+  })
 }
 
 export function spread(values: readonly number[]): Spread {

@@ -1,7 +1,7 @@
 import { type InputOptions, readingFrom } from '../ingest/index.js'
 import type { ReadyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
-import type { Guarantee } from '../release/guarantee.js'
+import { judged } from '../release/experiment.js'
 import type { Manifest } from '../release/manifest.js'
 import { nameOf } from './steps.js'
 
@@ -18,7 +18,6 @@ export function inputFor(plan: Plan, steps: readonly ReadyStep[], flags: InputOp
 }
 
 /** How the log of a release is read once more: by guess or without, as it was for the release. */
-export function readAgain({ guarantee, experiment }: Manifest, flags: InputOptions): InputOptions {
-  const tried = experiment as unknown as { readonly guarantee?: Guarantee } | undefined // what an experiment would have promised
-  return (tried?.guarantee ?? guarantee).kind === 'dp' ? { ...flags, fixed: true } : flags
+export function readAgain(manifest: Manifest, flags: InputOptions): InputOptions {
+  return judged(manifest).kind === 'dp' ? { ...flags, fixed: true } : flags
 }

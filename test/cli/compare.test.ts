@@ -23,6 +23,7 @@ interface Results {
     readonly seed: number
     readonly guarantee?: object
     readonly attacks: Record<string, unknown>
+    readonly reasons?: Record<string, unknown>
     readonly measures: Record<string, unknown>
     readonly error?: string
   }[]
@@ -85,7 +86,10 @@ describe('lethe compare', () => {
     expect((await bench.lethe(['compare', log, '--plan', file, '-o', out])).status).toBe(0)
     const [rare, hashed] = resultsOf(out).results
     expect(rare?.attacks).toEqual({ 'difference-releases': { appeared: 2, attributable: 1 } })
-    expect(hashed?.attacks).toEqual({})
+    expect(hashed?.attacks).toEqual({ 'difference-releases': null })
+    expect(hashed?.reasons).toEqual({
+      'difference-releases': { outcome: 'not applicable', reason: 'no step of the plan names it' },
+    })
   })
 
   test('figures stand one a row in a table for SQL', async () => {

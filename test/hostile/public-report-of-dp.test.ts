@@ -29,7 +29,7 @@ describe.each(dp)('public report of $name', (way) => {
   test('the verdict and the reason why there is no more; nothing of it comes from the log', async () => {
     const { text, result } = await pageOf(one, way, { public: true, logs: [one] })
     expect(text).toMatch(/Does it hold\?/)
-    expect(text).toMatch(/No figure stands here that was computed from the log/)
+    expect(text).toMatch(/Nothing is told of such a release that was computed from the log/)
     for (const name of attackNames()) expect(text).not.toContain(name)
     expect(text).not.toMatch(/\d%|Left of the log|<h2>(Checks|Attacks|Measures)/)
     expect(Object.keys(result).sort()).toEqual(['empty', 'holds', 'report'])
