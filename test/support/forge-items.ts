@@ -3,18 +3,19 @@ import { join } from 'node:path'
 import type { Manifest } from '../../src/release/manifest.js'
 import { forged } from './forge.js'
 
-/** A row of a table of items: its texts, and its count. */
+/** A row of a table of items: its texts, and its count where it has one. */
 export interface Item {
   readonly texts: readonly string[]
-  readonly count: number
+  readonly count?: number | string
 }
 
 /** The items of a TSV release. */
 export function itemsOf(dir: string): Item[] {
-  const [, ...lines] = readFileSync(join(dir, 'data.tsv'), 'utf8').trimEnd().split('\n')
-  return lines.filter(Boolean).map((line) => {
+  const [header = '', ...lines] = readFileSync(join(dir, 'data.tsv'), 'utf8').trimEnd().split('\n')
+  const counts = header.endsWith('count')
+  return lines.map((line) => {
     const cells = line.split('\t')
-    return { texts: cells.slice(0, -1), count: Number(cells.at(-1)) }
+    return counts ? { texts: cells.slice(0, -1), count: Number(cells.at(-1)) } : { texts: cells }
   })
 }
 
@@ -29,7 +30,7 @@ export function forge(
     if (items === undefined) return
     const key = ({ texts }: Item) => Buffer.from(texts.join('\t'))
     const sorted = [...items].sort((a, b) => Buffer.compare(key(a), key(b)))
-    const lines = sorted.map(({ texts, count }) => [...texts, count].join('\t'))
+    const lines = sorted.map(({ texts, count }) => [...texts, ...(count === undefined ? [] : [count])].join('\t'))
     const path = join(dir, 'data.tsv')
     writeFileSync(path, `${[readFileSync(path, 'utf8').split('\n')[0], ...lines].join('\n')}\n`)
   })

@@ -12,7 +12,7 @@ export function forged(of: string, to: string, change: (manifest: Loose, dir: st
   const path = join(to, 'manifest.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Loose
   change(manifest, to)
-  writeFileSync(path, JSON.stringify(manifest, null, 2))
+  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`)
   const sum = (file: string) =>
     createHash('sha256')
       .update(readFileSync(join(to, file)))
