@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { LetheError } from '../errors.js'
 import { loadMethod } from '../methods/index.js'
 import { defineMethod, type Method } from '../methods/method.js'
 import { DEFAULT_COLUMNS } from '../release/columns.js'
@@ -183,6 +184,27 @@ describe('refused', () => {
     expect(() => chain(km(5), perQuery(2))).toThrow(/unsound.*changes the histories/)
     expect(chain(km(5), perQuery(2), km(5)).guarantee).toMatchObject({ kind: 'k-m', k: 5 })
     expect(() => chain(km(5), perQuery(2), km(4))).toThrow(/unsound/)
+  })
+
+  test('as a refusal, which verify tells from steps that it does not know, and with what to do', () => {
+    const told = (...methods: Method[]) => {
+      try {
+        return chain(...methods)
+      } catch (error) {
+        const { code, next } = error as LetheError
+        return [code, next]
+      }
+    }
+    const raw = double('raw', { kind: 'none' }, undefined, { readsRaw: () => true })
+    const items = double('items', { kind: 'none' }, undefined, { makes: 'items' })
+    expect(told(scrub, raw)).toEqual(['refused', 'Put that step first.'])
+    expect(told(items, scrub)).toEqual(['refused', 'Put that step last.'])
+    expect(told(perQuery(5), deletes)).toEqual(['refused', 'Put that step first, or take it out.'])
+    expect(told(scrub, dp('noise'))).toEqual([
+      'refused',
+      'Take scrub out; --min-users asks for a number of persons within differential privacy.',
+    ])
+    expect(told()).toEqual(['usage', undefined])
   })
 
   test('all promises that a step undid must be made again', () => {
