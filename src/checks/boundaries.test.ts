@@ -1,0 +1,430 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cells, makeTables, manifestWith } from '../../test/support/subject.js'
+import type { Log } from '../log/log.js'
+import type { IdenticalUsers, KM, KUsersPerNgram, KUsersPerQuery } from '../release/guarantee.js'
+import type { PrivateRecord } from '../release/manifest.js'
+import type { Check } from './check.js'
+import type { ClaimedRelease } from './claim.js'
+import { onClaim, onForeignClaim } from './claims.js'
+import type { Persons } from './persons.js'
+
+/** Each number of a promise at its very edge: one less refutes, as many are enough. */
+
+let tables: Awaited<ReturnType<typeof makeTables>>
+let close: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  tables = await makeTables((end) => {
+    close = end
+  })
+})
+afterAll(() => close?.())
+
+const KNOWN: Persons = { by: 'person', known: 'run' }
+const stated = { sentence: '', assumptions: [], notProtected: [], unit: 'user' } as const
+const perQuery = (k: number, hostK = k): KUsersPerQuery => ({ kind: 'k-users-per-query', k, hostK, ...stated })
+const perRun = (k: number, n: number, maxTerms = 9): KUsersPerNgram => ({
+  kind: 'k-users-per-ngram',
+  k,
+  hostK: k,
+  n,
+  maxTerms,
+  ...stated,
+})
+const km = (k: number, m: number, more: Partial<KM> = {}): KM => ({
+  kind: 'k-m',
+  k,
+  m,
+  per: 'history',
+  ...stated,
+  ...more,
+})
+const twins = (k: number, minUsers: number, l = 1): IdenticalUsers => ({
+  kind: 'identical-users',
+  k,
+  minUsers,
+  l,
+  ...stated,
+})
+
+interface Given {
+  readonly persons?: Persons
+  readonly original?: Log
+  readonly thinned?: Log
+  readonly record?: PrivateRecord
+  readonly steps?: readonly { readonly method: string; readonly params: Record<string, unknown> }[]
+  readonly more?: Record<string, unknown>
+}
+
+async function released(columns: readonly string[], cells: Cells, given: Given = {}): Promise<ClaimedRelease> {
+  const { persons = KNOWN, steps = [], more = {}, ...rest } = given
+  return {
+    engine: tables.engine,
+    rows: await tables.rows(columns, cells),
+    persons,
+    release: { dir: '', manifest: manifestWith(perQuery(1), { steps, more }) },
+    side: {},
+    ...rest,
+  }
+}
+
+const people = (n: number, ...cells: readonly (string | null)[]): (string | null)[][] =>
+  Array.from({ length: n }, (_, i) => [`p${i}`, ...cells])
+const logOf = (cells: Cells) =>
+  tables.log(cells.map(([person, query, url]) => [person ?? '', query ?? null, null, url ?? null]))
+const answers = (checks: readonly Check[]) => Object.fromEntries(checks.map(({ name, holds }) => [name, holds]))
+
+describe('k persons for each query', () => {
+  const columns = ['pseudonym', 'query', 'host']
+  test.each([
+    [2, false],
+    [3, true],
+    [4, true],
+  ])('%i pseudonyms of 3', async (n, holds) => {
+    expect(answers(await onClaim(await released(columns, people(n, 'a', null)), perQuery(3)))).toEqual({
+      'persons per query': holds,
+      'persons per query and host': true,
+    })
+  })
+
+  test('one pseudonym in many rows is one', async () => {
+    const rows = [...people(2, 'a', null), ...people(2, 'a', null)]
+    const [check] = await onClaim(await released(columns, rows), perQuery(3))
+    expect(check).toMatchObject({ holds: false, detail: '1 of 1 queries have fewer than 3 persons; the least has 2' })
+  })
+
+  test('hosts have a number of their own', async () => {
+    const rows = [...people(3, 'a', null), ...people(2, 'a', 'h')]
+    const on = await released(columns, rows)
+    expect(answers(await onClaim(on, perQuery(3, 2)))).toMatchObject({ 'persons per query and host': true })
+    expect(answers(await onClaim(on, perQuery(3, 3)))).toMatchObject({
+      'persons per query': true,
+      'persons per query and host': false,
+    })
+    const bare = await released(columns, [...people(3, 'a', null), ['p1', null, 'h']])
+    expect(answers(await onClaim(bare, perQuery(3, 2)))).toMatchObject({ 'persons per query and host': false })
+  })
+
+  test.each<[Persons, boolean | null, string | undefined]>([
+    [{ by: 'person', known: 'run' }, true, undefined],
+    [{ by: 'person', known: 'assumed' }, true, 'pseudonyms-are-persons'],
+    [{ by: 'person', known: 'stated' }, null, undefined],
+    [{ by: 'session', known: 'run' }, null, undefined],
+    [{ by: 'session', known: 'assumed' }, null, undefined],
+    [{ by: 'row', known: 'run' }, null, undefined],
+    [{ by: 'row', known: 'assumed' }, null, undefined],
+  ])('enough of %j: %s', async (persons, holds, assuming) => {
+    const [check] = await onClaim(await released(columns, people(3, 'a', null), { persons }), perQuery(3))
+    expect([check?.holds, check?.assuming]).toEqual([holds, assuming])
+    expect(check?.onClaim).toBe(true)
+    expect(check?.toShow === undefined).toBe(holds === true)
+    const [few] = await onClaim(await released(columns, people(2, 'a', null), { persons }), perQuery(3))
+    expect(few?.holds).toBe(false)
+    const [none] = await onClaim(await released(columns, [], { persons }), perQuery(3))
+    expect(none).toMatchObject({ holds: true, onClaim: true, detail: 'nothing is shown' })
+  })
+
+  test.each([
+    [2, false],
+    [3, true],
+  ])('%i persons of 3 in the log', async (n, holds) => {
+    const rows = [
+      ['x', 'a', null],
+      ['x', 'a', null],
+      ['x', 'a', null],
+    ]
+    const original = await logOf([...people(n, 'a'), ...people(5, 'b'), ...people(1, 'a'), ...people(1, 'a')])
+    const on = await released(columns, rows, { original, persons: { by: 'row', known: 'stated' } })
+    expect(answers(await onClaim(on, perQuery(3)))).toEqual({
+      'rows per query': true,
+      'rows per query and host': true,
+      'persons in the log per query': holds,
+      'persons in the log per query and host': true,
+      'rows come from the log': true,
+    })
+  })
+
+  test.each([
+    [1, false],
+    [2, true],
+  ])('%i persons of 2 in the log for a host', async (n, holds) => {
+    const rows = people(2, 'a', 'h.example')
+    const original = await logOf([
+      ...people(4, 'a'),
+      ...people(n, 'a', 'http://h.example/x'),
+      ...people(4, 'b', 'http://h.example'),
+    ])
+    const on = await released(columns, rows, { original })
+    expect(answers(await onClaim(on, perQuery(2)))).toMatchObject({
+      'persons in the log per query': true,
+      'persons in the log per query and host': holds,
+    })
+  })
+
+  test.each([
+    [3, true],
+    [4, false],
+  ])('%i rows of 3', async (n, holds) => {
+    const original = await logOf([...people(3, 'a'), ...people(9, 'b')])
+    const on = await released(
+      ['query'],
+      Array.from({ length: n }, () => ['a']),
+      {
+        original,
+        persons: { by: 'row', known: 'stated' },
+      },
+    )
+    expect(answers(await onClaim(on, perQuery(2)))).toMatchObject({ 'rows come from the log': holds })
+  })
+
+  test.each([
+    ['red cars', 2, true],
+    ['red cars', 3, false],
+    ['blue car', 1, false],
+  ])('by words: %s, k = %i', async (shown, k, holds) => {
+    const original = await logOf([
+      ['p1', 'red car'],
+      ['p2', 'cars red'],
+      ['p2', 'red cars'],
+    ])
+    const steps = [{ method: 'rare-queries', params: { same: 'words' } }]
+    const on = await released(['query'], [[shown], [shown], [shown]], {
+      original,
+      steps,
+      persons: { by: 'row', known: 'stated' },
+    })
+    const claim = { ...perQuery(k), same: 'words' } as KUsersPerQuery
+    expect(answers(await onClaim(on, claim))).toMatchObject({ 'persons in the log per query': holds })
+  })
+
+  test('tags stand for queries; those of several epochs may be few each', async () => {
+    const rows = people(2, 't')
+    const sealed = (epoch?: string) =>
+      released(['pseudonym', 'tag'], rows, epoch === undefined ? {} : { more: { epoch } })
+    expect(answers(await onClaim(await sealed(), perQuery(2)))).toEqual({ 'persons per tag': true })
+    expect(answers(await onClaim(await sealed(), perQuery(3)))).toEqual({ 'persons per tag': false })
+    expect(answers(await onClaim(await sealed('none'), perQuery(3)))).toEqual({ 'persons per tag': false })
+    expect(answers(await onClaim(await sealed('day'), perQuery(3)))).toEqual({ 'persons per tag': null })
+    expect(answers(await onClaim(await sealed('day'), perQuery(2)))).toEqual({ 'persons per tag': true })
+    const items = await released(['item'], [['a']])
+    expect(answers(await onClaim(items, perQuery(2)))).toEqual({ queries: false })
+  })
+})
+
+describe('k persons for each run of words', () => {
+  const columns = ['pseudonym', 'query']
+  const runs = async (cells: Cells, claim: KUsersPerNgram, given: Given = {}) =>
+    answers(await onClaim(await released(columns, cells, given), claim))
+
+  test('words and runs of two', async () => {
+    const cells = [...people(2, 'red car'), ...people(3, 'blue car')]
+    expect(await runs(cells, perRun(2, 1))).toEqual({ 'words per query': true, 'persons per run of words': true })
+    expect(await runs(cells, perRun(3, 1))).toMatchObject({ 'persons per run of words': null }) // red has two here
+    const over = [...people(3, 'red car'), ...people(3, 'car blue'), ...people(2, 'red car blue')]
+    expect(await runs(over, perRun(3, 2))).toMatchObject({ 'persons per run of words': true })
+    expect(await runs(over, perRun(3, 3))).toMatchObject({ 'persons per run of words': null })
+    expect(await runs(over, perRun(2, 3))).toMatchObject({ 'persons per run of words': true })
+  })
+
+  test('pseudonyms count only where they are persons', async () => {
+    const cells = people(3, 'red')
+    const given = (by: Persons['by'], known: Persons['known']) => ({ persons: { by, known } })
+    expect(await runs(cells, perRun(3, 1), given('person', 'stated'))).toMatchObject({
+      'persons per run of words': null,
+    })
+    expect(await runs(cells, perRun(3, 1), given('session', 'run'))).toMatchObject({
+      'pseudonyms per run of words': null,
+    })
+    expect(await runs(cells, perRun(3, 1), given('row', 'run'))).toMatchObject({ 'rows per run of words': null })
+    expect(await runs([], perRun(3, 1), given('row', 'run'))).toMatchObject({ 'rows per run of words': true })
+    const twice = [...people(2, 'red'), ...people(2, 'red')]
+    expect(await runs(twice, perRun(3, 1))).toMatchObject({ 'persons per run of words': null })
+  })
+
+  test('no query is longer than promised, and none is without words', async () => {
+    expect(await runs(people(2, 'one two three'), perRun(2, 1, 3))).toMatchObject({ 'words per query': true })
+    expect(await runs(people(2, 'one two three'), perRun(2, 1, 2))).toMatchObject({ 'words per query': false })
+    expect(await runs(people(2, '?!'), perRun(2, 1, 2))).toMatchObject({ 'words per query': null })
+  })
+
+  test.each([
+    [2, false],
+    [3, true],
+  ])('%i persons of 3 in the log', async (n, holds) => {
+    const original = await logOf([...people(n, 'a red b'), ...people(9, 'blue'), ...people(1, 'red')])
+    const name = 'persons in the log per run of words'
+    expect(await runs([['x', 'red']], perRun(3, 1), { original })).toMatchObject({ [name]: holds })
+    expect(await runs([['x', 'blue']], perRun(9, 1), { original })).toMatchObject({ [name]: true })
+    expect(await runs([['x', 'blue']], perRun(10, 1), { original })).toMatchObject({ [name]: false })
+    expect(await runs([['x', 'a red']], perRun(n, 2), { original })).toMatchObject({ [name]: true })
+    expect(await runs([['x', 'b red']], perRun(1, 2), { original })).toMatchObject({ [name]: false })
+  })
+
+  test('behind tags nobody can tell', async () => {
+    expect(answers(await onClaim(await released(['tag'], [['t']]), perRun(2, 1)))).toEqual({ words: null })
+  })
+})
+
+describe('(k,m)', () => {
+  const columns = ['pseudonym', 'query', 'day']
+  const holds = async (cells: Cells, claim: KM, given: Given = {}) =>
+    (await onClaim(await released(columns, cells, given), claim)).find(({ name }) => name === 'combinations')?.holds
+
+  test.each([
+    [2, false],
+    [3, true],
+  ])('%i histories of 3 with a pair', async (n, expected) => {
+    const cells = [...people(5, 'a', '2024-01-01'), ...people(5, 'b', '2024-01-01').slice(0, n)]
+    expect(await holds(cells, km(3, 2))).toBe(expected)
+    expect(await holds(cells, km(3, 1))).toBe(expected)
+    const apart = [
+      ...people(3, 'a', '2024-01-01'),
+      ...['q1', 'q2', 'p0', 'p1', 'p2'].slice(0, n + 2).map((p) => [p, 'b', '2024-01-01']),
+    ]
+    expect(await holds(apart, km(3, 1))).toBe(true)
+    expect(await holds(apart, km(3, 2))).toBe(expected)
+  })
+
+  test('who is who must be known', async () => {
+    const cells = people(3, 'a', '2024-01-01')
+    expect(await holds(cells, km(3, 2), { persons: { by: 'person', known: 'stated' } })).toBeNull()
+    expect(await holds(cells, km(3, 2), { persons: { by: 'person', known: 'assumed' } })).toBe(true)
+    expect(await holds(cells, km(3, 2), { persons: { by: 'session', known: 'run' } })).toBeNull()
+    expect(await holds(cells, km(3, 2), { persons: { by: 'row', known: 'run' } })).toBeNull()
+    expect(await holds([], km(3, 2), { persons: { by: 'person', known: 'stated' } })).toBe(true)
+    expect(await holds(cells, km(4, 2), { persons: { by: 'person', known: 'stated' } })).toBe(false)
+  })
+
+  test('windows and sessions', async () => {
+    const window = km(2, 1, { per: 'window', window: '7d' })
+    const cells = [...people(2, 'a', '1970-01-01'), ...people(2, 'a', '1970-01-07'), ...people(2, 'a', '1970-01-08')]
+    expect(await holds(cells, window)).toBe(true)
+    expect(await holds([...cells, ['p9', 'c', '1970-01-08']], window)).toBe(false)
+    const split = [
+      ['p0', 'a', '1970-01-07'],
+      ['p1', 'a', '1970-01-08'],
+    ]
+    expect(await holds(split, window)).toBe(false)
+    expect(await holds(split, km(2, 1))).toBe(true)
+    expect(await holds(split, km(2, 1, { per: 'window', window: '2w' }))).toBe(true)
+    // One pseudonym a person and window, unless a step before has cut histories.
+    expect(await holds(cells, window, { persons: { by: 'session', known: 'run' } })).toBe(true)
+    const steps = [{ method: 'sessions', params: {} }]
+    expect(await holds(cells, window, { persons: { by: 'session', known: 'run' }, steps })).toBeNull()
+    const session = km(2, 1, { per: 'session' })
+    expect(await holds(cells, session)).toBeNull()
+    expect(await holds(cells, session, { persons: { by: 'session', known: 'run' } })).toBeNull()
+    expect(await holds(people(1, 'a', '1970-01-01'), session, { persons: { by: 'session', known: 'run' } })).toBe(false)
+    expect(await holds(cells, km(2, 1, { per: 'window', within: 'region' }))).toBeNull()
+    expect(await holds(cells, km(2, 1, { per: 'window', within: 'day' }))).toBe(true)
+  })
+
+  test('a text is its terms and nothing else', async () => {
+    const texts = async (query: string) =>
+      answers(await onClaim(await released(columns, people(3, query, null)), km(3, 1))).texts
+    expect(await texts('red car')).toBe(true)
+    expect([await texts('red  car'), await texts('red-car'), await texts('red ☎')]).toEqual([false, false, false])
+  })
+
+  test('histories are of this log', async () => {
+    const thinned = await logOf([
+      ['x', 'red car'],
+      ['x', 'blue'],
+      ['y', 'red bicycle'],
+    ])
+    const from = async (...queries: string[]) =>
+      answers(
+        await onClaim(
+          await released(
+            columns,
+            queries.map((query) => ['p', query, null]),
+            { thinned },
+          ),
+          km(1, 1),
+        ),
+      )['histories come from the log']
+    expect(await from('red')).toBe(true)
+    expect(await from('red blue', 'car')).toBe(true)
+    expect(await from('red', 'bicycle')).toBe(true)
+    expect(await from('blue', 'bicycle')).toBe(false)
+    expect(await from('green')).toBe(false)
+    expect(await from('red', 'red', 'red')).toBe(true)
+    expect(await from('red', 'red', 'red', 'red')).toBe(false)
+  })
+})
+
+describe('identical users', () => {
+  const columns = ['pseudonym', 'query', 'day']
+  const check = async (cells: Cells, claim: IdenticalUsers, given: Given = {}) =>
+    answers(await onClaim(await released(columns, cells, given), claim))
+  const name = 'identical histories'
+
+  test.each([
+    [2, false],
+    [3, true],
+  ])('%i twins of 3', async (n, holds) => {
+    expect(await check(people(n, 'a', 'd'), twins(3, 1))).toMatchObject({ [name]: holds })
+    const two = [...people(3, 'a', 'd'), ...people(n, 'b', 'd')]
+    expect(await check(two, twins(3, 1))).toMatchObject({ [name]: holds })
+    const often = [...people(3, 'a', 'd'), ...people(n, 'a', 'd')]
+    expect(await check(often, twins(3, 1))).toMatchObject({ [name]: holds })
+    const days = people(3, 'a', 'd').map(([p, q], i) => [p ?? '', q ?? '', i < n ? 'd' : 'e'])
+    expect(await check(days, twins(3, 1))).toMatchObject({ [name]: holds })
+  })
+
+  test('who is who must be known', async () => {
+    const cells = people(3, 'a', 'd')
+    expect(await check(cells, twins(3, 1), { persons: { by: 'person', known: 'stated' } })).toMatchObject({
+      [name]: null,
+    })
+    expect(await check(cells, twins(3, 1), { persons: { by: 'person', known: 'assumed' } })).toMatchObject({
+      [name]: true,
+    })
+    expect(await check(cells, twins(3, 1), { persons: { by: 'session', known: 'run' } })).toMatchObject({
+      [name]: null,
+    })
+    expect(await check([], twins(3, 2), { persons: { by: 'person', known: 'stated' } })).toMatchObject({
+      [name]: true,
+      'persons in the log per query': true,
+    })
+    const rows: Given = { persons: { by: 'row', known: 'run' } }
+    const bare = async (n: number, given = rows) =>
+      answers(
+        await onClaim(
+          await released(
+            ['query'],
+            Array.from({ length: n }, () => ['a']),
+            given,
+          ),
+          twins(3, 1),
+        ),
+      )
+    expect(await bare(3)).toMatchObject({ 'identical rows': null })
+    expect(await bare(2)).toMatchObject({ 'identical rows': false })
+    expect(await bare(0)).toMatchObject({ 'identical rows': true })
+  })
+
+  test.each([
+    [2, false],
+    [3, true],
+  ])('%i persons of 3 behind a query: in the log, or by the count of the run', async (n, holds) => {
+    const cells = people(3, 'a', 'd')
+    const behind = 'persons in the log per query'
+    const original = await logOf([...people(n, 'a'), ...people(1, 'a'), ...people(5, 'b')])
+    expect(await check(cells, twins(3, 3), { original })).toMatchObject({ [behind]: holds })
+    const record = { facts: { microaggregation: { leastPersons: n } } } as unknown as PrivateRecord
+    expect(await check(cells, twins(3, 3), { record })).toMatchObject({ [behind]: holds })
+    const silent = { facts: {} } as unknown as PrivateRecord
+    expect(await check(cells, twins(3, 3), { record: silent })).toMatchObject({ [behind]: null })
+    expect(await check(cells, twins(3, 3))).toMatchObject({ [behind]: null })
+    expect(await check(cells, twins(3, 1))).toMatchObject({ [behind]: true })
+    const strange = await logOf(people(5, 'b'))
+    expect(await check(cells, twins(3, 1), { original: strange })).toMatchObject({ [behind]: false })
+  })
+
+  test('foreign data: what the log alone tells, and what only a knowledge base does', async () => {
+    const on = await released(columns, people(3, 'a', 'd'), { persons: { by: 'person', known: 'assumed' } })
+    expect(answers(await onForeignClaim(on, twins(3, 1)))).toEqual({ [name]: true })
+    expect(answers(await onForeignClaim(on, twins(3, 2)))).toMatchObject({ 'persons in the log per query': null })
+    expect(answers(await onForeignClaim(on, twins(3, 1, 2)))).toMatchObject({ 'top-level categories': null })
+  })
+})
