@@ -61,7 +61,7 @@ async function released(columns: readonly string[], cells: Cells, given: Given =
     engine: tables.engine,
     rows: await tables.rows(columns, cells),
     persons,
-    release: { dir: '', manifest: manifestWith(perQuery(1), { steps, more }) },
+    release: { dir: '', manifest: manifestWith(perQuery(1), { steps: steps as Manifest['steps'], more }) },
     side: {},
     ...rest,
   }

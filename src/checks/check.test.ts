@@ -1,3 +1,4 @@
+import type { Step } from '../release/manifest.js'
 import { describe, expect, test } from 'vitest'
 import { methodNames } from '../methods/index.js'
 import { type Check, count, verdict } from './check.js'
@@ -63,7 +64,7 @@ describe('which texts can be looked up in the log', () => {
     comparable(
       methods.map((one) =>
         typeof one === 'string' ? { method: one, params: {} } : { method: one[0], params: { ...one[1] } },
-      ),
+      ) as Step[],
     ).texts
   const byLog: [string, object] = ['scrub', { famous: 'log' }]
 

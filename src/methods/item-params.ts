@@ -100,6 +100,7 @@ export function dpGuarantee(
       notProtected: [
         `What many persons have in common: that ${items} are frequent is what the release tells${counts ? ', and about how frequent' : ''}.`,
         'Several persons who act together, such as a family on several ids: the promise is for one at a time.',
+        'How long the run took, and what it needed of memory and disk.',
       ],
     },
   )

@@ -7,7 +7,7 @@ import { planFrom } from '../../src/plans/plan.js'
 import type { PrivateRecord } from '../../src/release/manifest.js'
 import { inspectionText } from '../../src/report/inspection.js'
 import { inspect } from '../../src/run/inspect.js'
-import { type ReleaseOptions, release } from '../../src/run/release.js'
+import { explain, type ReleaseOptions, release } from '../../src/run/release.js'
 import { withSession } from '../../src/session.js'
 import { read } from '../read.js'
 import { filesOf, manifestOf, rowsOf } from '../support/release.js'
@@ -265,6 +265,13 @@ describe('what else is public', () => {
       expect(filesOf((await attempt(more, {}, bare)).out)).toEqual(filesOf((await attempt(some, {}, bare)).out))
     },
   )
+
+  test('how long it took is named as not protected', async () => {
+    for (const method of ['zealous', 'set-union', 'gaussian-threshold', 'optimal-selection', 'korolova']) {
+      const { guarantee } = await explain(plan(method))
+      expect(guarantee.notProtected.join('\n')).toMatch(/How long the run took/)
+    }
+  })
 
   test('settings that were chosen on the log are told', async () => {
     const tuned = planFrom({ tuned: true, steps: [{ method: 'zealous', ...WIDE }] }, 'plan')
