@@ -222,6 +222,7 @@ export async function releaseRead(
         source,
         learnt,
         known,
+        textsStay: steps.every(({ method }) => method.textsStay),
         readable: draft.readable,
       })
       if (isEmpty(counts.kept)) warnings.push(EMPTY)
