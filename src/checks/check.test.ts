@@ -1,6 +1,6 @@
-import type { Step } from '../release/manifest.js'
 import { describe, expect, test } from 'vitest'
 import { methodNames } from '../methods/index.js'
+import type { Step } from '../release/manifest.js'
 import { type Check, count, verdict } from './check.js'
 import { neverShown } from './claims.js'
 import { comparable } from './texts.js'

@@ -45,17 +45,24 @@ export function secondOf(columns: readonly string[]): string {
   return ['next', 'url'].find((column) => columns.includes(column)) ?? 'NULL::VARCHAR'
 }
 
-/** Rows that show a text or a tag, and the queries of the log among the texts. `columns` are those that the table has of query and tag. */
+/**
+ * Rows that show a text or a tag, and the queries of the log among the texts. `columns` are those that the table has of query and tag;
+ * `known`: all texts are of the log.
+ */
 export async function countShown(
   engine: Engine,
   original: string,
-  shown: { readonly table: string; readonly columns: readonly ('query' | 'tag')[] },
+  shown: { readonly table: string; readonly columns: readonly ('query' | 'tag')[]; readonly known?: boolean },
 ): Promise<{ readonly rows: number; readonly queries: number }> {
-  const { table, columns } = shown
+  const { table, columns, known } = shown
   const any = columns.map((column) => `${column} IS NOT NULL`).join(' OR ')
   return {
     rows: await countOf(engine, `SELECT 1 FROM ${table} WHERE ${any}`),
-    queries: columns.includes('query') ? await countReadable(engine, original, table) : 0,
+    queries: !columns.includes('query')
+      ? 0
+      : known
+        ? await countOf(engine, `SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL`)
+        : await countReadable(engine, original, table),
   }
 }
 

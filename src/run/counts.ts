@@ -39,6 +39,8 @@ export interface Counted {
   readonly learnt: Context['learnt']
   /** The same of what is kept, where that step was the only one. */
   readonly known: Draft['kept']
+  /** Did no step alter a text? */
+  readonly textsStay: boolean
   /** What anyone can read of sealed rows. */
   readonly readable: Draft['readable']
 }
@@ -72,12 +74,12 @@ export async function countAll(engine: Engine, counted: Counted): Promise<Privat
 
 async function keptRows(
   engine: Engine,
-  { log: original, shows, readable }: Counted,
+  { log: original, shows, readable, textsStay }: Counted,
   { log, columns }: ReleasedRows,
 ): Promise<KeptCounts> {
   const one = (sql: string) => countOf(engine, sql)
   const texts = [...(log.sealed ? [] : ['query' as const]), ...(log.has.tag ? ['tag' as const] : [])]
-  const counted = await countShown(engine, original.table, { table: log.table, columns: texts })
+  const counted = await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })
   const { rows } = counted
   const queries = readable ? await countReadable(engine, original.table, readable) : counted.queries
   if (log.unit === undefined) return { rows, users: null, queries, reasons: { users: NO_USERS } }

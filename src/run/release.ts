@@ -251,6 +251,7 @@ export async function releaseRead(
         source,
         learnt,
         known,
+        textsStay: steps.every(({ method }) => method.textsStay),
         readable: draft.readable,
       })
       if (isEmpty(counts.kept)) warnings.push(derived.kind === 'dp' ? EMPTY_BY_NOISE : EMPTY)

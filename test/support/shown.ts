@@ -33,6 +33,7 @@ export async function ways(): Promise<Way[]> {
   return [
     ...methods.map(({ name }) => way(name)),
     way('rare-queries', {}, { link: 'user' }),
+    way('rare-queries', { same: 'words' }),
     way('rare-queries', { withheld: 'tag' }, { link: 'session' }),
     way('km-deletion', {}, { link: 'session' }),
     way('secret-shares', { epoch: 'day' }, { link: 'session' }),

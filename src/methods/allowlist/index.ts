@@ -27,6 +27,7 @@ export default defineMethod<typeof params>({
   acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
+  textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
   readsRaw: () => false,
   writesTags: () => false,

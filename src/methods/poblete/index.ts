@@ -42,6 +42,7 @@ export default defineMethod<typeof params>({
       },
     ),
   destroys: () => undefined,
+  textsStay: true,
   attacks: ['link-records', 'partial-knowledge'],
   run,
 })

@@ -52,6 +52,7 @@ export default defineMethod<typeof params>({
   acts: () => 'global',
   needs: 'sql',
   requires: ['person'],
+  textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
   readsRaw: ({ same }) => same === 'exact',
   rewrites: ({ same }) => same === 'words',

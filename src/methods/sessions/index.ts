@@ -85,6 +85,7 @@ export default defineMethod<typeof params>({
   destroys,
   shows: () => ({ link: 'session', time: 'relative' }),
   warns: (values) => sourceOf(values).warnings,
+  textsStay: true,
   attacks: ['relink-sessions', 'mark-user'],
   run,
 })
