@@ -129,7 +129,7 @@ export async function spread(held: Held, gate: Mechanism['gate'], { law }: Count
   await engine.run(`
     CREATE TABLE ${chosen} AS SELECT * FROM (
       SELECT ${names}, shown, count, sure, var, row_number() OVER cheap AS id, sum(${steps}) OVER cheap AS steps
-      FROM ${table} WHERE mu - 4 * sqrt(var + ${gate.deviation ** 2}) > ${gate.at}
+      FROM ${table} WHERE mu - 3 * sqrt(var + ${gate.deviation ** 2}) > ${gate.at}
       WINDOW cheap AS (ORDER BY ${steps}, hash(${names}), ${names} ROWS UNBOUNDED PRECEDING))
     WHERE id <= ${MOST_ITEMS} AND steps <= ${MOST_STEPS}`)
   const scores = await one(
