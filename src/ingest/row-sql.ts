@@ -68,7 +68,7 @@ export interface Keeping {
 export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: Keeping): string {
   const { user, query, time, rank, url } = roles
   const texts = [
-    `${user === undefined ? 'NULL::VARCHAR' : personSql(user)} AS person`,
+    `${user ?? 'NULL::VARCHAR'} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
   ]

@@ -8,6 +8,7 @@ import { type RecordOptions, records, rewrite, type Split, splitter } from './ca
 import { firstBytes, type InputFile } from './input.js'
 import { rewriteLines } from './line-by-line.js'
 import { misfits } from './misfits.js'
+import { otherPersonSql } from './person-sql.js'
 import { type Survey, survey } from './survey.js'
 
 /** What every reader works with. */
@@ -124,7 +125,7 @@ export async function loadStrictly(
     throw error
   }
   const [odd] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR person = '' OR ${strict.odd}`,
+    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR ${otherPersonSql('person')} OR ${strict.odd}`,
   )
   if (odd?.n === 0) return true
   await engine.run(`DROP TABLE ${table}`)

@@ -40,6 +40,8 @@ const hostile = (cells: (...values: string[]) => string): readonly (readonly [st
   ['separators of other formats', bytes(cells('x\x1f', 'a;b|c\x1f', '2006-03-01'))],
   ['nobody', bytes(cells('', 'tea', '2006-03-01'))],
   ['blanks', bytes('   ')],
+  // The engine quotes the line in its error: the words must not be taken for its own.
+  ['words of an engine', bytes('no space left, out of memory, permission denied, data corruption')],
 ]
 
 /** Rows of others: all but those of the person who wrote the hostile line. */

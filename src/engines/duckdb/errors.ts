@@ -6,7 +6,7 @@ import { LetheError } from '../../errors.js'
  */
 export function translate(cause: unknown): LetheError {
   if (cause instanceof LetheError) return cause
-  const message = cause instanceof Error ? cause.message : ''
+  const message = ownWords(cause instanceof Error ? cause.message : '')
   if (/no space left|disk is full|max_temp_directory_size|could not write all bytes/i.test(message)) {
     return new LetheError('output', 'the disk is full', {
       next: 'Free some space, or name another place with --temp DIR or -o DIR.',
@@ -31,4 +31,12 @@ export function translate(cause: unknown): LetheError {
   return new LetheError('internal', `the engine failed (${kind} error)`, {
     next: 'This is a fault of Lethe. Its text is withheld, since it may quote the log.',
   })
+}
+
+/** What the engine itself says: where it stumbles over a value it quotes the row, and a row must not be able to say that the disk is full. */
+function ownWords(message: string): string {
+  const aboutValues = /^(Invalid Input|Conversion|Out of Range|Mismatch Type|Invalid Type|Constraint) Error/.test(
+    message,
+  )
+  return aboutValues ? (message.split(/["'\n]/, 1)[0] as string) : message
 }
