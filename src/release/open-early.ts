@@ -1,6 +1,7 @@
 import { opener } from '../crypto/shares/opener.js'
 import { P } from '../crypto/shares/scheme.js'
 import type { Engine } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
 import { type Opening, openAll } from './open-shares.js'
 
 /**
@@ -8,32 +9,37 @@ import { type Opening, openAll } from './open-shares.js'
  * sum, the sum of what is there. The answer is whether somebody who tries the obvious can read early; a cunning mixture can hide from it.
  */
 export async function openEarly(engine: Engine, opening: Omit<Opening, 'agreeing'>): Promise<number> {
-  const early = new Set<string>()
+  if (opening.sharing.scheme === 'unanimous') return openBySums(engine, opening)
   const { sharing } = opening
-  for await (const tag of bySums(engine, opening)) early.add(tag)
-  if (sharing.scheme !== 'unanimous')
-    for (let t = 2; t < sharing.t; t++) {
-      const { opened, rejected } = await openAll(engine, { ...opening, sharing: { ...sharing, t }, agreeing: true })
-      for await (const [tags = []] of engine.stream(`SELECT lower(hex(tag)) FROM ${opened}`))
-        for (const tag of tags) early.add(tag as string)
-      await engine.run(`DROP TABLE ${opened}; DROP TABLE ${rejected}`)
-    }
-  return early.size
+  const [some, early] = [fresh('some_shares'), fresh('early')]
+  // Where t shares do not lie on a polynomial of a smaller degree, more do not either.
+  await engine.run(`
+    CREATE TABLE ${some} AS SELECT * FROM (${opening.shares}) QUALIFY row_number() OVER (PARTITION BY tag) <= ${sharing.t};
+    CREATE TABLE ${early} (tag BLOB)`)
+  for (let t = 1; t < sharing.t; t++) {
+    const smaller = { ...opening, shares: `SELECT * FROM ${some}`, sharing: { ...sharing, t }, agreeing: true as const }
+    const { opened, rejected } = await openAll(engine, smaller)
+    await engine.run(`INSERT INTO ${early} SELECT tag FROM ${opened}; DROP TABLE ${opened}; DROP TABLE ${rejected}`)
+  }
+  const [found] = await engine.all<{ n: number }>(`SELECT count(DISTINCT tag) AS n FROM ${early}`)
+  await engine.run(`DROP TABLE ${some}; DROP TABLE ${early}`)
+  return found?.n ?? 0
 }
 
-/** Tags whose text opens under the sum of fewer than t shares; under one share, where it is alone. */
-async function* bySums(engine: Engine, { sharing, shares, texts }: Omit<Opening, 'agreeing'>): AsyncGenerator<string> {
+/** Tags whose text opens under the sum of the shares of fewer than t buckets. */
+async function openBySums(engine: Engine, { sharing, shares, texts }: Omit<Opening, 'agreeing'>): Promise<number> {
   const open = opener(sharing.t).openText
-  const most = sharing.scheme === 'unanimous' ? sharing.t - 1 : 1
+  const bytes = (value: unknown) => Buffer.from(String(value), 'hex')
+  let early = 0
   for await (const [tag = [], ys = [], text = []] of engine.stream(`
     SELECT lower(hex(tag)), ys, lower(hex(text)) FROM (
       SELECT tag, string_agg(DISTINCT lower(hex(y)), ',') AS ys FROM (${shares}) GROUP BY tag
-      HAVING ${sharing.scheme === 'unanimous' ? 'count(DISTINCT x)' : 'count(DISTINCT y)'} <= ${most}) JOIN (${texts}) USING (tag)`))
+      HAVING count(DISTINCT x) < ${sharing.t}) JOIN (${texts}) USING (tag)`))
     for (const [i, one] of tag.entries()) {
       const secret = String(ys[i])
         .split(',')
         .reduce((sum, y) => (sum + BigInt(`0x${y}`)) % P, 0n)
-      const bytes = (value: unknown) => Buffer.from(String(value), 'hex')
-      if (open(secret, bytes(one), bytes(text[i])) !== undefined) yield String(one)
+      if (open(secret, bytes(one), bytes(text[i])) !== undefined) early++
     }
+  return early
 }
