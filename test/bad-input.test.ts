@@ -206,7 +206,7 @@ describe('places to write to', () => {
     expectRefusal(
       bench,
       await release(bench, bench.path('out'), '--force'),
-      /out is no release, and --force replaces nothing else/,
+      /out is no whole release with nothing beside it, and --force replaces nothing else/,
     )
     expect(readFileSync(precious, 'utf8')).toBe('mine')
     expect((await release(bench, bench.path('new'))).status).toBe(0)

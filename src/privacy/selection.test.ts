@@ -141,7 +141,7 @@ describe('the union of sets', () => {
   })
 
   test('the slack covers what rounding can do', () => {
-    const steps = 100 * MOST_PERSONS * 2 // items of a person, persons, two logs
+    const steps = Math.sqrt(100) * MOST_PERSONS * 2 // the length of a step over a person's items; persons; two logs
     const off = MOST_WEIGHT * 2 ** -52 // a weight below that, by the last place of a double
     expect(steps * off + Math.sqrt(2 ** 28) / FINE).toBeLessThan(SLACK)
     expect(SLACK).toBeLessThan(1e-3) // and costs next to nothing

@@ -60,12 +60,12 @@ export function checkPlace({ dir, privateDir, force }: Place): void {
     [dir, isWholeRelease],
     [privateDir, isPrivateFolder],
   ] as const) {
-    const there = lstatSync(path, { throwIfNoEntry: false })
-    if (there?.isSymbolicLink()) fail('refused', `${path} is a link`, 'Name the folder itself, or another -o DIR.')
-    if (there) checkReplaceable(path, isOurs, force)
     const parent = dirname(resolve(path))
     if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
       fail('output', `there is no folder ${parent}`, 'Make it first.')
+    const there = lstatSync(path, { throwIfNoEntry: false })
+    if (there?.isSymbolicLink()) fail('refused', `${path} is a link`, 'Name the folder itself, or another -o DIR.')
+    if (there) checkReplaceable(path, isOurs, force)
     try {
       accessSync(parent, constants.W_OK | constants.X_OK)
     } catch (cause) {

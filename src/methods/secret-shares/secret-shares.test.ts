@@ -36,9 +36,11 @@ async function shared(rows: readonly Row[], params: object, more: Partial<Releas
   const out = next('release')
   const log = writeLog(next('log.ndjson'), rows)
   await release([log], { plan: planOf(params), out, keyFile, format: 'tsv', ...more })
-  const { holds, checks } = await verify(out, { against: [log], keyFile })
-  expect(checks.filter((check) => check.holds !== true)).toEqual([])
-  expect(holds).toBe(true)
+  // Oblivious shares cannot be made again without the other party: what is closed stays open to doubt.
+  const again = !('scheme' in params && params.scheme === 'oblivious')
+  const { holds, checks } = await verify(out, { against: [log], ...(again ? { keyFile } : {}) })
+  expect(checks.filter((check) => check.holds === false)).toEqual([])
+  expect(holds).toBe(again ? true : null)
   return out
 }
 
