@@ -68,7 +68,6 @@ describe('columns follow from what is said to be shown', () => {
     ['shares beside text', /stand there as text/, [QUERY, TAG], {}, TABLES],
     ['a user beside items', /user is no column of items/, [ITEM, { ...EXTRA, name: 'user' }], {}],
     ['counts as text', /count is no column of items/, [ITEM, { ...COUNT, type: 'text' }], {}],
-    ['items of persons', /items have no pseudonyms/, [ITEM], { link: 'user' }],
   ])('not: %s', (_, why, columns, shows, tables) => {
     expect(statedColumns(manifest(columns, shows, tables))[0]).toMatchObject({
       holds: false,
@@ -101,21 +100,6 @@ describe('a manifest that this software could have written', () => {
     expect(answers({ software: { name: 'lethe', version: '0.1.0' }, tuned: true, profile: 'p' })).toEqual([true])
     expect(answers({}, `${JSON.stringify(honest, null, 2)}`)).toEqual([false])
     expect(answers({}, `${JSON.stringify(honest)}\n`)).toEqual([false])
-  })
-
-  test.each([
-    [{ certified: true }],
-    [{ software: { name: 'lethe', version: '9.9.9' } }],
-    [{ software: { name: 'lethe', version: VERSION, by: 'x' } }],
-    [{ steps: [{ method: 'm', params: {}, by: 'x' }] }],
-    [{ shows: { ...honest.shows, by: 'x' } }],
-    [{ shows: { link: 'none', time: 'day' } }],
-    [{ columns: [{ ...QUERY, by: 'x' }] }],
-    [{ tables: [{ file: 'f', columns: [], by: 'x' }] }],
-    [{ tables: [{ file: 'f', columns: [{ ...QUERY, by: 'x' }] }] }],
-    [{ more: { by: 'x' } }],
-  ])('%j is not known, and leaves it open', (change) => {
-    expect(answers(change)).toEqual([true, null])
   })
 
   test.each([

@@ -43,9 +43,12 @@ async function readTable(
 ): Promise<Released> {
   const table = fresh('released')
   const columns = described.map((column) => column.name)
-  const casts = described.map(({ name: n, type }) =>
-    type in SQL_TYPES ? `try_cast(${name(n)} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) AS ${name(n)}` : name(n),
-  )
+  const casts = described.map(({ name: n, type, guarded }) => {
+    if (guarded) return `${guardSql(name(n))} AS ${name(n)}`
+    return type in SQL_TYPES
+      ? `try_cast(${name(n)} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) AS ${name(n)}`
+      : name(n)
+  })
   const typed = `SELECT ${casts.join(', ')} FROM ${table}`
   if (path.endsWith('.parquet')) {
     const { columns: found, types, from } = await engine.parquet([path])

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { attackNames } from '../../src/attacks/index.js'
@@ -192,7 +192,9 @@ describe.each(methods)('$name', (method) => {
     const before = filesOf(out)
     await expect(make(mixed, { out })).rejects.toMatchObject({ code: 'refused' })
     expect(filesOf(out)).toEqual(before)
-    writeFileSync(join(out, 'stray.txt'), 'left over')
+    writeFileSync(join(out, 'stray.txt'), 'of mine')
+    await expect(make(mixed, { out, force: true })).rejects.toMatchObject({ code: 'refused' })
+    rmSync(join(out, 'stray.txt'))
     await make(mixed, { out, force: true, format: 'csv' })
     const beside = shares ? ['ciphertexts.csv', 'shares.csv'] : []
     expect(readdirSync(out).sort()).toEqual(['SHA256SUMS', 'data.csv', 'manifest.json', ...beside].sort())
