@@ -12,7 +12,9 @@ test('the same arguments give the same bytes, in every format, and all read back
   const [first, ...others] = await Promise.all(
     ['a.tsv', 'a.csv', 'a.ndjson', 'a.parquet'].map((name) => bench.json('inspect', bench.path(name))),
   )
-  for (const other of others) expect({ ...other, format: '' }).toEqual({ ...first, format: '' })
+  // Each names its own format and columns; what is in it is the same.
+  const content = (log: object | undefined) => ({ ...log, format: '', reading: {} })
+  for (const other of others) expect(content(other)).toEqual(content(first))
 })
 
 test('a file that exists is left alone, and a seed or a size out of range is refused', async () => {

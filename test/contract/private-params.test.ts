@@ -28,10 +28,10 @@ const SUSPICIOUS_HELP = /\b(files?|folders?|paths?|urls?|address(es)?|servers?|h
 const SECRET = 's3cr3t-made-up'
 const VALUES: Readonly<Record<string, string>> = {
   URL: `http://user:${SECRET}@search.example/${SECRET}?key=${SECRET}&q={query}`,
-  FILE: `/home/${SECRET}/list.tsv`,
-  DIR: `/home/${SECRET}/release`,
-  KEY: `/home/${SECRET}/key`,
-  KNOWLEDGE: `table:/home/${SECRET}/tree.tsv`,
+  FILE: `/srv/${SECRET}/list.tsv`,
+  DIR: `/srv/${SECRET}/release`,
+  KEY: `/srv/${SECRET}/key`,
+  KNOWLEDGE: `table:/srv/${SECRET}/tree.tsv`,
 }
 
 describe('kinds of text parameters, over all methods, attacks, measures and trials', () => {
