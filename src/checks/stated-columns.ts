@@ -102,10 +102,14 @@ function wrongRows({ columns, shows, tables = [] }: Manifest): string[] {
 
 function pseudonymsOf(columns: readonly ColumnInfo[]): Manifest['shows']['link'] | undefined {
   const meaning = columns.find(({ name }) => name === 'pseudonym')?.meaning
-  return meaning === undefined ? undefined : meaning.endsWith('person') ? 'user' : 'session'
+  return meaning === undefined ? undefined : meaning.startsWith('random, one for a person') ? 'user' : 'session'
 }
 
-function asWritten({ name, type, meaning }: ColumnInfo, sealed: boolean): boolean {
+const GUARDED = '; an apostrophe stands before what would begin a formula'
+
+function asWritten({ name, type, meaning: said, guarded }: ColumnInfo, sealed: boolean): boolean {
+  if (guarded && !said.endsWith(GUARDED)) return false
+  const meaning = guarded ? said.slice(0, -GUARDED.length) : said
   if (!isOurs(name)) return type === 'text' && meaning === 'as in the log'
   const [stated, ...meanings] = sealed && name === 'tag' ? SEALED_TAG : (ROW_COLUMNS[name] as Column)
   return type === stated && meanings.includes(meaning)

@@ -80,7 +80,9 @@ describe.each(['csv', 'tsv'] as const)('%s for spreadsheets', (format) => {
     for (const against of [{}, { against: [log] }]) {
       const checks = async (dir: string) => {
         const { holds, checks } = await verify(dir, against, COLUMNS)
-        return { holds, checks: checks.map(({ name, holds }) => [name, holds]) }
+        // Only Parquet files have types.
+        const same = checks.filter(({ name }) => name !== 'types')
+        return { holds, checks: same.map(({ name, holds }) => [name, holds]) }
       }
       expect(await checks(safe)).toEqual(await checks(parquet))
     }
