@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { ATTACKERS } from '../attacks/attack.js'
 import { loadAttacks } from '../attacks/index.js'
 import { flagOf } from '../params.js'
 import { loadTrials } from '../trials/index.js'
@@ -11,11 +12,12 @@ const verb: Verb = {
       .description('The attacks, which look at a release, and the trials, which make releases to look at.')
       .option('--json', 'one JSON document on standard output')
       .action(async (flags: { json?: boolean }) => {
-        const attacks = (await loadAttacks()).map(({ name, summary, paper, params, needs }) => ({
+        const attacks = (await loadAttacks()).map(({ name, summary, paper, attacker, params, needs }) => ({
           name,
           kind: 'attack',
           summary,
           paper,
+          attacker,
           params,
           needs,
         }))
@@ -29,8 +31,13 @@ const verb: Verb = {
           printJson([...attacks, ...trials])
           return
         }
-        for (const { name, summary, paper, params, needs } of attacks) {
-          print(`${name} (attack)`, `  ${summary}`, `  source: ${paper.title} [${paper.key}]`)
+        for (const { name, summary, paper, attacker, params, needs } of attacks) {
+          print(
+            `${name} (attack)`,
+            `  ${summary}`,
+            `  attacker: ${attacker}, who ${ATTACKERS[attacker]}`,
+            `  source: ${paper.title} [${paper.key}]`,
+          )
           if (needs.length > 0) print(`  needs ${needs.map((need) => `--${need}`).join(', ')}`)
           print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
         }
