@@ -64,7 +64,7 @@ export function files({ dir, manifest }: Release): Check {
   }
 }
 
-function isPlainFile(path: string): boolean {
+export function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signer } from '../crypto/ssh/signers.js'
 import type { Engine } from '../engines/engine.js'
@@ -122,8 +121,9 @@ async function readTables(engine: Engine, { dir, manifest }: Release, scratch: s
   for (const [i, { file, columns }] of all.entries()) {
     const path = join(dir, file)
     const inFile = (check: Check) => (i === 0 ? check : { ...check, name: `${check.name} of ${file}` })
-    if (file === '' || !existsSync(path)) {
-      checks.push(inFile({ name: 'data', holds: false, detail: 'the data file is missing' }))
+    // A link leads to what is not part of the release, and may never end.
+    if (file === '' || !form.isPlainFile(path)) {
+      checks.push(inFile({ name: 'data', holds: false, detail: 'the data file is missing, or is no plain file' }))
       return { checks, side }
     }
     const table = await readReleased(engine, path, columns)

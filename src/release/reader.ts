@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../errors.js'
 import {
@@ -30,7 +30,7 @@ export function openRelease(dir: string): Release {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
     fail('input', `there is no release folder ${dir}`, 'Name the folder that lethe release made.')
   const path = join(dir, 'manifest.json')
-  if (!existsSync(path))
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile())
     fail(
       'input',
       `${dir} has no manifest.json`,

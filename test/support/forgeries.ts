@@ -175,8 +175,8 @@ const FILES: readonly Forgery[] = [
       renameSync(join(dir, 'manifest.json'), `${dir}.elsewhere`)
       symlinkSync(`${dir}.elsewhere`, join(dir, 'manifest.json'))
     },
-    alone: false,
-    against: false,
+    alone: 'refused',
+    against: 'refused',
   },
   {
     lie: 'a file beside the data, with its checksum',
