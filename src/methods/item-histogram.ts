@@ -1,6 +1,6 @@
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
-import { chanceSql, MOST, type Numbered, personItems, rowsOf } from './item-numbers.js'
+import { MOST, type Numbered, personItems, rowsOf } from './item-numbers.js'
 import { checkItems, type Items } from './item-pairs.js'
 import type { Context } from './method.js'
 
@@ -36,13 +36,13 @@ export interface Histogram {
 export async function givenItems(log: Log, { items, m, choose }: Bound, on: Context, method: string): Promise<Given> {
   checkItems(log, items, method)
   on.say('collecting the items of each person')
-  const { table, persons, texts } = await personItems(log, items, on)
-  const order = choose === 'random' ? chanceSql() : `(((${MOST} - n)::UBIGINT << 32) | ${chanceSql()})`
+  const { table, texts } = await personItems(log, items, on)
+  const order = choose === 'random' ? 'chance' : `(((${MOST} - n)::UBIGINT << 32) | chance)`
   const limits = fresh('limits')
-  await on.engine.run(`
-    CREATE TABLE ${limits} AS SELECT person, a1, a0, b1, b0, first_left_out FROM (
-      SELECT g.person, min(${order}, ${m + 1})[${m + 1}] AS first_left_out FROM ${table} g JOIN ${persons} p ON g.person = p.rowid GROUP BY g.person
-    ) l JOIN (SELECT * EXCLUDE person, rowid AS number FROM ${persons}) ON person = number`)
+  // The m + 1 smallest are all that is held of a person: whoever has millions of items cannot fill the memory.
+  await on.engine.run(
+    `CREATE TABLE ${limits} AS SELECT person, min(${order}, ${m + 1})[${m + 1}] AS first_left_out FROM ${table} GROUP BY person`,
+  )
   return {
     log,
     numbered: { items, texts },

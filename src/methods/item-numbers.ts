@@ -13,16 +13,14 @@ export interface Numbered {
 
 /** Who has which items, and what the choice among them is made by. */
 export interface PersonItems extends Numbered {
-  /** A table (person, item, code, n): each distinct item of each person by number, with the number of rows it stands in. */
+  /** A table (person, item, chance, n): each distinct item of each person by number, with the number of rows it stands in. */
   readonly table: string
-  /** A table (..., a1, a0, b1, b0): the `rowid` is the number of a person, the rest is drawn for the run. */
-  readonly persons: string
 }
 
 /**
  * Numbers persons and items, and gives both codes: HMAC-SHA-256 under keys that are drawn for the run and forgotten, once for each person and each
  * distinct item. What is one item and who is one person is decided by their whole texts, never by a code: two with one code stay two, whoever
- * made them up. Codes only choose (see `chanceSql`). Any engine that has SHA-256 can number in its own way and choose the same.
+ * made them up. Codes only choose (see `CHANCE`). Any engine that has SHA-256 can number in its own way and choose the same.
  */
 export async function personItems(log: Log, items: Items, on: Context): Promise<PersonItems> {
   const [persons, distinct, texts, table] = ['persons', 'distinct', 'texts', 'given'].map(fresh) as [
@@ -47,11 +45,11 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
     CREATE TABLE ${texts} AS SELECT *, ${code} AS code FROM ${distinct};
     DROP TABLE ${distinct}`)
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT p.rowid::UINTEGER AS person, t.rowid::UINTEGER AS item, t.code, least(${n}, ${MOST})::INTEGER AS n
+    `CREATE TABLE ${table} AS SELECT p.rowid::UINTEGER AS person, t.rowid::UINTEGER AS item, ${CHANCE} AS chance, least(${n}, ${MOST})::INTEGER AS n
       FROM (${given}) g JOIN ${persons} p ON g.person = p.person JOIN ${texts} t ON ${columns.map((name) => `g.${name} = t.${name}`).join(' AND ')}
       GROUP BY ALL`,
   )
-  return { items, texts, table, persons }
+  return { items, texts, table }
 }
 
 /** What the number of rows of an item is cut to, so that no person can make it too large to hold. */
@@ -62,9 +60,7 @@ export const MOST = 2 ** 31 - 1
  * [Dietzfelbinger96], ((a x + b) mod 2^64) >> 32 by halves, where a and b are the person's code and x is the item's: over persons, an item has each
  * number equally often, and independently of any other item. Whatever it is, a choice depends on the keys and on the person's own items.
  */
-export function chanceSql(): string {
-  return '((a1 * code + ((a0 * code + b0) >> 32) + b1) & 4294967295)::UINTEGER' // at most 2^64 - 1 before the end
-}
+const CHANCE = '((p.a1 * t.code + ((p.a0 * t.code + p.b0) >> 32) + p.b1) & 4294967295)::UINTEGER' // at most 2^64 - 1 before the end
 
 /** The columns of an item as one text; different items give different texts. */
 export function oneText(columns: readonly string[]): string {
