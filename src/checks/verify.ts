@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Rows, readReleased } from '../release/data.js'
-import { isExperiment, judged, promised } from '../release/experiment.js'
+import { isExperiment, judged } from '../release/experiment.js'
 import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
 import type { Release } from '../release/reader.js'
 import { type Check, count, type Verdict, verdict } from './check.js'
@@ -33,7 +33,7 @@ export async function verifyRelease(
     form.statedPromise(release, options.derived),
   ]
   if (isExperiment(manifest) && !options.experiments) checks.push(experiment)
-  if (options.expected) checks.push(expectation(options.experiments ? claim : promised(manifest), options.expected))
+  if (options.expected) checks.push(expectation(options.experiments ? claim : manifest.guarantee, options.expected))
   const [data] = manifest.files
   if (data === undefined || !existsSync(join(dir, data))) {
     return verdict([...checks, { name: 'data', holds: false, detail: 'the data file is missing' }])

@@ -1,4 +1,3 @@
-import { isExperiment, judged, promised } from '../release/experiment.js'
 import type { Manifest } from '../release/manifest.js'
 import { curves, shareLeft } from './chart.js'
 import { number, percent } from './format.js'
@@ -43,16 +42,14 @@ export interface ReportFigures {
 export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'public'): string {
   const { manifest, verdict, attacks, canaries } = figures
   const custodian = forWhom === 'custodian'
-  const notProtected = [
-    ...(isExperiment(manifest) ? promised(manifest).notProtected : []),
-    ...judged(manifest).notProtected,
-  ]
+  const meant = manifest.experiment?.guarantee ?? manifest.guarantee
+  const notProtected = [...new Set([...manifest.guarantee.notProtected, ...meant.notProtected])]
   return page(figures.title, [
     ...(custodian ? [html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`] : []),
     ...(figures.story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
     html`<h2>In plain words</h2>
 <p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
-<p><b>What is promised.</b> ${promised(manifest).sentence}${isExperiment(manifest) ? ` Without the seed it would be: ${judged(manifest).sentence}` : ''}</p>
+<p><b>What is promised.</b> ${manifest.guarantee.sentence}${manifest.experiment ? ` Without the seed it would be: ${meant.sentence}` : ''}</p>
 <p><b>Does it hold?</b> ${mark(verdict.holds, 'Checked on the files by independent code: yes.', 'Checked on the files by independent code: NO. Do not publish.', 'It could not be checked from the files alone.')}</p>
 <p><b>What could the attacks do?</b> ${attackWords(figures, custodian)}${canaries ? canaryWords(canaries) : html``}</p>
 <p><b>What is not protected.</b></p><ul>${notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
@@ -70,7 +67,7 @@ export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'pu
     ),
     ...(custodian ? resultTables('Attacks', attacks) : []),
     ...(custodian ? resultTables('Measures', figures.measures ?? {}) : []),
-    html`<h2>The promise rests on</h2><ul>${judged(manifest).assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
+    html`<h2>The promise rests on</h2><ul>${meant.assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
     html`<h2>How it was made</h2>`,
     htmlTable(
       ['step', 'parameters'],
