@@ -12,6 +12,7 @@ import type { Check } from './check.js'
  */
 export function statedPromise({ manifest }: Release, derived: Guarantee | undefined): Check {
   const name = 'stated promise'
+  const claim = judged(manifest)
   const open = (detail: string): Check => ({ name, holds: null, detail, onClaim: true })
   const wrong: Check = { name, holds: false, detail: 'the manifest promises something else than its steps do' }
   const foreign = [...new Set(foreignFields(manifest))]
@@ -25,8 +26,8 @@ export function statedPromise({ manifest }: Release, derived: Guarantee | undefi
         ? { name, holds: true, detail: 'the promise follows from the steps' }
         : wrong
     case '0.1.0': {
-      if (!isDeepStrictEqual(numbersOf(manifest.guarantee), numbersOf(derived))) return wrong
-      return eachPromise(manifest.guarantee).every((one) => one.sentence === sentenceOf(one))
+      if (!isDeepStrictEqual(numbersOf(claim), numbersOf(derived))) return wrong
+      return eachPromise(claim).every((one) => one.sentence === sentenceOf(one))
         ? {
             name,
             holds: true,

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Released, type Rows, readReleased } from '../release/data.js'
-import { isExperiment, judged, promised } from '../release/experiment.js'
+import { isExperiment, judged } from '../release/experiment.js'
 import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import type { PrivateFolder } from '../release/private-folder.js'
@@ -63,7 +63,7 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
     form.statedPromise(release, evidence.derived),
     ...(evidence.profile ? [evidence.profile] : []),
     ...(isExperiment(manifest) && !evidence.experiments ? [experiment] : []),
-    ...(evidence.expected ? [expectation(evidence.experiments ? claim : promised(manifest), evidence.expected)] : []),
+    ...(evidence.expected ? [expectation(evidence.experiments ? claim : manifest.guarantee, evidence.expected)] : []),
   ]
   const read = await readTables(engine, release, evidence.scratch)
   checks.push(...read.checks)

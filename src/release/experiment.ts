@@ -26,11 +26,5 @@ export function isExperiment({ experiment }: Pick<Manifest, 'experiment'>): bool
 
 /** What comparisons, trials, attacks and measures go by: the promise, or what an experiment would have promised. */
 export function judged({ guarantee, experiment }: Pick<Manifest, 'guarantee' | 'experiment'>): Guarantee {
-  // 0.1.0 stamped an experiment with `true` and left its promise standing.
-  return experiment === undefined || experiment === true ? guarantee : experiment.guarantee
-}
-
-/** What a release promises to its readers: an experiment nothing, whichever version made it. */
-export function promised(manifest: Pick<Manifest, 'guarantee' | 'experiment'>): Guarantee {
-  return manifest.experiment === true ? asExperiment(manifest.guarantee).guarantee : manifest.guarantee
+  return experiment?.guarantee ?? guarantee
 }

@@ -33,11 +33,8 @@ export interface Manifest {
   readonly tables?: readonly { readonly file: string; readonly columns: readonly ColumnInfo[] }[]
   /** What else a reader of the data must know: key ids, epochs, the version of a knowledge base. */
   readonly more?: Readonly<Record<string, unknown>>
-  /**
-   * Made with repeatable chance: good for comparing, not for publishing. The guarantee is `none`, and here stands what it would have been.
-   * Version 0.1.0 wrote `true`, and the promise as if it held; see `judged` and `promised`.
-   */
-  readonly experiment?: true | { readonly guarantee: Guarantee }
+  /** Made with repeatable chance: good for comparing, not for publishing. The guarantee is `none`, and here stands what it would have been. */
+  readonly experiment?: { readonly guarantee: Guarantee }
 }
 
 export function makeManifest(parts: Omit<Manifest, 'format' | 'software'>): Manifest {

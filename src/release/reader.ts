@@ -17,7 +17,7 @@ import {
 } from './fields.js'
 import { MANIFEST_FORMAT, type Manifest } from './manifest.js'
 import { checkOwnFiles } from './own-files.js'
-import { completed } from './version-0-1-0.js'
+import { asOfToday, type WrittenManifest } from './version-0-1-0.js'
 
 /** A release as anyone can see it: its folder and its manifest. */
 export interface Release {
@@ -50,25 +50,32 @@ export function openRelease(dir: string): Release {
       'Check the version that made it.',
     )
   }
-  return { dir, manifest: completed(manifest) }
+  return { dir, manifest: asOfToday(manifest) }
 }
 
 /** A manifest may come from anyone: what is worked with must be what it is taken for. */
-function isManifest(value: unknown): value is Manifest {
+function isManifest(value: unknown): value is WrittenManifest {
   if (!isRecord(value) || value.format !== MANIFEST_FORMAT || !passes(value, MANIFEST)) return false
-  const { files, tables = [], guarantee, experiment } = value as unknown as Manifest
+  const { files, tables = [], guarantee } = value as unknown as WrittenManifest
   return (
     tables.every(({ file }) => files.includes(file)) &&
     isPromise(guarantee) &&
     guardedWhereItCan(value.columns as Manifest['columns'], files[0]) &&
     tables.every((table) => guardedWhereItCan(table.columns, table.file)) &&
-    // Version 0.1.0 wrote `true`; since then the promise is that of an experiment, and nothing else is.
-    (experiment === undefined || experiment === true
-      ? !('experiment' in guarantee)
-      : isRecord(experiment) &&
-        isPromise(experiment.guarantee) &&
-        guarantee.kind === 'none' &&
-        guarantee.experiment === true)
+    isStamp(value as unknown as WrittenManifest)
+  )
+}
+
+/** Version 0.1.0 wrote `true`; since then the promise is that of an experiment, and stands in nothing else. */
+function isStamp({ guarantee, experiment, software }: WrittenManifest): boolean {
+  const old = software.version === '0.1.0'
+  if (experiment === undefined || experiment === true) return !('experiment' in guarantee) && (!experiment || old)
+  return (
+    !old &&
+    isRecord(experiment) &&
+    isPromise(experiment.guarantee) &&
+    guarantee.kind === 'none' &&
+    guarantee.experiment === true
   )
 }
 

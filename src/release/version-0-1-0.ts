@@ -1,21 +1,29 @@
+import { asExperiment } from './experiment.js'
 import type { Guarantee } from './guarantee.js'
 import type { Manifest } from './manifest.js'
 
+/** A manifest as it was written: version 0.1.0 stamped experiments with `true`, and left their promise standing. */
+export type WrittenManifest = Omit<Manifest, 'experiment'> & { readonly experiment?: true | Manifest['experiment'] }
+
 /**
- * Version 0.1.0 left out of its promises what some parameters narrow them by. It is filled in from the steps, so that such a release is
- * not held to more than it meant; its sentence, which claimed more, is found out by itself.
+ * A manifest of 0.1.0 as this version would say it: its experiments promise nothing. It left out of its promises what some parameters narrow
+ * them by, which is filled in, so that a release is not held to more than it meant; its sentence, which claimed more, is found out by itself.
  */
-export function completed(manifest: Manifest): Manifest {
-  if (manifest.software.version !== '0.1.0') return manifest
-  return { ...manifest, guarantee: filled(manifest.guarantee, manifest) }
+export function asOfToday({ experiment, ...manifest }: WrittenManifest): Manifest {
+  if (manifest.software.version !== '0.1.0')
+    return { ...manifest, ...(experiment === undefined ? {} : { experiment }) } as Manifest
+  const guarantee = filled(manifest.guarantee, manifest)
+  return { ...manifest, ...(experiment === undefined ? { guarantee } : asExperiment(guarantee)) }
 }
 
-function filled(guarantee: Guarantee, manifest: Manifest): Guarantee {
+type Steps = Pick<Manifest, 'steps' | 'more'>
+
+function filled(guarantee: Guarantee, manifest: Steps): Guarantee {
   const also = guarantee.also?.map((one) => filled(one, manifest))
   return { ...guarantee, ...meant(guarantee, manifest), ...(also === undefined ? {} : { also }) } as Guarantee
 }
 
-function meant(guarantee: Guarantee, { steps, more }: Manifest): object {
+function meant(guarantee: Guarantee, { steps, more }: Steps): object {
   const given = (name: string) => steps.map(({ params }) => params[name]).findLast((value) => value !== undefined)
   switch (guarantee.kind) {
     case 'k-users-per-query':

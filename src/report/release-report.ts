@@ -1,4 +1,3 @@
-import { isExperiment, judged, promised } from '../release/experiment.js'
 import type { Manifest } from '../release/manifest.js'
 import { attackTable, furthestWords } from './attack-outcomes.js'
 import { curves, shareLeft } from './chart.js'
@@ -49,10 +48,8 @@ export interface ReportFigures {
 export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'public'): string {
   const { manifest, verdict, attacks = [] } = figures
   const custodian = forWhom === 'custodian'
-  const notProtected = [
-    ...(isExperiment(manifest) ? promised(manifest).notProtected : []),
-    ...judged(manifest).notProtected,
-  ]
+  const meant = manifest.experiment?.guarantee ?? manifest.guarantee
+  const notProtected = [...new Set([...manifest.guarantee.notProtected, ...meant.notProtected])]
   const verdictOnly = !custodian && isDifferentiallyPrivate(manifest)
   return page(figures.title, [
     ...(custodian ? [html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`] : []),
@@ -60,7 +57,7 @@ export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'pu
     ...(figures.story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
     html`<h2>In plain words</h2>
 <p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
-<p><b>What is promised.</b> ${promised(manifest).sentence}${isExperiment(manifest) ? ` Without the seed it would be: ${judged(manifest).sentence}` : ''}</p>
+<p><b>What is promised.</b> ${manifest.guarantee.sentence}${manifest.experiment ? ` Without the seed it would be: ${meant.sentence}` : ''}</p>
 <p><b>Does it hold?</b> ${holdsWords(figures)}</p>
 ${verdictOnly ? html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>` : attackWords(figures, custodian)}
 <p><b>What is not protected.</b></p><ul>${notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
@@ -70,7 +67,7 @@ ${verdictOnly ? html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>` 
     ...(verdictOnly || attacks.length === 0 ? [] : [html`<h2>Attacks</h2>`, attackTable(attacks, custodian)]),
     ...(custodian ? resultTables('What the attacks found', ranOnly(attacks)) : []),
     ...(custodian ? resultTables('Measures', figures.measures ?? {}) : []),
-    html`<h2>The promise rests on</h2><ul>${judged(manifest).assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
+    html`<h2>The promise rests on</h2><ul>${meant.assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
     html`<h2>How it was made</h2>`,
     htmlTable(
       ['step', 'parameters'],
