@@ -7,7 +7,7 @@ import type { Check } from './check.js'
 /** The manifest is written as this software writes it, and does not contradict itself; whether all its fields are known, the stated promise tells. */
 export function statedManifest({ dir, manifest }: Release): Check[] {
   const text = readFileSync(join(dir, 'manifest.json'), 'utf8')
-  const written = text === `${JSON.stringify(manifest, null, 2)}\n`
+  const written = text === `${JSON.stringify(JSON.parse(text), null, 2)}\n`
   const lies = liesIn(manifest)
   return [
     {

@@ -121,8 +121,7 @@ export const MORE: Readonly<Record<string, Test>> = {
 /** The manifest itself; the promise and the format are looked at apart. */
 export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experiment'>> = {
   software: (value) => passes(value, SOFTWARE),
-  // Nothing comes of no steps.
-  steps: (value) => listOf((step) => passes(step, STEP))(value) && (value as readonly unknown[]).length > 0,
+  steps: listOf((step) => passes(step, STEP)),
   profile: optional(text),
   tuned: optional(yes),
   shows: (value) => passes(value, SHOWS),

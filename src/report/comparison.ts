@@ -58,7 +58,7 @@ export function publicComparison({
     ...(good.some(({ guarantee }) => promisesDp(guarantee))
       ? [html`<p><b>Settings that promise differential privacy.</b> ${WHY_NO_FIGURES}</p>`]
       : []),
-    htmlTable(
+    html`<div class="wide">${htmlTable(
       ['setting', 'promise', 'confirmed', 'worst attack', 'reached'],
       good.map((setting) => [
         setting.label,
@@ -66,7 +66,7 @@ export function publicComparison({
         answer(setting.holds),
         ...(promisesDp(setting.guarantee) ? ['not told', 'not told'] : publicWorst(setting, attackers)),
       ]),
-    ),
+    )}</div>`,
     html`<h2>What is promised, and what is not</h2>`,
     ...promises(good),
     html`<p class="soft">Made by lethe ${software}.</p>`,

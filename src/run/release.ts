@@ -306,7 +306,7 @@ function checkSeed({ seed, population }: ReleaseOptions): void {
 
 /** Said to the custodian, who may take a folder that is ready for one that holds something. */
 const EMPTY_BY_NOISE =
-  'the release is empty: nothing came through the noise and the thresholds, and what it cost is spent. Another try costs as much again'
+  'the release is empty: nothing in it, since nothing came through the noise and the thresholds. What it cost is spent; another try costs as much again'
 const EMPTY = 'the release is empty: nothing in it'
 
 function isEmpty({ rows, items }: KeptCounts): boolean {

@@ -165,8 +165,8 @@ const FILES: readonly Forgery[] = [
       renameSync(join(dir, 'data.tsv'), `${dir}.elsewhere`)
       symlinkSync(`${dir}.elsewhere`, join(dir, 'data.tsv'))
     },
-    alone: false,
-    against: false,
+    alone: 'refused',
+    against: 'refused',
   },
   {
     lie: 'a manifest that is a link',
@@ -347,8 +347,8 @@ const MANIFESTS: readonly Forgery[] = [
     lie: 'another program',
     of: 'rare',
     forge: stating((manifest) => Object.assign(manifest.software, { name: 'styx' })),
-    alone: false,
-    against: false,
+    alone: 'refused',
+    against: 'refused',
   },
   {
     lie: 'a field that certifies',

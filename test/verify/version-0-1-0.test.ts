@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['words', ['stated promise']], // variants put together, of which the sentence said nothing
-  ['shares', ['stated promise']], // keys that change, of which the numbers said nothing
+  ['shares', ['stated promise', 'persons behind the shares']], // keys that change, of which the numbers said nothing
   ['seeded', ['experiment']], // the stamp `true`, under a promise
   ['sessions', ['stated promise', 'claim']],
 ])('%s: what it said is more than it meant, or nothing', async (name, open) => {
