@@ -8,6 +8,7 @@ import type { Rows } from '../release/data.js'
 import type { KUsersPerNgram, KUsersPerQuery } from '../release/guarantee.js'
 import { type Check, number } from './check.js'
 import type { ClaimedRelease } from './claim.js'
+import { rowsOfTheLog } from './rows-of-the-log.js'
 
 /** Counts the persons behind every released query and pair in the original, and the rows of each query; nothing where it cannot be done. */
 export async function inOriginal(on: ClaimedRelease, claim: KUsersPerQuery | KUsersPerNgram): Promise<Check[]> {
@@ -24,7 +25,7 @@ export async function inOriginal(on: ClaimedRelease, claim: KUsersPerQuery | KUs
         ? await personsInTheLog(engine, rows, original, ['query', 'host'], claim.hostK, byWords)
         : NO_URLS,
     )
-  return [...checks, await noRowsAdded(engine, rows, original, byWords)]
+  return [...checks, ...(await rowsOfTheLog(on, original, byWords))]
 }
 
 const NO_URLS: Check = {
@@ -33,24 +34,6 @@ const NO_URLS: Check = {
   detail: 'the release shows hosts, and the log was read without URLs',
   onClaim: true,
   toShow: 'Name the column of URLs of the log: --columns url=NAME.',
-}
-
-/** No query stands in more rows than in the log. Where variants were put together, only all rows can be compared. */
-async function noRowsAdded(engine: Engine, rows: Rows, original: Log, byWords: boolean): Promise<Check> {
-  const key = byWords ? 'NULL' : 'query'
-  const counted = (table: string) =>
-    `SELECT ${key} AS q, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY ALL`
-  const relevant = byWords
-    ? original.table
-    : `(SELECT o.query FROM ${original.table} o SEMI JOIN ${rows.table} r ON o.query = r.query)`
-  const [more] = await engine.all<{ n: number }>(`
-    SELECT count(*) AS n FROM (${counted(rows.table)}) r LEFT JOIN (${counted(relevant)}) o ON r.q IS NOT DISTINCT FROM o.q
-    WHERE r.n > coalesce(o.n, 0)`)
-  return {
-    name: 'rows come from the log',
-    holds: more?.n === 0,
-    detail: more?.n === 0 ? 'no query has more rows than in the log' : 'there are more rows than the log has',
-  }
 }
 
 /** Every shown text, or pair of text and host, belongs to k persons of the log. */
@@ -102,13 +85,11 @@ async function rareAsWords(
 ): Promise<number> {
   const bag = (query: string) => (query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [query]).map(stem).sort().join(' ')
   const asBags = await mapText(engine, asked, 'query', bag)
-  const texts = await mapText(engine, rare, 'query', bag)
   const host = cell.includes('host') ? ', host' : ''
   const onHost = cell.includes('host') ? 'AND p.host = r.host' : ''
-  // A class key is its own bag; a text that a class was led by has the bag of its words.
+  // What leads a class has k persons itself, and is not rare: what is left to show is the key of a class, which is its bag.
   const [result] = await engine.all<{ n: number }>(`
     WITH bags AS (SELECT bag ${host} FROM (SELECT DISTINCT m.mapped AS bag ${host}, person FROM ${asked} a JOIN ${asBags} m ON a.query = m.value) GROUP BY ALL HAVING count(*) >= ${k})
-    SELECT count(*) AS n FROM ${rare} r JOIN ${texts} t ON r.query = t.value
-    WHERE NOT EXISTS (SELECT 1 FROM bags p WHERE (p.bag = r.query OR p.bag = t.mapped) ${onHost})`)
+    SELECT count(*) AS n FROM ${rare} r WHERE NOT EXISTS (SELECT 1 FROM bags p WHERE p.bag = r.query ${onHost})`)
   return result?.n ?? 0
 }

@@ -24,6 +24,8 @@ export interface ClaimedRelease extends Claimed {
   readonly thinned?: Log
   /** The original was given, and why texts cannot be looked up in it. */
   readonly incomparable?: string
+  /** The key of tags that stand for withheld queries. */
+  readonly tagKey?: Uint8Array
   /** What the run wrote down for the custodian: its private folder was found and belongs to these files. */
   readonly record?: PrivateRecord
   /** Tags, shares and texts as the key makes them of the original, where both were given. */

@@ -121,7 +121,7 @@ async function runsOf(
 async function wordLists(engine: Engine, table: string): Promise<string> {
   const words = fresh('words')
   await engine.run(
-    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
+    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}\\p{So}\\p{Co}]+') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
   )
   return words // (query, q, words)
 }

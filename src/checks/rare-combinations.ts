@@ -12,26 +12,33 @@ export interface Rare {
   /** Distinct combinations looked at. */
   readonly checked: number
   readonly histories: number
+  /** Were there more than can be looked at? */
+  readonly more: boolean
 }
+
+/** Combinations to look at before giving up: far more than releases have, and few enough that a made-up one does not keep a verifier for ever. */
+const MOST = (entries: number) => 5e8 + 2000 * entries
 
 /**
  * Every combination of at most m items of every history, with the number of histories that hold it. Depth first: the histories of a
  * combination are listed, and the smaller items in them counted; each gives a longer combination with a list of its own. A rare
  * combination counts once; those that contain it are rare because of it and are not counted again.
  */
-export function rareCombinations(groups: Groups, k: number, m: number): Rare {
-  let [rare, checked, histories] = [0, 0, 0]
-  for (let from = 0, to = 0; from < groups.item.length; from = to) {
+export function rareCombinations(groups: Groups, k: number, m: number, most = MOST(groups.item.length)): Rare {
+  let [rare, checked, histories, more] = [0, 0, 0, false]
+  for (let from = 0, to = 0; from < groups.item.length && !more; from = to) {
     while (to < groups.item.length && groups.stratum[to] === groups.stratum[from]) to++
-    const found = inStratum(groups.history.subarray(from, to), groups.item.subarray(from, to), groups.items, k, m)
+    const [history, item] = [groups.history.subarray(from, to), groups.item.subarray(from, to)]
+    const found = inStratum(history, item, groups.items, k, m, most - checked)
     rare += found.rare
     checked += found.checked
     histories += found.histories
+    more = found.more
   }
-  return { rare, checked, histories }
+  return { rare, checked, histories, more }
 }
 
-function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: number, m: number): Rare {
+function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: number, m: number, most: number): Rare {
   const begin = new Uint32Array(item.length) // where the history of each place begins
   let histories = 0
   for (let i = 0; i < item.length; i++) {
@@ -86,14 +93,15 @@ function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: nu
           slot.set(item[i] as number, to + 1)
         }
     for (const code of seen) tally[code] = 0
-    for (let i = 0; i < deeper.length; i++) visit(lists.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), size + 1)
+    for (let i = 0; i < deeper.length && checked <= most; i++)
+      visit(lists.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), size + 1)
   }
-  for (let code = 0; code < items; code++) {
+  for (let code = 0; code < items && checked <= most; code++) {
     const list = places.subarray(start[code], start[code + 1])
     if (list.length === 0) continue
     checked++
     if (list.length < k) rare++
     else if (m > 1) visit(list, 1)
   }
-  return { rare, checked, histories }
+  return { rare, checked, histories, more: checked > most }
 }

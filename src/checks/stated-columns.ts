@@ -38,6 +38,12 @@ export function isOurs(column: string): boolean {
   return Object.hasOwn(ROW_COLUMNS, column)
 }
 
+/** May the custodian's column be called so? Not like one of ours in other letters, nor like what an engine adds by itself. */
+function isFurtherColumn(column: string): boolean {
+  const plain = column.normalize('NFKC').toLowerCase()
+  return !isOurs(plain) && plain !== 'rowid' && !plain.startsWith('__')
+}
+
 /** What the manifest says of the columns is what its choices come to: a pseudonym is there exactly where rows are linked, and so on. */
 export function statedColumns(manifest: Manifest): Check[] {
   const wrong = isItems(manifest) ? wrongItems(manifest) : wrongRows(manifest)
@@ -110,7 +116,7 @@ const GUARDED = '; an apostrophe stands before what would begin a formula'
 function asWritten({ name, type, meaning: said, guarded }: ColumnInfo, sealed: boolean): boolean {
   if (guarded && !said.endsWith(GUARDED)) return false
   const meaning = guarded ? said.slice(0, -GUARDED.length) : said
-  if (!isOurs(name)) return type === 'text' && meaning === 'as in the log'
+  if (!isOurs(name)) return isFurtherColumn(name) && type === 'text' && meaning === 'as in the log'
   const [stated, ...meanings] = sealed && name === 'tag' ? SEALED_TAG : (ROW_COLUMNS[name] as Column)
   return type === stated && meanings.includes(meaning)
 }

@@ -9,13 +9,20 @@ import { type Check, count } from './check.js'
 const SOUND: Readonly<Record<string, string>> = {
   pseudonym: `coalesce(regexp_full_match(pseudonym, '[0-9a-f]{32}'), false)`,
   tag: `tag IS NULL OR regexp_full_match(tag, '[0-9a-f]{32}')`,
+  seconds: `seconds IS NULL OR regexp_full_match(seconds, '0|[1-9][0-9]{0,8}')`,
+  rank: `rank IS NULL OR regexp_full_match(rank, '-?[0-9]{1,10}')`,
   host: `host IS NOT DISTINCT FROM ${hostSql('host')}`,
   hour: `hour IS NULL OR hour LIKE '%:00:00'`,
 }
 
 export async function soundValues(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
   const known = described.filter(({ name: column }) => Object.hasOwn(SOUND, column))
-  const odd = known.map(({ name: column }) => `count(*) FILTER (NOT (${SOUND[column]}))::BIGINT AS ${name(column)}`)
+  // A tag stands for a text that is not shown.
+  const alone = rows.columns.includes('query') ? 'AND (tag IS NULL OR query IS NULL)' : ''
+  const odd = known.map(
+    ({ name: column }) =>
+      `count(*) FILTER (NOT ((${SOUND[column]}) ${column === 'tag' ? alone : ''}))::BIGINT AS ${name(column)}`,
+  )
   const [found = {}] =
     odd.length === 0 ? [] : await engine.all<Record<string, number>>(`SELECT ${odd.join(', ')} FROM ${rows.table}`)
   const wrong = Object.entries(found).filter(([, n]) => n > 0)

@@ -16,6 +16,7 @@ import { onClaim, onForeignClaim } from './claims.js'
 import { exactFile, statedTypes } from './exact-file.js'
 import * as form from './form.js'
 import type { Persons } from './persons.js'
+import { tagsOfTheLog } from './rows-of-the-log.js'
 import { signedBy } from './signature.js'
 import { statedColumns } from './stated-columns.js'
 import { statedManifest } from './stated-manifest.js'
@@ -30,6 +31,7 @@ export interface Evidence {
   readonly thinned?: Log
   readonly incomparable?: string
   readonly again?: Again
+  readonly tagKey?: Uint8Array
   /** A claim that the release must make. */
   readonly expected?: Guarantee
   /** What the steps of the manifest amount to, where they are known. */
@@ -52,6 +54,7 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
   const claim = judged(manifest)
   const notes = [
     ...(evidence.folder?.kind === 'other' ? [evidence.folder.why] : []),
+    ...(evidence.folder?.kind === 'bound' ? [evidence.folder.worth] : []),
     ...(evidence.incomparable === undefined ? [] : [`nothing was counted in the log: ${evidence.incomparable}`]),
   ]
   const checks: Check[] = [
@@ -67,8 +70,8 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
   ]
   const read = await readTables(engine, release, evidence.scratch)
   checks.push(...read.checks)
-  // What is not what it says it is cannot be looked at further.
-  const unreadable = ['stated columns', 'columns', 'types', 'bytes', 'values', 'data'].some((name) =>
+  // What is not what it says it is cannot be looked at further, and what the steps do not promise need not be.
+  const unreadable = ['stated columns', 'stated promise', 'columns', 'types', 'bytes', 'values', 'data'].some((name) =>
     checks.some((check) => check.holds === false && check.name.split(' of ')[0] === name),
   )
   const { rows, side } = read
@@ -89,7 +92,9 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
     ...(evidence.thinned ? { thinned: evidence.thinned } : {}),
     ...(evidence.folder?.kind === 'bound' ? { record: evidence.folder.record } : {}),
     ...(evidence.again ? { again: evidence.again } : {}),
+    ...(evidence.tagKey ? { tagKey: evidence.tagKey } : {}),
   }
+  checks.push(...(await tagsOfTheLog(on)))
   checks.push(...(await onClaim(on, claim)))
   const opened = claim.also && evidence.again ? await withTexts(on, evidence.again) : on
   for (const promise of claim.also ?? []) checks.push(...(await beside(opened, claim, promise)))
@@ -201,7 +206,8 @@ export async function verifyForeign(
   // A row without a query may still show where somebody went.
   const columns: Readonly<Record<string, string>> = {
     pseudonym: 'person',
-    query: 'CASE WHEN query IS NOT NULL THEN raw END',
+    // As it stands there: what has no letters to read can still be told apart.
+    query: "nullif(nullif(raw, ''), '-')",
     ...(log.has.url ? { host: 'url' } : {}),
     ...(log.has.time ? { time: 'time' } : {}),
     ...(log.has.rank ? { rank: 'rank' } : {}),
@@ -213,6 +219,8 @@ export async function verifyForeign(
     by: log.unit === undefined ? 'row' : 'person',
     known: assume ? 'assumed' : 'stated',
   }
+  const onEach: Check[] = []
+  for (const one of eachPromise(claim)) onEach.push(...(await onForeignClaim({ engine, rows, persons }, one)))
   return verdict([
     {
       name: 'rows',
@@ -226,12 +234,12 @@ export async function verifyForeign(
       detail: unread.length === 0 ? 'all are part of the claim' : `the claim says nothing of ${unread.join(', ')}`,
       ...(unread.length === 0 ? {} : { toShow: 'Leave out of the data what no claim speaks of.' }),
     },
-    ...(await onForeignClaim({ engine, rows, persons }, claim)),
+    ...onEach,
   ])
 }
 
 function expectation(claim: Guarantee, expected: Guarantee): Check {
-  const holds = eachPromise(claim).some((promise) => atLeastAsStrong(promise, expected))
+  const holds = eachPromise(expected).every((wanted) => eachPromise(claim).some((one) => atLeastAsStrong(one, wanted)))
   return {
     name: 'expected claim',
     holds,

@@ -14,5 +14,5 @@ export function otherPersonSql(value: string): string {
 }
 
 function formSql(value: string): string {
-  return `nfc_normalize(regexp_replace(regexp_replace(${value}, '[${UNSEEN}]', '', 'g'), '^\\p{Z}+|\\p{Z}+$', '', 'g'))`
+  return `nfc_normalize(trim(regexp_replace(regexp_replace(${value}, '[${UNSEEN}]', '', 'g'), '\\p{Z}+', ' ', 'g'), ' '))`
 }

@@ -4,6 +4,7 @@ import { fail } from '../errors.js'
 import { PACKAGE_ROOT } from '../package-root.js'
 import type { OwnParams } from '../params.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
+import { isPlanName } from '../release/plan-name.js'
 
 /** Steps in a row, as a file says them, and what the release shows beside the text. */
 export interface Plan {
@@ -66,6 +67,12 @@ export function planFrom(parsed: unknown, label: string): Plan {
   const { link, time, rank } = plan as { link?: ColumnOptions['link']; time?: ColumnOptions['time']; rank?: boolean }
   if (link !== undefined && !LINKS.includes(link)) fail('input', `link in ${label} must be one of ${LINKS.join(', ')}`)
   if (time !== undefined && !TIMES.includes(time)) fail('input', `time in ${label} must be one of ${TIMES.join(', ')}`)
+  if (plan.name !== undefined && !isPlanName(plan.name))
+    fail(
+      'input',
+      `name in ${label} is no name`,
+      'Write up to 40 letters of a to z, digits, dots, dashes: name: our-rule.',
+    )
   const { reading } = plan
   if (reading !== undefined && (typeof reading !== 'object' || reading === null || Array.isArray(reading)))
     fail('input', `reading in ${label} must have entries`, 'Write reading: {format: tsv, dateOrder: dmy}.')

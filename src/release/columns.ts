@@ -75,10 +75,10 @@ export function releasedColumns(
   if (options.rank && log.has.rank && !log.sealed)
     add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
   for (const extra of log.extras) {
-    if (columns.some((column) => column.info.name === extra))
+    if (isTaken(extra))
       fail(
         'usage',
-        `a further column cannot be called '${extra}': the release has a column of that name`,
+        `a further column cannot be called '${extra}': releases have a column of that name, or engines add one`,
         'Give it another name in --columns.',
       )
     // Data files hold one row a line: control characters of foreign columns become blanks.
@@ -89,6 +89,14 @@ export function releasedColumns(
     )
   }
   return columns
+}
+
+const TAKEN = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank', 'rowid']
+
+/** Is the name one of ours in some letters, whether this release shows it or not, or one that engines add by themselves? */
+function isTaken(column: string): boolean {
+  const plain = column.normalize('NFKC').toLowerCase()
+  return TAKEN.includes(plain) || plain.startsWith('__')
 }
 
 function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: ColumnInfo; sql: string }[] {

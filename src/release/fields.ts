@@ -11,6 +11,7 @@ import {
 } from './guarantee.js'
 import type { Manifest } from './manifest.js'
 import { isFileName } from './own-files.js'
+import { isPlanName } from './plan-name.js'
 
 /** Is a value what a field is taken for? */
 export type Test = (value: unknown) => boolean
@@ -22,6 +23,11 @@ const text: Test = (value) => typeof value === 'string'
 const yes: Test = (value) => value === true
 const flag: Test = (value) => typeof value === 'boolean'
 const whole: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 1
+/** The most that methods take: a verifier counts by these numbers, and a stranger's must not keep it busy for ever. */
+const upTo =
+  (most: number): Test =>
+  (value) =>
+    whole(value) && (value as number) <= most
 const oneOf =
   (list: readonly unknown[]): Test =>
   (value) =>
@@ -63,7 +69,7 @@ type NumbersOf<K extends GuaranteeKind> = Omit<Extract<Guarantee, { kind: K }>, 
 /** The numbers of each kind of promise. */
 export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = {
   'k-users-per-query': { k: whole, hostK: whole, same: optional(oneOf(['words'])) },
-  'k-users-per-ngram': { k: whole, hostK: whole, n: whole, maxTerms: whole },
+  'k-users-per-ngram': { k: whole, hostK: whole, n: upTo(5), maxTerms: upTo(100) },
   dp: {
     epsilon: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
     delta: (value) => typeof value === 'number' && value >= 0 && value < 1,
@@ -76,7 +82,7 @@ export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = 
   },
   'k-m': {
     k: whole,
-    m: whole,
+    m: upTo(10),
     per: oneOf(STRETCHES),
     window: optional(matching(/^[1-9]\d{0,4}[dw]$/)),
     within: optional(text),
@@ -84,7 +90,7 @@ export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = 
   },
   'identical-users': { k: whole, minUsers: whole, l: whole, categories: optional(oneOf(CATEGORIES)) },
   'threshold-reveal': {
-    t: whole,
+    t: upTo(1000),
     scheme: oneOf(SCHEMES),
     epoch: optional(matching(/^(day|week|month|year|[1-9]\d{0,4}d)$/)),
   },
@@ -109,20 +115,20 @@ export const SOFTWARE: Fields<Manifest['software']> = { name: oneOf(['lethe']), 
 
 /** What methods put beside the data: key ids, sharing, the version of a knowledge base. */
 export const MORE: Readonly<Record<string, Test>> = {
-  keyId: text,
-  epoch: text,
+  keyId: matching(/^[0-9a-f]{16}$/),
+  epoch: matching(/^(none|day|week|month|year|[1-9]\d{0,4}d)$/),
   scheme: oneOf(SCHEMES),
   t: whole,
   n: whole,
-  knowledge: text,
-  serverKey: text,
+  knowledge: matching(/^(wordnet|odp|table) [0-9a-f.-]{1,20}$/),
+  serverKey: matching(/^sha256:[0-9a-f]{64}$/),
 }
 
 /** The manifest itself; the promise and the format are looked at apart. */
 export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experiment'>> = {
   software: (value) => passes(value, SOFTWARE),
   steps: listOf((step) => passes(step, STEP)),
-  profile: optional(text),
+  profile: optional(isPlanName),
   tuned: optional(yes),
   shows: (value) => passes(value, SHOWS),
   columns: TABLE.columns,

@@ -8,7 +8,7 @@ import { digest } from './writer.js'
 
 /** The private folder of a run: found and of these very files, found and not, or not there. */
 export type PrivateFolder =
-  | { readonly kind: 'bound'; readonly record: PrivateRecord }
+  | { readonly kind: 'bound'; readonly record: PrivateRecord; readonly worth: string }
   | { readonly kind: 'other'; readonly why: string }
   | { readonly kind: 'none' }
 
@@ -26,13 +26,29 @@ export async function privateFolderOf({ dir, manifest }: Release, named?: string
     why: `the private folder ${folder} does not count: ${why}`,
   })
   if (record === undefined) return other('its record cannot be read')
+  if (!isWhole(record)) return other('its record is not one that a run writes')
   if (record.digests === undefined) return other('its record does not say which files it belongs to')
   const files = [...new Set([...manifest.files, 'manifest.json'])]
   const digests: Record<string, string> = {}
   for (const file of files)
     if (lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile()) digests[file] = await digest(join(dir, file))
   if (!isDeepStrictEqual(digests, { ...record.digests })) return other('it belongs to other files than these')
-  return { kind: 'bound', record }
+  // Whoever writes a release can write a record for it: it is evidence for the one who ran it.
+  const worth = `who is one person was taken from the private folder ${folder}: that is worth as much as where you have it from`
+  return { kind: 'bound', record, worth }
+}
+
+/** Has a record what every run writes? That it was a run who wrote it, nobody can see. */
+function isWhole({ input, counts, seconds, warnings, notes, facts }: Partial<PrivateRecord>): boolean {
+  return (
+    Array.isArray(input?.files) &&
+    typeof counts?.of?.rows === 'number' &&
+    typeof counts.kept === 'object' &&
+    typeof seconds === 'number' &&
+    Array.isArray(warnings) &&
+    Array.isArray(notes) &&
+    typeof facts === 'object'
+  )
 }
 
 function read(path: string): PrivateRecord | undefined {

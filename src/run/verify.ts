@@ -18,7 +18,7 @@ import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { isDraft } from '../release/draft.js'
 import { judged } from '../release/experiment.js'
-import { type Guarantee, promise } from '../release/guarantee.js'
+import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import { type PrivateFolder, privateFolderOf } from '../release/private-folder.js'
 import { openRelease, type Release } from '../release/reader.js'
@@ -88,11 +88,19 @@ export async function verify(
   if (signers)
     fail('usage', '--signer is for releases, and a stated claim is checked here', 'Leave out one of the two.')
   const claim = await claimFrom(options.claim, unit)
+  const named = (role: string) => Object.hasOwn(input.columns ?? {}, role)
   return withSession(resources, async (session) => {
     const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: true }, session)
-    const unread = [...(source.unread ?? []), ...log.extras]
+    const beside = (['time', 'rank'] as const).filter(
+      (role) => log.has[role] && !named(role) && !(role === 'time' && countsByTime(claim)),
+    )
+    const unread = [...(source.unread ?? []), ...log.extras, ...beside.map((role) => `what was taken for its ${role}`)]
     return verifyForeign(session.engine, { log, bad: source.bad.length, unread, assume }, claim)
   })
+}
+
+function countsByTime(claim: Guarantee): boolean {
+  return eachPromise(claim).some((one) => one.kind === 'k-m' && one.window !== undefined)
 }
 
 /** What is at hand beside a release. */
@@ -134,7 +142,14 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
 
 /** Who names a regulator's rule has followed it: the steps are those of the profile. A plan of another name is the custodian's own. */
 async function profileOf({ profile, steps, software }: Manifest): Promise<Check | undefined> {
-  if (profile === undefined || !profileNames().includes(profile)) return undefined
+  if (profile === undefined) return undefined
+  if (!profileNames().includes(profile))
+    return {
+      name: 'profile',
+      holds: null,
+      aside: true,
+      detail: `the plan is called ${profile} by who made it, which says nothing: no rule of that name is known here`,
+    }
   const ours = (await readySteps(await readPlan(profile))).map(asStep)
   const same = isDeepStrictEqual(ours, steps)
   return {
@@ -169,7 +184,7 @@ async function compare(
   release: Release,
   key: Uint8Array | undefined,
   session: Session,
-): Promise<Pick<Evidence, 'original' | 'thinned' | 'incomparable' | 'again'>> {
+): Promise<Pick<Evidence, 'original' | 'thinned' | 'incomparable' | 'again' | 'tagKey'>> {
   const { manifest } = release
   const [promised, read] = [judged(manifest).unit, log.unit ?? 'row']
   if (promised !== read)
@@ -181,6 +196,7 @@ async function compare(
   const original = await scrubbed(log, manifest, session)
   if (compared.texts === 'thinned')
     return { thinned: original, incomparable: 'words were taken out of texts, so that whole texts cannot be looked up' }
+  if (key !== undefined && hasTags(manifest)) return { original, tagKey: key }
   const sharing = key === undefined ? undefined : sharingOf(manifest)
   if (key === undefined || sharing === undefined) return { original }
   return { original, again: await shareAgain(original, { ...sharing, key }, session) }
@@ -188,15 +204,21 @@ async function compare(
 
 function keyOf(path: string, { dir, manifest }: Release, withLog: boolean): Uint8Array {
   const claim = judged(manifest)
+  if (!withLog) fail('usage', '--key makes tags and shares of the original again', 'Add --against LOG.')
+  if (hasTags(manifest)) return readKeyFile(path)
   if (claim.kind !== 'threshold-reveal')
-    fail('usage', `${dir} holds no shared queries, for which a key would be of use`, 'Leave --key out.')
-  if (!withLog) fail('usage', '--key makes shares of the original again', 'Add --against LOG.')
+    fail('usage', `${dir} holds no tags and no shared queries, for which a key would be of use`, 'Leave --key out.')
   if (claim.scheme === 'oblivious')
     fail('usage', 'oblivious shares cannot be made again without the other party', 'Leave --key out.')
   const key = readKeyFile(path)
   if (manifest.more?.keyId !== keyId(key))
     fail('input', `${path} is not the key of ${dir}`, 'Give the key that it was made with.')
   return key
+}
+
+/** Do tags stand for withheld queries beside shown ones? */
+function hasTags({ columns, tables = [] }: Manifest): boolean {
+  return tables.length === 0 && columns.some(({ name }) => name === 'tag')
 }
 
 /** How queries were shared, from the last step of a manifest. */

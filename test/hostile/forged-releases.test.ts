@@ -35,7 +35,7 @@ const SHOWN: Readonly<Record<Honest, true | null>> = {
 
 test.each(Object.entries(SHOWN) as [Honest, true | null][])('honest: %s is %s', async (name, holds) => {
   const dir = await honest.of(name)
-  const key = name === 'shared' || name === 'rareShared' ? { keyFile: honest.keyFile } : {}
+  const key = ['tagged', 'shared', 'rareShared'].includes(name) ? { keyFile: honest.keyFile } : {}
   expect(await answer(dir, { against: [honest.log], ...key })).toMatchObject({ holds })
 })
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cells, type Forged, type Loose, restate } from './forged.js'
+import { BESIDE } from './forgeries-beside.js'
 import type { Honest } from './honest.js'
 
 /** What verify must make of a lie: refute it, leave it open, or refuse to read it. Never true. */
@@ -913,4 +914,12 @@ const NOISE: readonly Forgery[] = [
 ]
 
 /** Ways to lie, by what is lied about. Whoever finds another adds a line. */
-export const FORGERIES: readonly Forgery[] = [...FILES, ...MANIFESTS, ...COLUMNS, ...PERSONS, ...SECRETS, ...NOISE]
+export const FORGERIES: readonly Forgery[] = [
+  ...FILES,
+  ...MANIFESTS,
+  ...COLUMNS,
+  ...PERSONS,
+  ...SECRETS,
+  ...NOISE,
+  ...BESIDE,
+]

@@ -41,6 +41,7 @@ export const RECIPES = {
   linkedParquet: { steps: [rare], shows: { link: 'user' }, format: 'parquet' },
   sessions: { steps: [rare], shows: { link: 'session' } },
   tagged: { steps: [{ method: 'rare-queries', params: { k: 5, withheld: 'tag' } }] },
+  variants: { steps: [{ method: 'rare-queries', params: { k: 5, same: 'words' } }] },
   words: { steps: [{ method: 'allowlist', params: { k: 5 } }], shows: { link: 'user' } },
   joined: { steps: [{ method: 'allowlist', params: { k: 8 } }, rare], shows: { link: 'user' } },
   hashed: { steps: [rare, { method: 'token-hash', params: {} }] },

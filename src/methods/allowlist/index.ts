@@ -92,8 +92,9 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<L
   return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
 }
 
+/** Signs that can be read are words too: circled letters, Braille, pictures. */
 function splitSql(text: string): string {
-  return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')`
+  return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}\\p{So}\\p{Co}]+', ' ', 'g')), ' ')`
 }
 
 /** SQL for the list of all runs of so many words. The list of words is zipped with itself, which takes linear time. */

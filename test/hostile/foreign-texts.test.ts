@@ -1,0 +1,86 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { digest } from '../../src/release/writer.js'
+import { verify } from '../../src/run/verify.js'
+import { normalisePerson } from '../../src/text/person.js'
+import { honestReleases } from '../support/honest.js'
+import { scratch } from '../support/scratch.js'
+
+const { next } = scratch()
+const ASSUME = 'pseudonyms-are-persons'
+
+function foreign(header: string, rows: readonly string[]): string {
+  const path = next('foreign.csv')
+  writeFileSync(path, `${[header, ...rows].join('\n')}\n`)
+  return path
+}
+const asked = (text: string, n: number, more = '') => Array.from({ length: n }, (_, i) => `u${i},${text}${more}`)
+
+test.each([
+  ['km-deletion:k=3,m=2', [...asked('news', 3), 'u9,ⓙⓞⓗⓝ ⓢⓜⓘⓣⓗ ☎']],
+  ['km-deletion:k=3,m=2', ['u1,⠍⠽ ⠕⠺⠝ ⠎⠞⠗⠑⠑⠞']],
+  ['allowlist:k=3', [...asked('news', 3), 'u9,news ⓙⓞⓗⓝ']],
+  ['rare-queries:k=3', [...asked('news', 3), 'u9,\u200b\u200c\u200d\u2060\u200b']],
+])('%s does not hold of what can be read though it has no letters', async (claim, rows) => {
+  const { holds } = await verify(foreign('user,query', rows), { claim, assume: ASSUME })
+  expect(holds).not.toBe(true)
+})
+
+test('columns that were taken for a time and a rank by their names are no part of a claim; named ones are', async () => {
+  const rows = Array.from({ length: 5 }, (_, i) => `u${i},news,12345678${i},196${i}-03-01`)
+  const path = foreign('user,query,position,date', rows)
+  const claim = { claim: 'rare-queries:k=5', assume: ASSUME }
+  const { holds, checks } = await verify(path, claim)
+  expect(holds).toBeNull()
+  expect(checks.find(({ name }) => name === 'columns')?.detail).toMatch(/time.*rank/)
+  const columns = { user: 'user', query: 'query', time: 'date', rank: 'position' }
+  expect((await verify(path, claim, { columns })).holds).toBe(true)
+})
+
+const JOINED = {
+  steps: [
+    { method: 'allowlist', k: 9, maxTerms: 1 },
+    { method: 'rare-queries', k: 3 },
+  ],
+}
+function plan(): string {
+  const path = next('plan.json')
+  writeFileSync(path, JSON.stringify(JOINED))
+  return path
+}
+
+test('of a plan with two promises both must hold, of data of others', async () => {
+  const path = foreign('user,query', asked('my own street', 3))
+  expect((await verify(path, { claim: plan(), assume: ASSUME })).holds).not.toBe(true)
+})
+
+test('of an expected plan with two promises both must be made', async () => {
+  const honest = honestReleases(next)
+  const given = { against: [honest.log], expect: plan() }
+  expect((await verify(await honest.of('rare'), given)).holds).toBe(false)
+})
+
+test('a private folder that somebody made up is none, and what a good one is worth is said', async () => {
+  const honest = honestReleases(next)
+  const from = await honest.of('linked')
+  const dir = next('shipped')
+  cpSync(from, dir, { recursive: true })
+  const digests = Object.fromEntries(
+    await Promise.all(['data.tsv', 'manifest.json'].map(async (file) => [file, await digest(join(dir, file))])),
+  )
+  mkdirSync(`${dir}.private`)
+  writeFileSync(join(`${dir}.private`, 'record.json'), JSON.stringify({ digests, facts: {} }))
+  expect((await verify(dir)).holds).toBeNull()
+  const known = await verify(from)
+  expect(known.holds).toBe(true)
+  expect(known.notes?.join()).toMatch(/worth as much as where you have it from/)
+})
+
+test.each(['a\u2800', 'a\u2065', 'a\ufff5', 'a\u{e0fff}', 'a\u{1d159}'])('%j is the person a', (id) => {
+  expect(normalisePerson(id)).toBe('a')
+})
+
+test('one blank or several inside an id are one person', () => {
+  expect(normalisePerson('a \u00a0 b')).toBe(normalisePerson('a b'))
+})
