@@ -177,8 +177,10 @@ describe('k persons for each query', () => {
   })
 
   test.each([
-    ['red cars', 2, true],
-    ['red cars', 3, false],
+    ['car red', 2, true], // the key of the class
+    ['car red', 3, false],
+    ['red cars', 2, false], // one person wrote it so
+    ['cars red!', 2, false],
     ['blue car', 1, false],
   ])('by words: %s, k = %i', async (shown, k, holds) => {
     const original = await logOf([

@@ -64,7 +64,7 @@ describe('every combination of every history', () => {
       [0, 2],
       [1, 2],
     ].map((items) => ({ items, stratum: 0 }))
-    expect(rareCombinations(groupsOf(sets), 2, 2)).toEqual({ rare: 2, checked: 6, histories: 4 })
+    expect(rareCombinations(groupsOf(sets), 2, 2)).toEqual({ rare: 2, checked: 6, histories: 4, more: false })
   })
 })
 

@@ -103,16 +103,16 @@ describe('a manifest that this software could have written', () => {
   })
 
   test.each([
-    [{ software: { name: 'styx', version: VERSION } }],
-    [{ steps: [{ method: 'm', params: { t: 3 } }], more: { t: 4 } }],
-    [{ steps: [{ method: 'm', params: { epoch: 'day' } }], more: { epoch: 'none' } }],
+    [{ steps: [{ method: 'secret-shares', params: { t: 3 } }], more: { t: 4 } }],
+    [{ steps: [{ method: 'secret-shares', params: { epoch: 'day' } }], more: { epoch: 'none' } }],
+    [{ more: { knowledge: 'wordnet 3.1' } }],
     [{ more: { keyId: 'the key of alice' } }],
   ])('%j is a lie', (change) => {
     expect(answers(change)[0]).toBe(false)
   })
 
   test('what is said twice may be the same', () => {
-    const steps = [{ method: 'm', params: { t: 3, n: 5, scheme: 'field', epoch: 'day' } }]
+    const steps = [{ method: 'secret-shares', params: { t: 3, n: 5, scheme: 'field', epoch: 'day' } }]
     const more = { t: 3, n: 5, scheme: 'field', epoch: 'day', keyId: '0123456789abcdef' }
     expect(answers({ steps, more })).toEqual([true])
   })

@@ -73,7 +73,6 @@ describe('what this version does not know cannot be shown', () => {
     ['a field of a step', (m) => Object.assign(m.steps[0], { note: 'audited' })],
     ['a field of the software', (m) => Object.assign(m.software, { certified: true })],
     ['a field of what a reader must know', (m) => Object.assign(m, { more: { emails: ['x'] } })],
-    ['a value of what a reader must know', (m) => Object.assign(m, { more: { knowledge: ['x'] } })],
     ['a kind of promise', (m) => Object.assign(m.guarantee, { kind: 'nobody-is-known', sentence: 'Nobody is known.' })],
     ['a method', (m) => Object.assign(m.steps[0], { method: 'magic' })],
     ['a parameter', (m) => Object.assign(m.steps[0].params, { each: 'day' })],

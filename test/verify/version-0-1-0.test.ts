@@ -17,14 +17,12 @@ const of = async (name: string) => {
   return { holds, open: checks.filter((check) => check.holds === null).map((check) => check.name) }
 }
 
-test.each([
-  ['rare', []], // rare-queries
-  ['scrubbed', []], // scrub, then rare-queries
-])('%s: the same promise in the same words holds', async (name, open) => {
-  expect(await of(name)).toEqual({ holds: true, open })
+test('the same promise in the same words holds', async () => {
+  expect(await of('rare')).toEqual({ holds: true, open: [] })
 })
 
 test.each([
+  ['scrubbed', ['stated promise']], // of scrub it said less
   ['words', ['stated promise']], // variants put together, of which the sentence said nothing
   ['shares', ['stated promise', 'persons behind the shares']], // keys that change, of which the numbers said nothing
   ['seeded', ['experiment']], // the stamp `true`, under a promise
