@@ -1,6 +1,8 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { THIS_PROCESS } from './process-start.js'
+import { stateKey } from './state.js'
 
 /** Marks a half-written output that stands beside its final place. */
 export const PARTIAL = '.lethe-partial-'
@@ -21,6 +23,9 @@ interface Journal {
   readonly replace: boolean
   readonly moves: readonly Move[]
 }
+
+/** As it lies on the disk: a run of this user has vouched for it, where it could. */
+type Vouched = Journal & { readonly by: string }
 
 /** What became of outputs that had not all taken their places: all of them have, or none. */
 export type Outcome = 'completed' | 'undone'
@@ -51,12 +56,12 @@ export function commit(journal: string, moves: readonly Omit<Move, 'id'>[], repl
     moves: moves.map(({ from, to }) => ({ from, to, id: idOf(from) as string })),
   }
   const draft = draftOf(journal)
-  writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
+  writeFileSync(draft, JSON.stringify({ ...content, by: vouch(journal, content) ?? '' }), { mode: 0o600 })
   sync(draft)
   renameSync(draft, journal)
   sync(dirname(journal))
   try {
-    return complete(journal) as Outcome
+    return workOff(journal, content)
   } catch (cause) {
     undo(journal, content.moves)
     throw cause
@@ -66,8 +71,10 @@ export function commit(journal: string, moves: readonly Omit<Move, 'id'>[], repl
 /** Completes what a journal says, or undoes it where a place has been taken by somebody else; undefined where there is nothing to do. */
 export function complete(journal: string): Outcome | undefined {
   const read = readJournal(journal)
-  if (read === undefined) return undefined
-  const { moves, replace } = read
+  return read === undefined ? undefined : workOff(journal, read)
+}
+
+function workOff(journal: string, { moves, replace }: Journal): Outcome {
   for (const { from, to, id } of moves) {
     if (idOf(to) === id) continue // it is there already
     if (idOf(from) !== id || (idOf(to) !== undefined && !replace)) return undo(journal, moves)
@@ -98,21 +105,24 @@ function asideOf(from: string): string {
   return `${from}-old`
 }
 
-/** A journal is worked off only if it is ours and names nothing but what this program calls so. */
+/** A journal moves and removes folders: it is worked off only if a run of this user made it, as it is and where it is. */
 function readJournal(path: string): Journal | undefined {
   try {
-    if (process.getuid !== undefined && lstatSync(path).uid !== process.getuid()) return undefined
-    const journal = JSON.parse(readFileSync(path, 'utf8')) as Journal
-    const sound =
-      journal.format === FORMAT &&
-      journal.moves.every(
-        ({ from, to }) =>
-          isAbsolute(to) && dirname(from) === dirname(to) && basename(from).startsWith(`.${basename(to)}${PARTIAL}`),
-      )
-    return sound ? journal : undefined
+    if (!lstatSync(path).isFile()) return undefined
+    const { by, ...journal } = JSON.parse(readFileSync(path, 'utf8')) as Vouched
+    const expected = vouch(path, journal)
+    const known = expected !== undefined && by.length === expected.length
+    return known && timingSafeEqual(Buffer.from(by), Buffer.from(expected)) ? journal : undefined
   } catch {
     return undefined
   }
+}
+
+/** Undefined where this user has nowhere to keep a secret. */
+function vouch(path: string, { format, replace, moves }: Journal): string | undefined {
+  const key = stateKey()
+  const said = JSON.stringify([basename(path), format, replace, moves.map(({ from, to, id }) => [from, to, id])])
+  return key && createHmac('sha256', key).update(said).digest('hex')
 }
 
 /** Which file of its folder's disk it is, links not followed; undefined if nothing is there. Numbers of disks change when a machine starts anew. */

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs'
-import { homedir, hostname } from 'node:os'
+import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { complete, draftOf, JOURNAL, PARTIAL } from './commit.js'
 import { isAlive, THIS_PROCESS } from './process-start.js'
-
-/** The user's folder for what outlives a run: LETHE_STATE, else where the system keeps state. */
-export function stateDir(): string {
-  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
-  return process.env.LETHE_STATE || join(state, 'lethe')
-}
+import { stateDir } from './state.js'
 
 /** A run that is under way: whatever it makes outside is noted before it is made, so that any later start finds it. */
 export interface Run {
@@ -51,7 +46,7 @@ export function enterRun(): Run {
 
 /** Mends what runs that are no longer alive left anywhere, whatever their flags were. With `look` it only tells. */
 export function sweepRuns(look = false): Leftover[] {
-  const found: Leftover[] = []
+  const found = mend(leftIn(stateDir()), look)
   for (const entry of list(runsDir())) {
     const run = /^run-(\d+)-(\d*)-/.exec(entry)
     if (!run || isAlive(run[1] as string, run[2] as string)) continue

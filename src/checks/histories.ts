@@ -8,8 +8,11 @@ const MOST_TRIED = 100
 
 const WORDS = `regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+')`
 
-/** Every released history can be what was left of one person's: no word but those of somebody in the log, and no more rows than there. */
-export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log): Promise<Check> {
+/**
+ * Every released history can be what was left of one person's: no word but those of somebody in the log, and no more rows than there. `whole`: each
+ * pseudonym is said to be a whole person.
+ */
+export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, whole: boolean): Promise<Check> {
   const [shown, used, rarest] = [fresh('shown_words'), fresh('used_words'), fresh('rarest')]
   await engine.run(`
     CREATE TABLE ${shown} AS SELECT DISTINCT pseudonym, word FROM (
@@ -19,6 +22,13 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log): Pr
     SEMI JOIN (SELECT DISTINCT word FROM ${shown}) USING (word);
     CREATE TABLE ${rarest} AS SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, arg_min(word, coalesce(n, 0)) AS word
     FROM ${shown} LEFT JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) USING (word) GROUP BY pseudonym`)
+  // Words only go from histories: where a pseudonym is a person, none has more of them than the log.
+  const [split] = await engine.all<{ n: number }>(
+    whole
+      ? `SELECT count(*) AS n FROM (SELECT word, count(*) AS n FROM ${shown} GROUP BY word) s
+        JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) u USING (word) WHERE s.n > u.n`
+      : 'SELECT 0 AS n',
+  )
   const [found] = await engine.all<{ histories: number; strange: number; more: boolean }>(`
     WITH fitting AS (
       SELECT r.pseudonym FROM ${rarest} r JOIN ${used} u ON r.word = u.word JOIN ${shown} s ON s.pseudonym = r.pseudonym
@@ -31,11 +41,13 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log): Pr
   const { histories = 0, strange = 0, more = false } = found ?? {}
   return {
     name: 'histories come from the log',
-    holds: strange === 0 && !more,
+    holds: strange === 0 && split?.n === 0 && !more,
     detail: more
       ? 'there are more rows than the log has'
-      : strange === 0
-        ? `each of ${count(histories, 'history', 'histories')} holds what somebody in the log asked`
-        : `${count(strange, 'history', 'histories')} of ${histories} hold words that nobody in the log used together`,
+      : strange === 0 && split?.n !== 0
+        ? `${count(split?.n ?? 0, 'word')} of fewer persons in the log than there are pseudonyms`
+        : strange === 0
+          ? `each of ${count(histories, 'history', 'histories')} holds what somebody in the log asked`
+          : `${count(strange, 'history', 'histories')} of ${histories} hold words that nobody in the log used together`,
   }
 }

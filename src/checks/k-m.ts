@@ -15,7 +15,9 @@ export const kmClaim: ClaimCheck<KM> = {
     return [
       await combinations(on, claim, cut),
       ...(on.rows.columns.includes('query') ? [await nothingButTerms(on)] : []),
-      ...(log ? [await historiesOfTheLog(on, log)] : []),
+      ...(log
+        ? [await historiesOfTheLog(on, log, on.persons.by === 'person' && claim.window === undefined && !cut)]
+        : []),
     ]
   },
   onForeign: async (on, claim) => [await combinations(on, claim, false), notOfTheClaim(await nothingButTerms(on))],

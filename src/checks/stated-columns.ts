@@ -21,10 +21,19 @@ const ROW_COLUMNS: Readonly<Record<string, Column>> = {
   rank: ['integer', 'rank of the clicked result'],
 }
 const SEALED_TAG: Column = ['bytes', 'stands for a query; see the table of shares']
-const ITEM_COLUMNS: readonly string[] = ['item', 'next', 'url', 'count']
-const SHARE_TABLES: Readonly<Record<string, readonly string[]>> = {
-  shares: ['tag', 'x', 'y'],
-  ciphertexts: ['tag', 'text'],
+const ITEM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  item: ['normalised query', 'a word of a query'],
+  next: ['the query that followed in the session'],
+  url: ['the result that was clicked'],
+  count: ['persons who gave the item, with noise', 'times it was asked, with noise'],
+}
+const SHARE_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  shares: {
+    tag: 'as in the rows',
+    x: 'point of a person who asked the query, as a number',
+    y: 'value at that point',
+  },
+  ciphertexts: { tag: 'as in the rows', text: 'the query, encrypted under the secret that its shares hold' },
 }
 const TIME_COLUMNS: Readonly<Record<Manifest['shows']['time'], readonly string[]>> = {
   day: ['day'],
@@ -41,7 +50,8 @@ export function isOurs(column: string): boolean {
 /** May the custodian's column be called so? Not like one of ours in other letters, nor like what an engine adds by itself. */
 function isFurtherColumn(column: string): boolean {
   const plain = column.normalize('NFKC').toLowerCase()
-  return !isOurs(plain) && plain !== 'rowid' && !plain.startsWith('__')
+  const readable = column.length <= 100 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(column)
+  return readable && !isOurs(plain) && plain !== 'rowid' && !plain.startsWith('__')
 }
 
 /** What the manifest says of the columns is what its choices come to: a pseudonym is there exactly where rows are linked, and so on. */
@@ -68,16 +78,27 @@ function isItems({ columns }: Manifest): boolean {
 function wrongItems({ columns }: Manifest): string[] {
   return [
     ...columns
-      .filter(({ name, type }) => !ITEM_COLUMNS.includes(name) || type !== (name === 'count' ? 'integer' : 'text'))
+      .filter(
+        ({ name, type }) => !Object.hasOwn(ITEM_COLUMNS, name) || type !== (name === 'count' ? 'integer' : 'text'),
+      )
       .map(({ name }) => `${name} is no column of items`),
+    ...columns
+      .filter(
+        ({ name, meaning, guarded }) =>
+          !ITEM_COLUMNS[name]?.includes(guarded ? meaning.slice(0, -GUARDED.length) : meaning),
+      )
+      .map(({ name }) => `${name} is described otherwise`),
     ...twice(columns),
   ]
 }
 
-function wrongRows({ columns, shows, tables = [] }: Manifest): string[] {
+function wrongRows({ columns, shows, tables = [], steps }: Manifest): string[] {
   const names = columns.map((column) => column.name)
   const has = (column: string) => names.includes(column)
   const sealed = tables.length > 0
+  const shares = steps.at(-1)?.method === 'secret-shares'
+  const tagging = steps.some(({ method, params }) => method === 'rare-queries' && params.withheld === 'tag')
+  const within = steps.flatMap(({ params }) => (typeof params.within === 'string' ? params.within.split(',') : []))
   const known = names.filter(isOurs)
   const inOrder = Object.keys(ROW_COLUMNS).filter(has)
   const times = ['day', 'hour', 'time', 'seconds'].filter(has)
@@ -95,6 +116,12 @@ function wrongRows({ columns, shows, tables = [] }: Manifest): string[] {
       ? []
       : ['pseudonyms are of something else than what is said']),
     ...(times.length === 0 || times.join() === shown.join() ? [] : ['times are finer or coarser than what is said']),
+    ...(sealed && !shares ? ['there are tables of shares, and no step makes them'] : []),
+    ...(has('tag') && !sealed && !tagging ? ['there are tags, and no step makes them'] : []),
+    ...within
+      .map((column) => column.trim())
+      .filter((column) => !has(column))
+      .map(() => 'it was counted within a column that is not there'),
     ...(has('rank') && !shows.rank ? ['there are ranks, and none are said to be shown'] : []),
     ...(sealed
       ? has('tag') && !has('query')
@@ -131,7 +158,11 @@ function strangeTables({ tables = [] }: Manifest): string[] {
     .filter(({ file, columns }) => {
       const stem = file.slice(0, file.lastIndexOf('.'))
       const known = Object.hasOwn(SHARE_TABLES, stem) ? SHARE_TABLES[stem] : undefined
-      return columns.map(({ name }) => name).join() !== known?.join() || columns.some(({ type }) => type !== 'bytes')
+      return (
+        known === undefined ||
+        columns.map(({ name }) => name).join() !== Object.keys(known).join() ||
+        columns.some(({ name, type, meaning }) => type !== 'bytes' || meaning !== known[name])
+      )
     })
     .map(({ file }) => file)
 }

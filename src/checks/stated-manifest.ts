@@ -6,8 +6,9 @@ import type { Check } from './check.js'
 
 /** The manifest is written as this software writes it, and does not contradict itself; whether all its fields are known, the stated promise tells. */
 export function statedManifest({ dir, manifest }: Release): Check[] {
-  const text = readFileSync(join(dir, 'manifest.json'), 'utf8')
-  const written = text === `${JSON.stringify(JSON.parse(text), null, 2)}\n`
+  // By bytes: what is no UTF-8 reads as nothing in particular, and can still say something.
+  const bytes = readFileSync(join(dir, 'manifest.json'))
+  const written = bytes.equals(Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString()), null, 2)}\n`))
   const lies = liesIn(manifest)
   return [
     {

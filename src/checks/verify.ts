@@ -5,11 +5,12 @@ import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Released, type Rows, readReleased } from '../release/data.js'
 import { isExperiment, judged } from '../release/experiment.js'
-import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
+import { eachPromise, type Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import type { PrivateFolder } from '../release/private-folder.js'
 import type { Release } from '../release/reader.js'
 import { personsInTheLog } from './against.js'
+import { type Asked, asAsked } from './asked.js'
 import { type Check, count, type Verdict, verdict } from './check.js'
 import type { Again, ClaimedRelease } from './claim.js'
 import { onClaim, onForeignClaim } from './claims.js'
@@ -33,7 +34,7 @@ export interface Evidence {
   readonly again?: Again
   readonly tagKey?: Uint8Array
   /** A claim that the release must make. */
-  readonly expected?: Guarantee
+  readonly expected?: Asked
   /** What the steps of the manifest amount to, where they are known. */
   readonly derived?: Guarantee
   /** Do the steps follow the profile that the manifest names? */
@@ -66,7 +67,9 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
     form.statedPromise(release, evidence.derived),
     ...(evidence.profile ? [evidence.profile] : []),
     ...(isExperiment(manifest) && !evidence.experiments ? [experiment] : []),
-    ...(evidence.expected ? [expectation(evidence.experiments ? claim : manifest.guarantee, evidence.expected)] : []),
+    ...(evidence.expected
+      ? [asAsked(evidence.experiments ? claim : manifest.guarantee, manifest, evidence.expected)]
+      : []),
   ]
   const read = await readTables(engine, release, evidence.scratch)
   checks.push(...read.checks)
@@ -236,15 +239,4 @@ export async function verifyForeign(
     },
     ...onEach,
   ])
-}
-
-function expectation(claim: Guarantee, expected: Guarantee): Check {
-  const holds = eachPromise(expected).every((wanted) => eachPromise(claim).some((one) => atLeastAsStrong(one, wanted)))
-  return {
-    name: 'expected claim',
-    holds,
-    detail: holds
-      ? 'the release claims at least what was asked for'
-      : `the release claims less than was asked for, which is: ${expected.sentence}`,
-  }
 }

@@ -59,19 +59,21 @@ export function checkDelimiter(delimiter: string): void {
 
 /** How a log was read, as a plan would say it. */
 export function readingOf(format: Format, found: Found, options: InputOptions): Readonly<Record<string, unknown>> {
-  const { unit, zone, timeFormat } = options
+  const { unit, zone, timeFormat, collapsePrefixes } = options
   const { columns, ...more } = found
   const said = {
     ...(unit === undefined ? {} : { unit }),
     ...(zone === undefined ? {} : { zone }),
     ...(timeFormat === undefined ? {} : { timeFormat }),
+    ...(collapsePrefixes === undefined ? {} : { collapsePrefixes }),
   }
   return { format, ...(Object.keys(columns).length === 0 ? {} : { columns }), ...more, ...said }
 }
 
 /** The same as flags. A header and dates that begin with the year need no word. */
 export function readingFlags(reading: Readonly<Record<string, unknown>>): string {
-  const { format, columns, header, delimiter, dateOrder, unit, zone, timeFormat } = reading as InputOptions
+  const { format, columns, header, delimiter, dateOrder, unit, zone, timeFormat, collapsePrefixes } =
+    reading as InputOptions
   const places = Object.entries(columns ?? {}).map(([name, at]) => `${name}=${at}`)
   return [
     `--format ${format}`,
@@ -82,6 +84,7 @@ export function readingFlags(reading: Readonly<Record<string, unknown>>): string
     ...(unit === undefined ? [] : [`--unit ${quoted(unit)}`]),
     ...(zone === undefined ? [] : [`--zone ${quoted(zone)}`]),
     ...(timeFormat === undefined ? [] : [`--time-format ${quoted(timeFormat)}`]),
+    ...(collapsePrefixes === undefined ? [] : [`--collapse-prefixes ${collapsePrefixes}`]),
   ].join(' ')
 }
 

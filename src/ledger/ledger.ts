@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path'
 import { fail } from '../errors.js'
 import { THIS_PROCESS } from '../process-start.js'
-import { leftIn, mend, stateDir } from '../runs.js'
+import { leftIn, mend } from '../runs.js'
+import { stateDir } from '../state.js'
 import { type Entry, LEDGER_FORMAT, type Line } from './entry.js'
 
 /** The population of a release that names none. */

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import type { Asked } from '../checks/asked.js'
 import { type Check, type Verdict, verdict } from '../checks/check.js'
 import { ASSUMPTION } from '../checks/persons.js'
 import { comparable } from '../checks/texts.js'
@@ -8,9 +9,9 @@ import { keyId, readKeyFile } from '../crypto/key-file.js'
 import type { Sharing } from '../crypto/shares/scheme.js'
 import { readSigners, type Signer } from '../crypto/ssh/signers.js'
 import { fail, LetheError } from '../errors.js'
-import { type InputOptions, readLog } from '../ingest/index.js'
+import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
-import { loadMethod, methodNames } from '../methods/index.js'
+import { loadMethod } from '../methods/index.js'
 import { VERSION } from '../package-root.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { ownSteps, promisedSteps } from '../plans/foreign.js'
@@ -19,13 +20,14 @@ import { secureRandom } from '../random/secure.js'
 import { isDraft } from '../release/draft.js'
 import { judged } from '../release/experiment.js'
 import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
-import type { Manifest } from '../release/manifest.js'
+import type { Manifest, PrivateRecord } from '../release/manifest.js'
 import { type PrivateFolder, privateFolderOf } from '../release/private-folder.js'
 import { openRelease, type Release } from '../release/reader.js'
 import { shareAgain } from '../release/share-again.js'
 import { type Resources, type Session, withSession } from '../session.js'
+import { askedFor } from './asked-for.js'
 import { readAgain } from './reading.js'
-import { asStep, columnOptions, readySteps, runSteps } from './steps.js'
+import { asStep, readySteps, runSteps } from './steps.js'
 
 export interface VerifyOptions {
   /** The original log, to count persons in. */
@@ -63,7 +65,7 @@ export async function verify(
   if (place.isDirectory() && options.claim === undefined) {
     const release = openRelease(path)
     const { against, privateDir } = options
-    const expected = options.expect === undefined ? undefined : await claimFrom(options.expect, unit)
+    const expected = options.expect === undefined ? undefined : await askedFor(options.expect, unit, false)
     const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
     return withSession(resources, async (session) => {
       const read = against && (await readLog(against, readAgain(release.manifest, input), session))
@@ -87,7 +89,13 @@ export async function verify(
     )
   if (signers)
     fail('usage', '--signer is for releases, and a stated claim is checked here', 'Leave out one of the two.')
-  const claim = await claimFrom(options.claim, unit)
+  if (input.collapsePrefixes !== undefined)
+    fail(
+      'usage',
+      '--collapse-prefixes leaves out rows, and a claim is checked on what a file shows',
+      'Leave out --collapse-prefixes.',
+    )
+  const { guarantee: claim } = await askedFor(options.claim, unit, true)
   const named = (role: string) => Object.hasOwn(input.columns ?? {}, role)
   return withSession(resources, async (session) => {
     const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: true }, session)
@@ -106,8 +114,8 @@ function countsByTime(claim: Guarantee): boolean {
 /** What is at hand beside a release. */
 export interface Given {
   readonly log?: Log
-  readonly source?: Pick<Source, 'digests'>
-  readonly expected?: Guarantee
+  readonly source?: Pick<Source, 'digests' | 'found'>
+  readonly expected?: Asked
   readonly privateDir?: string
   readonly key?: Uint8Array
   readonly assume?: boolean
@@ -122,6 +130,8 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
   const folder = await privateFolderOf(release, given.privateDir)
   const known = await isOfTheRun(folder, given.source)
   if (known === false) return verdict([OTHER_LOG])
+  const otherwise = known === true && folder.kind === 'bound' ? readOtherwise(folder.record, given.source) : undefined
+  if (otherwise) return verdict([otherwise])
   const derived = await promiseOf(manifest)
   const profile = await profileOf(manifest)
   const compared = given.log === undefined ? {} : await compare(given.log, release, given.key, session)
@@ -176,6 +186,24 @@ async function isOfTheRun(folder: PrivateFolder, source: Given['source']): Promi
   const theirs = (await source.digests()).map(({ sha256 }) => sha256)
   if (ours.length === 0 || theirs.length === 0) return undefined
   return ours.sort().join() === theirs.sort().join()
+}
+
+/** The same files read in another way are another log: columns, units and rows left out decide what there is to count. */
+function readOtherwise({ input }: PrivateRecord, source: Given['source']): Check | undefined {
+  if (input.reading === undefined || source?.found === undefined) return undefined
+  if (isDeepStrictEqual(decided(input.reading), decided(source.found))) return undefined
+  return {
+    name: 'log',
+    holds: null,
+    detail: 'the log was read in another way than for the release',
+    toShow: `Read it as then: ${readingFlags(input.reading)}.`,
+  }
+}
+
+/** What of a reading decides who asked what; the rest is about times and columns that the release need not show. */
+function decided(reading: Readonly<Record<string, unknown>>): object {
+  const { format, unit, collapsePrefixes, columns } = reading as InputOptions
+  return { format, unit, collapsePrefixes, user: columns?.user, query: columns?.query }
 }
 
 /** The original in the form in which released texts can be looked up in it, or why they cannot. */
@@ -254,6 +282,9 @@ export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefin
   const { steps, shows, columns, guarantee, tuned } = manifest
   try {
     const ready = await promisedSteps(steps)
+    // What this version writes for steps is what stands there: no number as text, nothing left out or added.
+    if (manifest.software.version === VERSION && !isDeepStrictEqual(ready.map(asStep), steps))
+      return promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] })
     const items = ready.some(({ method }) => method.makes === 'items')
     const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
     return derive(ready, shows, extras, guarantee.unit, tuned).guarantee
@@ -261,29 +292,4 @@ export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefin
     if (!(error instanceof LetheError)) throw error
     return error.code === 'refused' ? promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] }) : undefined
   }
-}
-
-/** A claim in words: the name of a profile, a plan file, or METHOD:PARAM=VALUE,... */
-async function claimFrom(words: string, unit: string): Promise<Guarantee> {
-  const [method = '', list] = words.split(':')
-  if (methodNames().includes(method)) {
-    const params = Object.fromEntries(
-      (list ?? '')
-        .split(',')
-        .filter(Boolean)
-        .map((part) => part.split('=', 2).map((s) => s.trim()) as [string, string]),
-    )
-    const step = readyStep(await loadMethod(method), params)
-    return derive([step], columnOptions([step], { steps: [], shows: {} }), [], unit).guarantee
-  }
-  if (!profileNames().includes(words) && !/\.(json|ya?ml)$/.test(words)) {
-    fail(
-      'usage',
-      `'${words.slice(0, 60)}' is no claim`,
-      `Give a profile (${profileNames().join(', ')}), a plan file, or METHOD:PARAM=VALUE such as rare-queries:k=30.`,
-    )
-  }
-  const plan = await readPlan(words)
-  const steps = await Promise.all(plan.steps.map(async (step) => readyStep(await loadMethod(step.method), step.params)))
-  return derive(steps, columnOptions(steps, plan), [], unit).guarantee
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Bench } from '../lethe.js'
@@ -90,5 +90,24 @@ describe('lethe doctor', () => {
     const { status, stdout } = await bench.lethe(['doctor', '.'])
     expect([status, stdout]).toEqual([1, expect.stringContaining('could not be mended')])
     expect([thesis, victim].every((path) => existsSync(path))).toBe(true)
+  })
+
+  test("a stranger's journals remove nothing, by doctor or by a temporary folder that holds them", async () => {
+    const bench = withLog()
+    mkdirSync(bench.path('documents'))
+    bench.file('documents/thesis.txt', 'mine')
+    mkdirSync(bench.path('strangers'))
+    const [from, to] = [bench.path('.documents.lethe-partial-1'), bench.path('documents')]
+    for (const [n, move] of [
+      { from, to },
+      { from, to },
+      { from, to, id: String(lstatSync(to).ino) },
+    ].entries()) {
+      const journal = { format: 'lethe-journal/1', replace: n < 2, moves: [move], by: 'f'.repeat(64) }
+      bench.file(`strangers/.${n}.lethe-journal-${GONE}-x`, JSON.stringify(journal))
+    }
+    expect((await bench.lethe(['doctor', 'strangers'])).status).toBe(1)
+    expect((await bench.lethe([...RELEASE, 'out', '--temp', bench.path('strangers')])).status).toBe(0)
+    expect(readdirSync(bench.path('documents'))).toEqual(['thesis.txt'])
   })
 })

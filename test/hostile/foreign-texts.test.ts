@@ -84,3 +84,17 @@ test.each(['a\u2800', 'a\u2065', 'a\ufff5', 'a\u{e0fff}', 'a\u{1d159}'])('%j is 
 test('one blank or several inside an id are one person', () => {
   expect(normalisePerson('a \u00a0 b')).toBe(normalisePerson('a b'))
 })
+
+test('rows that --collapse-prefixes would leave out are shown all the same', async () => {
+  const path = foreign('user,query', asked('news', 3))
+  const claimed = verify(path, { claim: 'rare-queries:k=3', assume: ASSUME }, { collapsePrefixes: 5 })
+  await expect(claimed).rejects.toMatchObject({ code: 'usage' })
+})
+
+test.each(['rare-queries:k=5,k=2', 'rare-queries:k=3,within=country'])(
+  '%s cannot be asked of a file',
+  async (claim) => {
+    const path = foreign('user,query', asked('news', 3))
+    await expect(verify(path, { claim, assume: ASSUME })).rejects.toMatchObject({ code: 'usage' })
+  },
+)

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Loose } from './forged.js'
 import type { Forgery } from './forgeries.js'
 
@@ -102,6 +104,60 @@ export const BESIDE: readonly Forgery[] = [
     lie: 'a further column by which an engine numbers rows',
     of: 'rare',
     forge: further('rowid', '7'),
+    alone: false,
+    against: false,
+  },
+  {
+    lie: 'tags that no step makes',
+    of: 'rare',
+    forge: ({ manifest, edit }) => {
+      manifest((stated) =>
+        stated.columns.splice(1, 0, { name: 'tag', type: 'text', meaning: 'stands for a withheld query' }),
+      )
+      edit('data.tsv', (text) =>
+        text.replaceAll(/^([^\t\n]+)\t/gm, (_, cell) => `${cell}\t${cell === 'query' ? 'tag' : ''}\t`),
+      )
+    },
+    alone: false,
+    against: false,
+  },
+  {
+    lie: 'tables of shares that are described in sentences',
+    of: 'shared',
+    forge: stating((manifest) => {
+      manifest.tables[0].columns[1].meaning = 'john smith asked for the clinic'
+    }),
+    alone: null,
+    against: null,
+  },
+  {
+    lie: 'a sentence as the column that was counted within',
+    of: 'rare',
+    forge: stating((manifest) => {
+      manifest.steps[0].params.within = 'john smith of 5 main street'
+    }),
+    alone: false,
+    against: false,
+  },
+  {
+    lie: 'a number that is a text',
+    of: 'rare',
+    forge: stating((manifest) => {
+      manifest.steps[0].params.k = '  5\t'
+    }),
+    alone: false,
+    against: false,
+  },
+  {
+    lie: 'bytes of the manifest that are no text',
+    of: 'ranked',
+    forge: ({ dir, manifest }) => {
+      manifest((stated) => Object.assign(stated, { profile: 'xxxx' }))
+      const path = join(dir, 'manifest.json')
+      const bytes = readFileSync(path)
+      bytes.set([0xff], bytes.indexOf('the log'))
+      writeFileSync(path, bytes)
+    },
     alone: false,
     against: false,
   },

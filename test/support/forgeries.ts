@@ -730,7 +730,7 @@ const PERSONS: readonly Forgery[] = [
     of: 'km',
     forge: ({ rows }) => rows(made(3, { query: 'my own street' })),
     alone: null,
-    against: null,
+    against: false,
   },
   {
     lie: 'a history of nobody under k pseudonyms',
