@@ -1,6 +1,6 @@
 import type { Engine } from '../engines/engine.js'
 import { fail } from '../errors.js'
-import type { BadRow, Source } from '../log/log.js'
+import type { BadRow, Records, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
 import { REASONS, TOLD } from './row-sql.js'
@@ -67,6 +67,24 @@ async function counted(
     stop(bad, new Map([...tally(rejects), ...names]), rows)
   }
   return { rows, bad }
+}
+
+/**
+ * What became of every line or document: as many as there are. Asked for while the rows still stand in the table `staged`, told when blank lines are counted;
+ * `more` of them stand in files that hold nothing else.
+ */
+export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Accounted, fixed: boolean, more: number) {
+  const rejected = (staged.rejects === 'clean' ? 0 : staged.rejects.length) + (staged.unlisted ?? 0)
+  const good = fixed ? `reason IN (${[0, ...TOLD].join(', ')})` : 'reason = 0'
+  const wrong = bad.length + unlisted - rejected
+  const found = staged.documents
+    ? await staged.documents(good)
+    : { read: rows - rejected - wrong, bad: wrong, notSearches: 0 }
+  return async (): Promise<Records> => {
+    const blank = more + (await staged.blank())
+    const counted = { ...found, bad: found.bad + rejected, blank }
+    return { all: counted.read + counted.bad + blank + counted.notSearches, ...counted }
+  }
 }
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */

@@ -3,7 +3,7 @@ import { keyId } from '../crypto/key-file.js'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Standing } from '../ledger/account.js'
-import type { Log, Source } from '../log/log.js'
+import type { Log, Records, Source } from '../log/log.js'
 import type { Context } from '../methods/method.js'
 import { VERSION } from '../package-root.js'
 import { derive, type ReadyStep } from '../plans/derive.js'
@@ -58,6 +58,8 @@ export interface ReleaseResult {
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
+  /** Every line or document of the log: read, bad, blank or no search. */
+  readonly records: Records
   readonly warnings: readonly string[]
   readonly seconds: number
 }
@@ -289,6 +291,7 @@ export async function releaseRead(
     ...(signer ? { signedWith: signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length + (source.unlisted ?? 0),
+    records: of.records as Records,
     warnings: [...warnings, ...heard.notes],
     seconds: seconds(started),
   }

@@ -1,4 +1,5 @@
 import { fail } from '../../errors.js'
+import { emptyLines } from '../blank-lines.js'
 import { type Split, splitter } from '../careful.js'
 import { type Layout, layout, looksLikeHeader, ROLES, unreadOf } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
@@ -87,11 +88,16 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
       ...('dateOrder' in time ? { dateOrder: time.dateOrder } : {}),
     },
   }
-  if (options.fixed) return { ...(await loadFixed(reading, 'staged', shape, fixedSelect(fields, options))), ...about }
+  if (options.fixed) {
+    const maybeBlank = found.roles.user === undefined ? 'query IS NULL' : `coalesce(person, '') = ''`
+    const splits = delimiter === '\t' || width === 1 // into what may be a row, of a line of blanks
+    const select = fixedSelect(fields, options)
+    return { ...(await loadFixed(reading, 'staged', shape, select, splits ? maybeBlank : 'false')), ...about }
+  }
   const strict = strictReading(shape, fields, options)
   const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
-  const rejects = clean ? 'clean' : await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))
-  return { rejects, ...about }
+  if (clean) return { rejects: 'clean', blank: () => emptyLines(reading.files), ...about }
+  return { ...(await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))), ...about }
 }
 
 /** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */
