@@ -6,7 +6,7 @@ import { firstLines, firstLinesOfAll } from '../detect.js'
 import { commonHeader, reachOf } from '../fixed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
 import { loadFixed, loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
-import { fixedTimeExpression, plainTimestamp, timeExpression } from '../times.js'
+import { fixedTimeExpression, oddTime, plainTimestamp, timeExpression } from '../times.js'
 import type { Reader, ReadOptions, Staged } from './format.js'
 
 const MAX_COLUMNS = 2000
@@ -190,7 +190,7 @@ function strictReading(shape: TextShape, fields: Fields, options: ReadOptions): 
     ...(time === undefined ? {} : { [time]: 'timestamp' as const }),
     ...(rank === undefined ? {} : { [rank]: 'integer' as const }),
   }
-  return { types, select: strictSelect(fields, options), odd: options.textsOnly ? 'odd' : 'isinf(time)' }
+  return { types, select: strictSelect(fields, options), odd: options.textsOnly ? 'odd' : oddTime('time') }
 }
 
 /** Which columns a layout holds, as the reader's result says it. */
