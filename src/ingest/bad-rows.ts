@@ -79,18 +79,16 @@ async function counted(
 }
 
 /**
- * What became of every line or document: as many as there are. Asked for while the rows still stand in the table `staged`, told when blank lines are counted;
- * `more` of them stand in files that hold nothing else.
+ * What became of every line or document: as many as there are. Asked for while the rows still stand in the table `staged`, told when blank lines are counted.
  */
-export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Accounted, fixed: boolean, more: number) {
+export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Accounted, fixed: boolean) {
   const rejected = (staged.rejects === 'clean' ? 0 : staged.rejects.length) + (staged.unlisted ?? 0)
   const good = fixed ? `reason IN (${[0, ...TOLD].join(', ')})` : 'reason = 0'
   const wrong = bad.length + unlisted - rejected
   const found = staged.documents
     ? await staged.documents(good)
     : { read: rows - rejected - wrong, bad: wrong, notSearches: 0 }
-  return async (): Promise<Records> => {
-    const blank = more + (await staged.blank())
+  return (blank: number): Records => {
     const counted = { ...found, bad: found.bad + rejected, blank }
     return { all: counted.read + counted.bad + blank + counted.notSearches, ...counted }
   }

@@ -67,13 +67,9 @@ function occurrences(pair: Buffer, piece: Buffer): number {
   return found
 }
 
-/** The empty lines of whole files. */
-export async function emptyLines(files: readonly InputFile[]): Promise<number> {
-  let found = 0
-  for (const file of files) {
-    const counter = emptyLineCounter()
-    for await (const chunk of bytes(file)) counter.see(chunk)
-    found += counter.found()
-  }
-  return found
+/** The empty lines of a whole file. */
+export async function emptyLines(file: InputFile): Promise<number> {
+  const counter = emptyLineCounter()
+  for await (const chunk of bytes(file)) counter.see(chunk)
+  return counter.found()
 }

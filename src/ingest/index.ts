@@ -5,7 +5,7 @@ import type { Log, Source } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
 import { blankLinesOnly, detect, type Format } from './detect.js'
-import { digest } from './digest.js'
+import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
 import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
@@ -18,6 +18,7 @@ import { type InputFile, resolveInputs } from './input.js'
 import type { InputOptions } from './options.js'
 import { readingOf } from './reading.js'
 import { TOLD } from './row-sql.js'
+import { refuseChanged } from './unchanged.js'
 
 export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
@@ -42,11 +43,24 @@ const READERS: Readonly<Record<Format, Reader>> = {
 export async function readLog(
   inputs: readonly string[],
   options: InputOptions,
-  on: { readonly engine: Engine; readonly workspace: Workspace; readonly signal?: AbortSignal | undefined },
+  on: On,
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
+  const files = await resolveInputs(inputs, on)
+  return readFiles(files, options, on).catch((cause: unknown) => {
+    refuseChanged(files) // whatever else went wrong may have come of that
+    throw cause
+  })
+}
+
+interface On {
+  readonly engine: Engine
+  readonly workspace: Workspace
+  readonly signal?: AbortSignal | undefined
+}
+
+async function readFiles(all: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
-  const all = await resolveInputs(inputs, on)
   const { format, files, notes, blankLines } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
   checkFixedColumns(format, options)
   const staged = await READERS[format](
@@ -68,7 +82,7 @@ export async function readLog(
   const account = await (fixed ? leftOut(on.engine, staged) : badRows(on.engine, staged, options.maxBad ?? 0.01))
   const { rows, bad } = account
   if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
-  const records = await recordsOf(staged, account, fixed, blankLines)
+  const records = await recordsOf(staged, account, fixed)
   const table = fresh('staged') // a second log can be read beside this one
   await on.engine.run(`ALTER TABLE staged RENAME TO ${table}`)
   const good = fixed
@@ -77,7 +91,9 @@ export async function readLog(
       ? 'reason = 0'
       : 'true'
   const log = await finish(on.engine, table, staged, good, options)
+  refuseChanged(files)
   const paths = files.map((file) => file.label)
+  const again = secondLook(files, staged.blank === 'the empty ones', on.signal)
   return {
     log,
     source: {
@@ -86,12 +102,13 @@ export async function readLog(
       rows,
       bad,
       unlisted: account.unlisted,
-      records,
+      records: async () =>
+        records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),
       notes: [...notes, ...staged.notes, ...account.notes],
       unread: staged.unread ?? [],
       found: readingOf(format, staged.found, options),
       table,
-      digests: () => Promise.all(files.map((file) => digest(file, on.signal))),
+      digests: again.digests,
     },
   }
 }

@@ -3,7 +3,6 @@ import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/eng
 import { fail, type LetheError } from '../errors.js'
 import type { BadRow } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
-import { emptyLines } from './blank-lines.js'
 import { bytes, head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
 import { firstBytes, type InputFile } from './input.js'
@@ -36,11 +35,14 @@ export interface StrictReading extends NonNullable<DelimitedFiles['strict']> {
   readonly odd: string
 }
 
-/** What did not become rows of a table: lines that do not split, more of them of which no more than the number is known, and blank lines, counted when asked for. */
+/** What did not become rows of a table. */
 export interface Loaded {
+  /** Lines that do not split. */
   readonly rejects: readonly BadRow[]
+  /** More of them, of which no more than the number is known. */
   readonly unlisted: number
-  readonly blank: () => Promise<number>
+  /** Blank lines: how many, or which, where they are still to be counted. */
+  readonly blank: number | 'the empty ones'
 }
 
 /** A file that begins with a blank line, as far as its first bytes tell. */
@@ -68,7 +70,7 @@ export async function loadText(reading: Reading, table: string, shape: TextShape
     if (typeof made === 'number') {
       const rejects = await account(reading, shape, surveys, made)
       const empty = surveys.reduce((sum, { empty }) => sum + empty, 0)
-      if (rejects) return { rejects, unlisted: 0, blank: async () => empty }
+      if (rejects) return { rejects, unlisted: 0, blank: empty }
     } else if (made.code !== 'internal') throw made
     await engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
@@ -94,7 +96,7 @@ export async function loadFixed(
       .readDelimited(table, { ...delimited(paths, shape), strict }, select)
       .catch((error: LetheError) => error)
     if (typeof made === 'number' && !(await someBlank(reading, table, maybeBlank)))
-      return { rejects: [], unlisted: 0, blank: () => emptyLines(reading.files) }
+      return { rejects: [], unlisted: 0, blank: 'the empty ones' }
     if (typeof made !== 'number' && made.code !== 'internal') throw made
     await reading.engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
@@ -205,7 +207,7 @@ async function loadRewritten(
   shape: TextShape,
   select: string,
   rewritten: Rewrite,
-): Promise<{ readonly rejects: BadRow[]; readonly lost: number; readonly blank: () => Promise<number> }> {
+): Promise<{ readonly rejects: BadRow[]; readonly lost: number; readonly blank: number }> {
   const rejects: BadRow[][] = []
   const paths: string[] = []
   let [expected, blanks] = [0, 0]
@@ -222,7 +224,7 @@ async function loadRewritten(
     delimited(paths, { ...shape, delimiter: '\t', quote: undefined }),
     select,
   )
-  return { rejects: rejects.flat(), lost: expected - made, blank: async () => blanks }
+  return { rejects: rejects.flat(), lost: expected - made, blank: blanks }
 }
 
 async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<Loaded> {

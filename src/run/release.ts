@@ -160,6 +160,7 @@ export async function releaseRead(
   const derived = derive(steps, shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
   const stated = options.seed === undefined ? { guarantee: derived } : asExperiment(derived)
   const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  const files = (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })) // refuses a log that changed
   const entered = enter({ options, steps, guarantee: derived, dir: place.dir }) // before any noise is drawn
   const learnt: Context['learnt'] = {}
   const heard = { notes: [] as string[], facts: {} as Record<string, unknown>, truth: {} as Record<string, string> }
@@ -263,7 +264,7 @@ export async function releaseRead(
         input: {
           format: source.format,
           ...(source.found === undefined ? {} : { reading: source.found }),
-          files: (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })),
+          files,
         },
         counts,
         seconds: seconds(started),

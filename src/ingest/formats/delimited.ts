@@ -1,5 +1,4 @@
 import { fail } from '../../errors.js'
-import { emptyLines } from '../blank-lines.js'
 import { type Split, splitter } from '../careful.js'
 import { type Layout, layout, looksLikeHeader, ROLES, unreadOf } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
@@ -96,7 +95,7 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
   }
   const strict = strictReading(shape, fields, options)
   const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
-  if (clean) return { rejects: 'clean', blank: () => emptyLines(reading.files), ...about }
+  if (clean) return { rejects: 'clean', blank: 'the empty ones', ...about }
   return { ...(await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))), ...about }
 }
 

@@ -1,6 +1,6 @@
 import type { BadRow } from '../../log/log.js'
 import type { ColumnChoice } from '../columns.js'
-import type { Reading } from '../text-source.js'
+import type { Loaded, Reading } from '../text-source.js'
 import type { DateOrder, TimeWords } from '../times.js'
 
 export interface ReadOptions extends TimeWords {
@@ -27,8 +27,7 @@ export interface Staged {
   readonly rejects: readonly BadRow[] | 'clean'
   /** Rejects beyond those, of which no more than the number is known. */
   readonly unlisted?: number
-  /** Lines that hold nothing, counted when asked for. */
-  readonly blank: () => Promise<number>
+  readonly blank: Loaded['blank']
   /** Where rows of the table are not one to one with lines or documents: how those come out, given SQL for the rows that are good. */
   readonly documents?: (good: string) => Promise<Documents>
   /** If the table has a column `record`: the rejects that its numbers pass over. */
