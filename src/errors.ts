@@ -33,16 +33,35 @@ export function fail(code: ErrorCode, message: string, next?: string, cause?: un
   })
 }
 
+/** What a system may run out of, or refuse, and what helps. */
+export const LIMITS = {
+  disk: ['the disk is full', 'Free some space, or name another place with --temp DIR or -o DIR.'],
+  files: ['this program may not open as many files as it needs', 'Let it open more: ulimit -n 1024.'],
+  size: ['a file may not become as large as it must', 'Allow larger files: ulimit -f unlimited.'],
+} as const
+
+export function limited(what: keyof typeof LIMITS, cause?: unknown): LetheError {
+  const [message, next] = LIMITS[what]
+  return new LetheError('output', message, { next, ...(cause === undefined ? {} : { cause }) })
+}
+
+/** A fault of ours: what whoever meets it can do for us without giving anything away. */
+export const REPORT_FAULT =
+  'This is a fault of Lethe. Please report it: lethe --version, the verb and its flags without names and texts, and what --verbose adds, which quotes no data.'
+
 /** A failure that the operating system reported, in our words; undefined for everything else. */
 export function fromSystem(cause: unknown): LetheError | undefined {
-  const { code, path } = cause as { readonly code?: unknown; readonly path?: unknown }
-  if (!(cause instanceof Error) || typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new LetheError('output', 'the disk is full', {
-      next: 'Free some space, or name another place with --temp DIR or -o DIR.',
+  const { code, path } = (cause ?? {}) as { readonly code?: unknown; readonly path?: unknown }
+  if (!(cause instanceof Error) || typeof code !== 'string') return undefined
+  if (code === 'ERR_INVALID_ARG_VALUE' && /without null bytes/.test(cause.message))
+    return new LetheError('input', 'the name of a file holds a NUL character', {
+      next: 'Give its name as it is.',
       cause,
     })
-  }
+  if (!/^E[A-Z0-9]+$/.test(code)) return undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return limited('disk', cause)
+  if (code === 'EMFILE' || code === 'ENFILE') return limited('files', cause)
+  if (code === 'EFBIG') return limited('size', cause)
   const what = typeof path === 'string' ? path : 'a file'
   if (code === 'EACCES' || code === 'EPERM')
     return new LetheError('input', `${what} cannot be opened (permission denied)`, { next: 'Check its rights.', cause })

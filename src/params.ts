@@ -110,6 +110,8 @@ function parse(method: string, key: string, param: Param, value: unknown): unkno
           `${method} was run with ${flag}, and what was given is not written down`,
           `Write your own for it: ${param.help}.`,
         )
+      if (typeof value === 'string' && value.includes('\0'))
+        return fail('usage', `${flag} holds a NUL character`, 'Take it out of the plan.')
       if (value === undefined || (typeof value === 'string' && value !== '')) return value ?? param.default
       return fail('usage', `${flag} needs a value (${param.is})`, param.help)
     case 'choice':

@@ -1,5 +1,5 @@
 import { type InputOptions, readLog } from '../src/ingest/index.js'
-import type { Log, Source } from '../src/log/log.js'
+import type { Log, Records, Source } from '../src/log/log.js'
 import { withSession } from '../src/session.js'
 
 export interface Row {
@@ -15,11 +15,11 @@ export interface Row {
 export function read(
   inputs: readonly string[],
   options: InputOptions = {},
-): Promise<{ readonly rows: readonly Row[]; readonly log: Log; readonly source: Source }> {
+): Promise<{ readonly rows: readonly Row[]; readonly log: Log; readonly source: Source; readonly records: Records }> {
   return withSession({ threads: 2 }, async (session) => {
     const { log, source } = await readLog(inputs, options, session)
     const rows = await session.engine.all<Row>(`SELECT * REPLACE (time::VARCHAR AS time) FROM ${log.table}`)
-    return { rows, log, source }
+    return { rows, log, source, records: await source.records() }
   })
 }
 

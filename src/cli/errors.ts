@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { LetheError } from '../errors.js'
+import { fromSystem, LetheError, REPORT_FAULT } from '../errors.js'
 
 /** 2 for everything that a caller can mend; 130 after Ctrl-C. */
 export function exitStatus(error: unknown): number {
@@ -12,11 +12,11 @@ export function exitStatus(error: unknown): number {
 /** One or two plain lines on standard error: what happened, what to do next. */
 export function report(error: unknown, verbose: boolean): void {
   if (error instanceof CommanderError) return // commander has said it already
-  const known = error instanceof LetheError
+  const known = error instanceof LetheError ? error : fromSystem(error)
   // A fault of ours may carry text of the log in its message: only its kind is shown.
-  const message = known ? error.message : `internal fault (${error instanceof Error ? error.name : 'unknown'})`
+  const message = known?.message ?? `internal fault (${error instanceof Error ? error.name : 'unknown'})`
   process.stderr.write(`lethe: ${printable(message)}\n`)
-  const next = known ? error.next : 'Run again with --verbose and report where it happened.'
+  const next = known ? (known.next ?? (known.code === 'internal' ? REPORT_FAULT : undefined)) : REPORT_FAULT
   if (next !== undefined) process.stderr.write(`${printable(next)}\n`)
   if (verbose && error instanceof Error)
     process.stderr.write(

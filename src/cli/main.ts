@@ -66,7 +66,15 @@ Each verb explains itself: lethe VERB --help`,
 // Whoever reads our output may stop reading (head, less): no reason to complain.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2))
 
+const verbose = process.argv.includes('--verbose')
+
+// What nobody caught would be printed with its message, which may quote the log.
+process.on('uncaughtException', (error) => {
+  report(error, verbose)
+  process.exit(exitStatus(error))
+})
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  report(error, process.argv.includes('--verbose'))
+  report(error, verbose)
   process.exitCode = exitStatus(error)
 })

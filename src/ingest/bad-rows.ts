@@ -1,9 +1,10 @@
 import type { Engine } from '../engines/engine.js'
 import { fail } from '../errors.js'
-import type { BadRow, Source } from '../log/log.js'
+import type { BadRow, Records, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
 import { REASONS, TOLD } from './row-sql.js'
+import { outsideOfTime } from './times.js'
 
 /** How many rows an input has, and which of them are set aside. */
 interface Accounted {
@@ -26,7 +27,7 @@ export async function badRows(engine: Engine, staged: Staged, maxBad: number): P
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
 export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted> {
   const rejects = staged.rejects === 'clean' ? [] : staged.rejects
-  const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
+  const read = await rowsInTime(engine)
   const counts = await engine.all<{ reason: number; n: number }>(
     'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
   )
@@ -35,7 +36,7 @@ export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted
   const listed = wrong > 0 ? await wrongRows(engine, staged, rejects, `s.reason NOT IN (${TOLD.join(', ')})`) : []
   const unlisted = (staged.unlisted ?? 0) + wrong - listed.length
   return {
-    rows: (read?.rows ?? 0) + rejects.length + (staged.unlisted ?? 0),
+    rows: read + rejects.length + (staged.unlisted ?? 0),
     bad: [...rejects, ...listed],
     unlisted,
     notes: counts
@@ -44,22 +45,30 @@ export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted
   }
 }
 
+/** How many rows there are, after times that no log can have are taken for none. A test on every row as it is read would slow down all logs. */
+async function rowsInTime(engine: Engine): Promise<number> {
+  const [read] = await engine.all<{ rows: number; outside: boolean }>(
+    `SELECT count(*) AS "rows", coalesce(${outsideOfTime('min(time)')} OR ${outsideOfTime('max(time)')}, false) AS outside FROM staged`,
+  )
+  if (read?.outside)
+    await engine.run(
+      `UPDATE staged SET reason = CASE WHEN reason IN (0, ${TOLD.join(', ')}) THEN 2 ELSE reason END, time = NULL WHERE ${outsideOfTime('time')}`,
+    )
+  return read?.rows ?? 0
+}
+
 async function counted(
   engine: Engine,
   staged: Staged,
   rejects: readonly BadRow[],
   maxBad: number,
 ): Promise<{ readonly rows: number; readonly bad: readonly BadRow[] }> {
-  const [read] = await engine.all<{ rows: number; endless: boolean }>(
-    `SELECT count(*) AS "rows", coalesce(isinf(min(time)) OR isinf(max(time)), false) AS endless FROM staged`,
-  )
-  // The engine takes "infinity" for a moment. Looked for here, since a test on every row would slow down all logs.
-  if (read?.endless) await engine.run('UPDATE staged SET reason = 2, time = NULL WHERE isinf(time)')
+  const read = await rowsInTime(engine)
   const counts = await engine.all<{ reason: number; n: number }>(
     'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
   )
   const wrong = counts.reduce((sum, { n }) => sum + n, 0)
-  const rows = (read?.rows ?? 0) + rejects.length
+  const rows = read + rejects.length
   const bad = [...rejects, ...(wrong > 0 ? await wrongRows(engine, staged, rejects) : [])]
   const allowed = wrong + rejects.length <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
@@ -67,6 +76,22 @@ async function counted(
     stop(bad, new Map([...tally(rejects), ...names]), rows)
   }
   return { rows, bad }
+}
+
+/**
+ * What became of every line or document: as many as there are. Asked for while the rows still stand in the table `staged`, told when blank lines are counted.
+ */
+export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Accounted, fixed: boolean) {
+  const rejected = (staged.rejects === 'clean' ? 0 : staged.rejects.length) + (staged.unlisted ?? 0)
+  const good = fixed ? `reason IN (${[0, ...TOLD].join(', ')})` : 'reason = 0'
+  const wrong = bad.length + unlisted - rejected
+  const found = staged.documents
+    ? await staged.documents(good)
+    : { read: rows - rejected - wrong, bad: wrong, notSearches: 0 }
+  return (blank: number): Records => {
+    const counted = { ...found, bad: found.bad + rejected, blank }
+    return { all: counted.read + counted.bad + blank + counted.notSearches, ...counted }
+  }
 }
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */

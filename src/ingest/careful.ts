@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { fail } from '../errors.js'
+import { isBlankLine, isBlankText, withoutMark } from './blank-lines.js'
 import { bytes } from './bytes.js'
 import type { InputFile } from './input.js'
 import { MAX_BAD_ROWS } from './row-numbers.js'
@@ -60,13 +61,16 @@ export interface RecordSink {
 
 const NOWHERE: RecordSink = { take: () => {}, settle: () => undefined }
 
-/** Goes over the records of a file line by line. Good ones go to the sink; why others are bad is returned by row. */
-export async function records(
-  file: InputFile,
-  options: RecordOptions,
-  sink: RecordSink = NOWHERE,
-): Promise<Map<number, string>> {
+/** Why rows are bad, by number, and how many lines are blank. */
+export interface Passed {
+  readonly bad: Map<number, string>
+  readonly blank: number
+}
+
+/** Goes over the records of a file line by line. Good ones go to the sink; what became of the others is returned. */
+export async function records(file: InputFile, options: RecordOptions, sink: RecordSink = NOWHERE): Promise<Passed> {
   const bad = new Map<number, string>()
+  let blank = 0
   let row = options.header ? -1 : 0
   const setAside = (reason: string) => {
     bad.set(row, reason)
@@ -85,7 +89,11 @@ export async function records(
     const [, ...rest] = held
     held = []
     emit('unbalanced quote')
-    for (const line of rest) take(line)
+    for (const line of rest) offer(line)
+  }
+  const offer = (line: string): void => {
+    if (held.length === 0 && isBlankText(line)) blank++
+    else take(line)
   }
   const take = (line: string): void => {
     held.push(line)
@@ -99,18 +107,20 @@ export async function records(
       emit(fields)
     }
   }
+  let first = true
   for await (const line of lines(file, options.maxLineBytes, options.lineEnd)) {
     options.signal?.throwIfAborted()
     if (line === 'giant' || (options.decode === undefined && !isUtf8(line))) {
       while (held.length > 0) release()
       emit('unreadable', line === 'giant' ? 'line too long' : 'invalid UTF-8')
-    } else if (line.length > 0 || held.length > 0)
-      take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+    } else if (held.length === 0 && isBlankLine(first ? withoutMark(line) : line)) blank++
+    else take(options.decode ? options.decode(line) : stripMark(line.toString('utf8'), row))
+    first = false
     const settling = sink.settle()
     if (settling) await settling
   }
   while (held.length > 0) release()
-  return bad
+  return { bad, blank }
 }
 
 /** Rewrites the good records of a file into plain tab-separated text that the engine reads without surprises. */
@@ -118,7 +128,7 @@ export async function rewrite(
   file: InputFile,
   target: string,
   options: RecordOptions,
-): Promise<{ readonly bad: Map<number, string>; readonly good: number }> {
+): Promise<Passed & { readonly good: number }> {
   const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
   const done = finished(out)
   done.catch(() => {}) // awaited below; a full disk must not count as unhandled while lines still come
@@ -131,10 +141,10 @@ export async function rewrite(
     settle: () => (out.writableNeedDrain ? once(out, 'drain') : undefined),
   }
   try {
-    const bad = await records(file, options, sink)
+    const passed = await records(file, options, sink)
     out.end()
     await done
-    return { bad, good }
+    return { ...passed, good }
   } finally {
     out.destroy()
   }

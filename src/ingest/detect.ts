@@ -1,4 +1,5 @@
 import { fail } from '../errors.js'
+import { isBlankText } from './blank-lines.js'
 import { head } from './bytes.js'
 import { firstBytes, type InputFile } from './input.js'
 
@@ -17,7 +18,7 @@ export async function firstLines(file: InputFile): Promise<string[]> {
   const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
   const lines = text.split(/\r\n|\n|\r/)
   if (start.length === HEAD_BYTES) lines.pop()
-  const whole = lines.filter((line) => line !== '').slice(0, SAMPLE_LINES)
+  const whole = lines.filter((line) => !isBlankText(line)).slice(0, SAMPLE_LINES)
   if (whole.length === 0 && start.length === HEAD_BYTES)
     fail('input', `the first line of ${file.label} is longer than 1 MiB`, 'That is no log; check the file.')
   return whole
@@ -37,10 +38,12 @@ export async function firstLinesOfAll(files: readonly InputFile[]): Promise<stri
   return heads
 }
 
-/** True if a file, unpacked, holds nothing but blank lines in its first bytes and ends there. */
-export async function isBlank(file: InputFile): Promise<boolean> {
+/** How many lines a file has, unpacked, if all of them are blank and there are few bytes of them; undefined if not. */
+export async function blankLinesOnly(file: InputFile): Promise<number | undefined> {
   const start = await head(file, HEAD_BYTES)
-  return start.length < HEAD_BYTES && /^(\xef\xbb\xbf)?[\r\n]*$/.test(start.toString('latin1'))
+  const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  if (start.length === HEAD_BYTES || !isBlankText(text)) return undefined
+  return text.split(/(?<=\r\n|\n|\r(?!\n))/).filter((line) => line !== '').length
 }
 
 /** The format of a file by its content. */

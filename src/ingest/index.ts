@@ -3,9 +3,9 @@ import { fresh, name, text } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import type { Log, Source } from '../log/log.js'
 import type { Workspace } from '../workspace.js'
-import { badRows, leftOut, WRONG } from './bad-rows.js'
-import { detect, type Format, isBlank } from './detect.js'
-import { digest } from './digest.js'
+import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
+import { blankLinesOnly, detect, type Format } from './detect.js'
+import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
 import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
@@ -18,6 +18,7 @@ import { type InputFile, resolveInputs } from './input.js'
 import type { InputOptions } from './options.js'
 import { readingOf } from './reading.js'
 import { TOLD } from './row-sql.js'
+import { refuseChanged } from './unchanged.js'
 
 export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
@@ -42,12 +43,25 @@ const READERS: Readonly<Record<Format, Reader>> = {
 export async function readLog(
   inputs: readonly string[],
   options: InputOptions,
-  on: { readonly engine: Engine; readonly workspace: Workspace; readonly signal?: AbortSignal | undefined },
+  on: On,
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
+  const files = await resolveInputs(inputs, on)
+  return readFiles(files, options, on).catch((cause: unknown) => {
+    refuseChanged(files) // whatever else went wrong may have come of that
+    throw cause
+  })
+}
+
+interface On {
+  readonly engine: Engine
+  readonly workspace: Workspace
+  readonly signal?: AbortSignal | undefined
+}
+
+async function readFiles(all: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
-  const all = await resolveInputs(inputs, on)
-  const { format, files, notes } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
+  const { format, files, notes, blankLines } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
   checkFixedColumns(format, options)
   const staged = await READERS[format](
     { ...on, files },
@@ -68,6 +82,7 @@ export async function readLog(
   const account = await (fixed ? leftOut(on.engine, staged) : badRows(on.engine, staged, options.maxBad ?? 0.01))
   const { rows, bad } = account
   if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
+  const records = await recordsOf(staged, account, fixed)
   const table = fresh('staged') // a second log can be read beside this one
   await on.engine.run(`ALTER TABLE staged RENAME TO ${table}`)
   const good = fixed
@@ -76,7 +91,9 @@ export async function readLog(
       ? 'reason = 0'
       : 'true'
   const log = await finish(on.engine, table, staged, good, options)
+  refuseChanged(files)
   const paths = files.map((file) => file.label)
+  const again = secondLook(files, staged.blank === 'the empty ones', on.signal)
   return {
     log,
     source: {
@@ -85,11 +102,13 @@ export async function readLog(
       rows,
       bad,
       unlisted: account.unlisted,
+      records: async () =>
+        records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),
       notes: [...notes, ...staged.notes, ...account.notes],
       unread: staged.unread ?? [],
       found: readingOf(format, staged.found, options),
       table,
-      digests: () => Promise.all(files.map((file) => digest(file, on.signal))),
+      digests: again.digests,
     },
   }
 }
@@ -101,23 +120,29 @@ function textsOnly(options: InputOptions): boolean {
 
 /** The format as it was named or as the files look, and those of them that are not empty. */
 async function guessedFormat(all: readonly InputFile[], options: InputOptions) {
-  const { files, notes } = await withoutBlank(all)
-  return { format: options.format ?? (await detect(files[0]!)), files, notes }
+  const { files, ...left } = await withoutBlank(all)
+  return { format: options.format ?? (await detect(files[0]!)), files, ...left }
 }
 
 /** The same by names alone. Where lines have no header above them, a file without any is a log without rows. */
 async function namedFormat(all: readonly InputFile[], options: InputOptions) {
   const format = options.format ?? (await formatByName(all[0]!, options.columns ?? {}))
-  const { files, notes } = isHeaded(format, options.header) ? await withoutBlank(all) : { files: all, notes: [] }
-  return { format, files, notes }
+  const headed = isHeaded(format, options.header)
+  return { format, ...(headed ? await withoutBlank(all) : { files: all, notes: [], blankLines: 0 }) }
 }
 
 /** A day without searches leaves an empty file among many; a log without any is a mistake. */
-async function withoutBlank(all: readonly InputFile[]): Promise<{ files: InputFile[]; notes: string[] }> {
+async function withoutBlank(all: readonly InputFile[]) {
   const files: InputFile[] = []
-  for (const file of all) if (!(await isBlank(file))) files.push(file)
+  let blankLines = 0
+  for (const file of all) {
+    const lines = await blankLinesOnly(file)
+    if (lines === undefined) files.push(file)
+    else blankLines += lines
+  }
   if (files.length === 0) fail('input', `${all[0]?.label} is empty`, 'There is nothing to read.')
-  return { files, notes: files.length < all.length ? [`${all.length - files.length} empty files were left out`] : [] }
+  const notes = files.length < all.length ? [`${all.length - files.length} empty files were left out`] : []
+  return { files, notes, blankLines }
 }
 
 /** Zone and notation are words that only the engine knows: it is asked before anything is read. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   createReadStream,
@@ -15,14 +16,25 @@ import { pipeline } from 'node:stream/promises'
 import { glob } from 'tinyglobby'
 import { fail } from '../errors.js'
 import type { Workspace } from '../workspace.js'
+import { type Standing, standingOf } from './unchanged.js'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
+
+/** The digest of a file as it is on disk, or of what came through a pipe, and its size. */
+export interface Digest {
+  readonly sha256: string
+  readonly bytes: number
+}
 
 /** A file to read: where it is, what to call it in messages, how it is packed. */
 export interface InputFile {
   readonly path: string
   readonly label: string
   readonly compression: Compression
+  /** How it stood before it was read; undefined for our own copy of what has no name. */
+  readonly standing?: Standing
+  /** Of our own copy: taken while it came. */
+  readonly digest?: Digest
 }
 
 const MAX_FILES = 1000
@@ -72,13 +84,14 @@ const ENDINGS: Readonly<Record<Compression, string>> = { none: '.txt', gzip: '.g
 
 async function regular(path: string, nth: number, inlet: Inlet): Promise<InputFile> {
   if (!statSync(path).isFile()) return spool(createReadStream(path), path, nth, inlet)
+  const standing = await standingOf(path)
   const compression = compressionOf(path)
   // The engine goes by names: it takes brackets for a glob, key=value folders for columns, and endings for what they promise.
   const plain = /^[\p{L}\p{N} ._/@+,-]+$/u.test(path) && packedBy(extname(path)) === compression
-  if (plain) return { path, label: path, compression }
+  if (plain) return { path, label: path, compression, standing }
   const link = join(inlet.workspace.dir, `input-${nth}${ENDINGS[compression]}`)
   symlinkSync(realpathSync(path), link)
-  return { path: link, label: path, compression }
+  return { path: link, label: path, compression, standing }
 }
 
 function packedBy(ending: string): Compression {
@@ -92,11 +105,20 @@ async function spool(
   { workspace, signal }: Inlet,
 ): Promise<InputFile> {
   const spooled = join(workspace.dir, `spool-${nth}-${basename(label).replace(/\W/g, '-')}`)
-  await pipeline(stream, createWriteStream(spooled, { mode: 0o600 }), signal ? { signal } : {})
+  const hash = createHash('sha256')
+  let bytes = 0
+  const digested = async function* (chunks: AsyncIterable<Buffer | string>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  await pipeline(stream, digested, createWriteStream(spooled, { mode: 0o600 }), signal ? { signal } : {})
   const compression = compressionOf(spooled)
   const path = spooled + ENDINGS[compression]
   renameSync(spooled, path)
-  return { path, label, compression }
+  return { path, label, compression, digest: { sha256: hash.digest('hex'), bytes } }
 }
 
 /** By the first bytes, not by the name: a spooled pipe has no name, and names lie. */

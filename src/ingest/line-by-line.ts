@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { isBlankLine, withoutMark } from './blank-lines.js'
 import { bytes } from './bytes.js'
 import { misfitOf, type Split } from './careful.js'
 import type { InputFile } from './input.js'
@@ -20,11 +21,12 @@ export interface LineOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** What came of the lines of a file: rows that are bad, by number, how many more of them there are, and how many are good. */
+/** What came of the lines of a file: rows that are bad, by number, how many more of them there are, how many are good, and how many lines are blank. */
 export interface Rewritten {
   readonly bad: ReadonlyMap<number, string>
   readonly unlisted: number
   readonly good: number
+  readonly blank: number
 }
 
 const LF = 10
@@ -46,24 +48,29 @@ export async function rewriteLines(
   const done = finished(out)
   done.catch(() => {}) // awaited below; a full disk must not count as unhandled while lines still come
   const bad = new Map<number, string>()
-  let [row, good, unlisted] = [options.header ? -1 : 0, 0, 0]
+  let [row, good, unlisted, blank] = [options.header ? -1 : 0, 0, 0, 0]
+  let first = true
   const setAside = (reason: string) => {
     if (bad.size < MAX_BAD_ROWS) bad.set(row, reason)
     else unlisted++
   }
   const look = (line: Buffer | 'giant') => {
     const whole = line === 'giant' ? line : line[line.length - 1] === CR ? line.subarray(0, -1) : line
-    if (whole.length === 0 || ++row === 0) return // a blank line is no row, nor is the header
+    const start = first && whole !== 'giant' ? withoutMark(whole) : whole
+    first = false
+    if (start !== 'giant' && isBlankLine(start)) return void blank++ // no row
+    if (++row === 0) return // the header
     const fields = readLine(whole, options)
     if (typeof fields === 'string') return setAside(fields)
     good++
     out.write(`${fields.map((field) => field.replace(/[\t\r\n]/g, ' ')).join('\t') || NOTHING}\n`)
   }
   const take = (run: Buffer, count: number) => {
-    const first = row === -1 ? run.indexOf(LF) + 1 : 0 // the header is plain too
+    const start = row === -1 ? run.indexOf(LF) + 1 : 0 // the header is plain too
+    first = false
     row += count
-    good += first === 0 ? count : count - 1
-    if (first < run.length) out.write(run.subarray(first))
+    good += start === 0 ? count : count - 1
+    if (start < run.length) out.write(run.subarray(start))
   }
   try {
     out.write(heading)
@@ -76,7 +83,7 @@ export async function rewriteLines(
     }
     out.end()
     await done
-    return { bad, unlisted, good }
+    return { bad, unlisted, good, blank }
   } finally {
     out.destroy()
   }

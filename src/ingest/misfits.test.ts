@@ -36,7 +36,9 @@ test('counting delimiters finds the same bad rows as splitting every line', asyn
           split: splitter('\t', undefined),
           signal: undefined,
         }
-        expect([...(await misfits(file, { ...options, delimiter: '\t' }))]).toEqual([...(await records(file, options))])
+        expect([...(await misfits(file, { ...options, delimiter: '\t' }))]).toEqual([
+          ...(await records(file, options)).bad,
+        ])
       },
     ),
     { numRuns: 300 },

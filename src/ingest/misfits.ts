@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { fail } from '../errors.js'
+import { isBlankLine } from './blank-lines.js'
 import { bytes } from './bytes.js'
 import { misfitOf, splitter } from './careful.js'
 import type { InputFile } from './input.js'
@@ -47,7 +48,7 @@ export async function misfits(
       if (byte === mark) delimiters++
       else if (byte === LF) {
         const end = at > start && lines[at - 1] === CR ? at - 1 : at
-        if (end > start) look(lines.subarray(start, end), delimiters, valid)
+        if (!isBlankLine(lines, start, end)) look(lines.subarray(start, end), delimiters, valid)
         start = at + 1
         delimiters = 0
       }

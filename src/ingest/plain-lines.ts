@@ -31,7 +31,8 @@ export function sortLines(
     else if (byte === CR || byte === TAB) odd = true
     else if (byte === LF) {
       const line = lines.subarray(start, at)
-      const plain = !odd && marks === width - 1 && line.length > 0 && line.length <= maxLineBytes
+      // A line that begins with a blank may be blank to its end.
+      const plain = !odd && marks === width - 1 && (line[0] ?? 0) > 32 && line.length <= maxLineBytes
       if (!plain || !(valid || isUtf8(line))) {
         if (count > 0) take(lines.subarray(run, start), count)
         look(line)

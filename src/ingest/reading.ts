@@ -17,7 +17,8 @@ export function readingFrom(entry: Readonly<Record<string, unknown>>, label: str
       `It has format, columns, header, ${known.join(', ')}.`,
     )
   for (const [key, value] of Object.entries(words))
-    if (typeof value !== 'string' || value === '') fail('input', `reading: ${key} in ${label} must be a text`)
+    if (typeof value !== 'string' || value === '' || value.includes('\0'))
+      fail('input', `reading: ${key} in ${label} must be a text`)
   if (format !== undefined && !FORMATS.includes(format as Format))
     fail('input', `reading: format in ${label} must be one of ${FORMATS.join(', ')}`)
   if (header !== undefined && typeof header !== 'boolean')
@@ -49,10 +50,10 @@ function columnsFrom(columns: unknown, label: string): ColumnChoice {
 }
 
 export function checkDelimiter(delimiter: string): void {
-  if (delimiter.length !== 1 || /[\s"\w]/.test(delimiter))
+  if (delimiter.length !== 1 || /[\s"\w\p{Cc}]/u.test(delimiter))
     fail(
       'usage',
-      'a delimiter is one character, and no letter, digit, blank or quote',
+      'a delimiter is one character, and no letter, digit, blank, quote or control character',
       "Write for instance --delimiter ';'.",
     )
 }

@@ -2,6 +2,7 @@ import { name } from '../engines/sql.js'
 import type { Role } from './columns.js'
 import { normaliseSql } from './normalise-sql.js'
 import { personSql } from './person-sql.js'
+import { oddTime } from './times.js'
 
 /** Why a row that did split into columns is set aside all the same; the index stands in its `reason` column. */
 export const REASONS = [
@@ -75,7 +76,7 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: 
   if (textsOnly) {
     // What is not kept is read all the same, so that a row is good or bad whatever is made of it.
     const others = [
-      time && `isinf(${time})`,
+      time && oddTime(time),
       rank && `${rank} < -2147483647`,
       ...[url, ...extras.map((extra) => extra.sql)].map((sql) => sql && `${sql} = chr(1)`),
     ].filter((test) => test !== undefined)

@@ -35,17 +35,29 @@ export interface StrictReading extends NonNullable<DelimitedFiles['strict']> {
   readonly odd: string
 }
 
+/** What did not become rows of a table. */
+export interface Loaded {
+  /** Lines that do not split. */
+  readonly rejects: readonly BadRow[]
+  /** More of them, of which no more than the number is known. */
+  readonly unlisted: number
+  /** Blank lines: how many, or which, where they are still to be counted. */
+  readonly blank: number | 'the empty ones'
+}
+
+/** A file that begins with a blank line, as far as its first bytes tell. */
+const BLANK_START = /^(\xef\xbb\xbf)?[ \t]*([\r\n]|$)/
+const START = 4096
+
+/** SQL for lines, read whole, that are blank and not empty. */
+export const BLANK_LINE = `line <> '' AND trim(line, ' ' || chr(9)) = ''`
+
 /**
- * Loads lines of text into a table and returns the rows that do not split. The engine reads the files while a second pass
+ * Loads lines of text into a table and returns what did not become rows of it. The engine reads the files while a second pass
  * surveys their bytes; only if that shows something the engine cannot be trusted with, or lines unaccounted for, are they
  * rewritten line by line and read again.
  */
-export async function loadText(
-  reading: Reading,
-  table: string,
-  shape: TextShape,
-  select: string,
-): Promise<readonly BadRow[]> {
+export async function loadText(reading: Reading, table: string, shape: TextShape, select: string): Promise<Loaded> {
   const { engine, files, signal } = reading
   if (!shape.special) {
     const surveying = surveyAll(files, signal)
@@ -57,7 +69,8 @@ export async function loadText(
     const surveys = await surveying
     if (typeof made === 'number') {
       const rejects = await account(reading, shape, surveys, made)
-      if (rejects) return rejects
+      const empty = surveys.reduce((sum, { empty }) => sum + empty, 0)
+      if (rejects) return { rejects, unlisted: 0, blank: empty }
     } else if (made.code !== 'internal') throw made
     await engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
@@ -66,25 +79,34 @@ export async function loadText(
 
 /**
  * Loads lines of text so that no line can change what becomes of another. Files in which the engine finds nothing odd are read by it in one go; else
- * all lines are looked at one by one, which gives the same rows of the lines that are not odd (test/hostile/reading-lines.test.ts).
+ * all lines are looked at one by one, which gives the same rows of the lines that are not odd (test/hostile/reading-lines.test.ts). `maybeBlank` is SQL over
+ * the selected columns for rows that a blank line may have been taken for.
  */
 export async function loadFixed(
   reading: Reading,
   table: string,
   shape: TextShape,
   select: string,
-): Promise<{ readonly rejects: readonly BadRow[]; readonly unlisted: number }> {
+  maybeBlank: string,
+): Promise<Loaded> {
   if (!shape.special && shape.quote === undefined && (await lookPlain(reading, shape))) {
     const paths = reading.files.map((file) => file.path)
     const strict = { types: {}, texts: true }
     const made = await reading.engine
       .readDelimited(table, { ...delimited(paths, shape), strict }, select)
       .catch((error: LetheError) => error)
-    if (typeof made === 'number') return { rejects: [], unlisted: 0 }
-    if (made.code !== 'internal') throw made
+    if (typeof made === 'number' && !(await someBlank(reading, table, maybeBlank)))
+      return { rejects: [], unlisted: 0, blank: 'the empty ones' }
+    if (typeof made !== 'number' && made.code !== 'internal') throw made
     await reading.engine.run(`DROP TABLE IF EXISTS ${table}`)
   }
   return loadLines(reading, table, shape, select)
+}
+
+/** Was a line of blanks taken for a row? Asked of the bytes where a row may be one. */
+async function someBlank({ engine, files, signal }: Reading, table: string, maybeBlank: string): Promise<boolean> {
+  const found = await engine.all(`SELECT 1 FROM ${table} WHERE ${maybeBlank} LIMIT 1`)
+  return found.length > 0 && (await surveyAll(files, signal)).some(({ blankLine }) => blankLine)
 }
 
 /**
@@ -93,8 +115,7 @@ export async function loadFixed(
  */
 async function lookPlain({ files, signal }: Reading, { header }: TextShape): Promise<boolean> {
   for (const file of files) {
-    const start = await head(file, 4)
-    if (header && /^(\xef\xbb\xbf)?[\r\n]/.test(start.toString('latin1'))) return false
+    if (header && BLANK_START.test((await head(file, START)).toString('latin1'))) return false
     if (header && file.compression === 'none') continue
     for await (const chunk of bytes(file)) {
       signal?.throwIfAborted()
@@ -115,8 +136,8 @@ export async function loadStrictly(
   strict: StrictReading,
 ): Promise<boolean> {
   // The engine passes over blank lines, but takes the first of them for the header.
-  if (files.some((file) => file.compression !== 'none' || /^[\r\n]/.test(firstBytes(file.path, 1).toString())))
-    return false
+  const blankStart = (file: InputFile) => BLANK_START.test(firstBytes(file.path, START).toString('latin1'))
+  if (files.some((file) => file.compression !== 'none' || blankStart(file))) return false
   const paths = files.map((file) => file.path)
   try {
     await engine.readDelimited(table, { ...delimited(paths, shape), strict: { types: strict.types } }, strict.select)
@@ -151,7 +172,7 @@ async function account(
   surveys: readonly Survey[],
   made: number,
 ): Promise<BadRow[] | undefined> {
-  if (surveys.some((s) => s.giantLine || s.oddLineEnds)) return undefined
+  if (surveys.some((s) => s.giantLine || s.oddLineEnds || s.blankLine)) return undefined
   const lines = surveys.reduce((sum, s) => sum + s.lines, 0)
   const missing = lines - made - (shape.header ? surveys.length : 0)
   if (missing === 0) return []
@@ -164,7 +185,7 @@ async function account(
         index,
         plain
           ? await misfits(file, { ...options, delimiter: shape.delimiter, signal: reading.signal })
-          : await records(file, options),
+          : (await records(file, options)).bad,
       ),
     )
   }
@@ -173,11 +194,11 @@ async function account(
   return rejects.length === missing && !swallowed ? rejects : undefined
 }
 
-/** How one file is rewritten into another: the rows that are bad, and how many are not. */
+/** How one file is rewritten into another: the rows that are bad, how many are not, and how many lines are blank. */
 type Rewrite = (
   file: InputFile,
   target: string,
-) => Promise<{ readonly bad: ReadonlyMap<number, string>; readonly good: number }>
+) => Promise<{ readonly bad: ReadonlyMap<number, string>; readonly good: number; readonly blank: number }>
 
 /** Loads files by way of plain ones, in which the engine finds nothing odd. */
 async function loadRewritten(
@@ -186,14 +207,15 @@ async function loadRewritten(
   shape: TextShape,
   select: string,
   rewritten: Rewrite,
-): Promise<{ readonly rejects: BadRow[]; readonly lost: number }> {
+): Promise<{ readonly rejects: BadRow[]; readonly lost: number; readonly blank: number }> {
   const rejects: BadRow[][] = []
   const paths: string[] = []
-  let expected = 0
+  let [expected, blanks] = [0, 0]
   for (const [index, file] of files.entries()) {
     const target = join(workspace.dir, `clean-${table}-${index}.tsv`)
-    const { bad, good } = await rewritten(file, target)
+    const { bad, good, blank } = await rewritten(file, target)
     expected += good
+    blanks += blank
     rejects.push(asRows(index, bad))
     paths.push(target)
   }
@@ -202,25 +224,20 @@ async function loadRewritten(
     delimited(paths, { ...shape, delimiter: '\t', quote: undefined }),
     select,
   )
-  return { rejects: rejects.flat(), lost: expected - made }
+  return { rejects: rejects.flat(), lost: expected - made, blank: blanks }
 }
 
-async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<BadRow[]> {
+async function loadCarefully(reading: Reading, table: string, shape: TextShape, select: string): Promise<Loaded> {
   const plain = { ...shape, header: false }
-  const { rejects, lost } = await loadRewritten(reading, table, plain, select, async (file, target) =>
+  const { rejects, lost, blank } = await loadRewritten(reading, table, plain, select, async (file, target) =>
     rewrite(file, target, await recordOptions(reading, shape, file)),
   )
   if (lost !== 0) fail('internal', `${lost} rows went missing between two readings`)
-  return rejects
+  return { rejects, unlisted: 0, blank }
 }
 
 /** Every line by itself. A heading of ours stands first: a mark of the byte order in the first row must not be taken for that of the file. */
-async function loadLines(
-  reading: Reading,
-  table: string,
-  shape: TextShape,
-  select: string,
-): Promise<{ readonly rejects: BadRow[]; readonly unlisted: number }> {
+async function loadLines(reading: Reading, table: string, shape: TextShape, select: string): Promise<Loaded> {
   const width = shape.columns.length
   const options = {
     maxLineBytes: MAX_LINE_BYTES,
@@ -233,7 +250,7 @@ async function loadLines(
     ...shape.special,
   }
   let unlisted = 0
-  const { rejects, lost } = await loadRewritten(
+  const { rejects, lost, blank } = await loadRewritten(
     reading,
     table,
     { ...shape, header: true },
@@ -244,7 +261,7 @@ async function loadLines(
       return made
     },
   )
-  return { rejects, unlisted: unlisted + lost } // what the engine would not take after all is bad as well
+  return { rejects, unlisted: unlisted + lost, blank } // what the engine would not take after all is bad as well
 }
 
 async function recordOptions({ signal }: Reading, shape: TextShape, file: InputFile): Promise<RecordOptions> {

@@ -14,28 +14,43 @@ const offset = '(Z|z|[+-]\\d\\d(:?\\d\\d)?)'
 const epoch = (value: string, scale: number, zone: string) =>
   `TRY(${zoned(`to_timestamp(try_cast(${value} AS DOUBLE) / ${scale})`, zone)})`
 
+// The engine takes the word "epoch", in any case and with blanks around it, for a moment. Nearly every value begins with a digit: those need no search.
+const noWord = (value: string) =>
+  `CASE WHEN ${value} BETWEEN '!' AND 'A' THEN ${value} WHEN NOT contains(lower(${value}), 'epoch') THEN ${value} END`
+
 /** The engine's own notation: what it reads fastest. */
-export const plainTimestamp = (value: string) => `try_cast(${value} AS TIMESTAMP)`
+export const plainTimestamp = (value: string) => `try_cast(${noWord(value)} AS TIMESTAMP)`
+
+const SPAN = `TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999'`
+
+/**
+ * Is a moment none that a log can have? Years are of four digits: others do not sort as their text does, and most programs do not read them. So "infinity" is
+ * no time either, which the engine takes for one.
+ */
+export const outsideOfTime = (time: string) => `(${time} NOT BETWEEN ${SPAN})`
+
+/** The same of moments that the engine read by itself: that of "epoch" may have been that word, and is looked at more closely. */
+export const oddTime = (time: string) => `(${time} NOT BETWEEN ${SPAN} OR ${time} = TIMESTAMP '1970-01-01')`
 
 // Times that name their zone are told in the zone of the log; times that name none are taken as they stand.
 const NOTATIONS: readonly Notation[] = [
   { looksLike: /^\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d(:\d\d(\.\d+)?)?)?$/, sql: plainTimestamp },
   {
     looksLike: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d+$/,
-    sql: (v) => `try_cast(replace(${v}, ',', '.') AS TIMESTAMP)`,
+    sql: (v) => `try_cast(replace(${noWord(v)}, ',', '.') AS TIMESTAMP)`,
   },
   {
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?${offset}$`),
-    sql: (v, zone) => zoned(`try_cast(${v} AS TIMESTAMPTZ)`, zone),
+    sql: (v, zone) => zoned(`try_cast(${noWord(v)} AS TIMESTAMPTZ)`, zone),
   },
   {
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(,\\d+ ?|(\\.\\d+)? )${offset}$`),
     sql: (v, zone) =>
-      zoned(`try_cast(regexp_replace(replace(${v}, ',', '.'), ' ([^ 0-9])', '\\1') AS TIMESTAMPTZ)`, zone),
+      zoned(`try_cast(regexp_replace(replace(${noWord(v)}, ',', '.'), ' ([^ 0-9])', '\\1') AS TIMESTAMPTZ)`, zone),
   },
   {
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d ?${offset}$`),
-    sql: (v, zone) => zoned(`try_cast(regexp_replace(${v}, '^(.{16}) ?', '\\1:00') AS TIMESTAMPTZ)`, zone),
+    sql: (v, zone) => zoned(`try_cast(regexp_replace(${noWord(v)}, '^(.{16}) ?', '\\1:00') AS TIMESTAMPTZ)`, zone),
   },
   { looksLike: /^\d{10}(\.\d+)?$/, sql: (v, zone) => epoch(v, 1, zone) },
   { looksLike: /^\d{13}$/, sql: (v, zone) => epoch(v, 1e3, zone) },

@@ -63,6 +63,8 @@ export interface Source {
   readonly bad: readonly BadRow[]
   /** Bad rows beyond those, of which no more than the number is known. */
   readonly unlisted?: number
+  /** What became of its lines or documents, counted when asked for. */
+  records(): Promise<Records>
   readonly notes: readonly string[]
   /** Columns of the input that were not read, by name or place, where it was asked for. */
   readonly unread?: readonly string[]
@@ -72,6 +74,26 @@ export interface Source {
   readonly table: string
   /** Digest and size of each file, computed when asked for. */
   digests(): Promise<readonly { readonly sha256: string; readonly bytes: number }[]>
+}
+
+/**
+ * Every line or document of an input, header lines apart, is one of four. In most formats each that is read is a row; an event document may add to a row, and a
+ * line of many items makes many.
+ */
+export interface Records {
+  readonly all: number
+  readonly read: number
+  /** Set aside, with a reason. */
+  readonly bad: number
+  /** Nothing in it. */
+  readonly blank: number
+  /** Understood, and no search: an event of another kind, a click on nothing that was asked here, a line of a bulk request. */
+  readonly notSearches: number
+}
+
+/** Where a log is taken up that was read before. */
+export function allRead(rows: number): Records {
+  return { all: rows, read: rows, bad: 0, blank: 0, notSearches: 0 }
 }
 
 /** A row that was set aside: where it stands and why, never what it says. */

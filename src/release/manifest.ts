@@ -1,3 +1,4 @@
+import type { Records } from '../log/log.js'
 import { VERSION } from '../package-root.js'
 import type { ForeignParams } from '../params.js'
 import type { ColumnInfo, ColumnOptions } from './columns.js'
@@ -52,7 +53,8 @@ export interface PrivateRecord {
     readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
   }
   readonly counts: {
-    readonly of: Counts & { readonly bad: number; readonly notQueries: number }
+    /** Version 0.1.0 did not count lines and documents. */
+    readonly of: Counts & { readonly bad: number; readonly notQueries: number; readonly records?: Records }
     readonly kept: KeptCounts
   }
   readonly seconds: number

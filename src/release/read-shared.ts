@@ -6,7 +6,7 @@ import { fresh, name } from '../engines/sql.js'
 import { fail } from '../errors.js'
 import { readSharedTable } from './data.js'
 import { judged } from './experiment.js'
-import { openRelease } from './reader.js'
+import { dataFileOf, openRelease } from './reader.js'
 
 /** Shared queries as they were found, in an engine: bytes as bytes, the rest as text. */
 export interface Shared {
@@ -40,7 +40,7 @@ async function readReleaseFolder(engine: Engine, dir: string): Promise<Shared> {
   const read = (file: string, columns: typeof manifest.columns) => readSharedTable(engine, join(dir, file), columns)
   const [shares, texts] = [side('shares'), side('ciphertexts')]
   const tables = {
-    rows: await read(manifest.files[0] as string, manifest.columns),
+    rows: await read(dataFileOf({ dir, manifest }), manifest.columns),
     shares: await read(shares.file, shares.columns),
     texts: await read(texts.file, texts.columns),
   }

@@ -53,6 +53,11 @@ export function openRelease(dir: string): Release {
   return { dir, manifest: asOfToday(manifest) }
 }
 
+/** The name of the file that holds the rows or items; checks say themselves where there is none. */
+export function dataFileOf({ dir, manifest }: Release): string {
+  return manifest.files[0] ?? fail('input', `the manifest of ${dir} names no data file`, 'The release is damaged.')
+}
+
 /** A manifest may come from anyone: what is worked with must be what it is taken for. */
 function isManifest(value: unknown): value is WrittenManifest {
   if (!isRecord(value) || value.format !== MANIFEST_FORMAT || !passes(value, MANIFEST)) return false

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
 import { type Rows, readReleased } from './data.js'
 import type { Manifest } from './manifest.js'
-import type { Release } from './reader.js'
+import { dataFileOf, type Release } from './reader.js'
 
 /** A release as anyone sees it: its tables read as text, and its manifest. Foreign data has no manifest. */
 export interface Seen {
@@ -21,7 +21,7 @@ export interface Truth {
 
 /** Reads all tables of a release. */
 export async function readSeen(engine: Engine, { dir, manifest }: Release): Promise<Seen> {
-  const rows = await readReleased(engine, join(dir, manifest.files[0] as string), manifest.columns)
+  const rows = await readReleased(engine, join(dir, dataFileOf({ dir, manifest })), manifest.columns)
   const side: Record<string, Rows> = {}
   for (const { file, columns } of manifest.tables ?? [])
     side[file.slice(0, file.lastIndexOf('.'))] = await readReleased(engine, join(dir, file), columns)

@@ -1,3 +1,4 @@
+import type { Records } from '../log/log.js'
 import { bar, number, percent, table } from './format.js'
 
 /** What is in a log. */
@@ -5,6 +6,8 @@ export interface Inspection {
   /** Every row of the input, bad ones too. */
   readonly rows: number
   readonly badRows: number
+  /** Every line or document of the input: read, bad, blank or no search. */
+  readonly records: Records
   /** Rows whose query is empty or "-". */
   readonly notQueries: number
   readonly users: number
@@ -53,6 +56,7 @@ export function inspectionText(log: Inspection): string {
       ['  mean', number(log.perUser.mean)],
       ['  most', number(log.perUser.max)],
     ]),
+    recordsText(log.records),
     `time ${log.time.from ?? 'unknown'} to ${log.time.to ?? 'unknown'}, format ${log.format}`,
     ...log.notes.map((note) => `note: ${note}`),
     ...(log.reading ? ['To release under differential privacy, name how it was read:', `  ${log.reading.flags}`] : []),
@@ -80,6 +84,11 @@ export function inspectionText(log: Inspection): string {
     )
   }
   return lines.join('\n')
+}
+
+/** What became of lines or documents, in a line. */
+export function recordsText({ all, read, bad, blank, notSearches }: Records): string {
+  return `of ${number(all)} lines or documents ${number(read)} were read, ${number(bad)} did not parse, ${number(blank)} are blank, ${number(notSearches)} are no searches`
 }
 
 const STEPS: readonly (readonly [number, number])[] = [

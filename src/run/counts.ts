@@ -66,6 +66,7 @@ export async function countAll(engine: Engine, counted: Counted): Promise<Privat
       users: learnt.persons ?? (await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL`)),
       queries: learnt.queries ?? (await one(`SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)),
       bad: source.bad.length + (source.unlisted ?? 0),
+      records: await source.records(),
       notQueries: await one(`SELECT 1 FROM ${log.table} WHERE query IS NULL`),
     },
     kept: rows ? await keptRows(engine, counted, rows) : await keptItems(engine, log, items, known),

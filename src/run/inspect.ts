@@ -61,6 +61,7 @@ export async function inspectLog(engine: Engine, log: Log, source: Source): Prom
   return {
     rows: source.rows,
     badRows: source.bad.length,
+    records: await source.records(),
     notQueries: good - real,
     users: people?.users ?? 0,
     queries,

@@ -8,6 +8,7 @@ import { recommend as judge, type Recommendation, type Wishes } from '../report/
 import { type Setting, settingsOf } from '../report/settings.js'
 import type { Resources } from '../session.js'
 import { type CellResult, type CompareOptions, compare } from './compare/index.js'
+import { isCell } from './compare/kept-cells.js'
 
 export interface RecommendOptions extends Wishes, Omit<CompareOptions, 'public'> {
   /** Writes the first choice as a plan for lethe release --plan. */
@@ -47,7 +48,13 @@ function readResults(dir: string): readonly CellResult[] {
   const path = join(dir, 'results.json')
   if (!existsSync(path))
     fail('input', `${dir} holds no finished comparison`, 'Name a log too: lethe recommend LOG -o DIR.')
-  return (JSON.parse(readFileSync(path, 'utf8')) as { results: CellResult[] }).results
+  try {
+    const { results } = JSON.parse(readFileSync(path, 'utf8')) as { readonly results?: unknown }
+    if (Array.isArray(results) && results.length > 0 && results.every(isCell)) return results
+  } catch {
+    // said below
+  }
+  return fail('input', `${path} is damaged`, 'Make the comparison again: lethe compare LOG -o DIR --force.')
 }
 
 /** A plan that says where its numbers come from. Its steps are those of our own grid, or what may be taken of a comparison that anybody may have made. */

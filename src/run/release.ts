@@ -3,7 +3,7 @@ import { keyId } from '../crypto/key-file.js'
 import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Standing } from '../ledger/account.js'
-import type { Log, Source } from '../log/log.js'
+import type { Log, Records, Source } from '../log/log.js'
 import type { Context } from '../methods/method.js'
 import { VERSION } from '../package-root.js'
 import { derive, type ReadyStep } from '../plans/derive.js'
@@ -58,6 +58,8 @@ export interface ReleaseResult {
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
+  /** Every line or document of the log: read, bad, blank or no search. */
+  readonly records: Records
   readonly warnings: readonly string[]
   readonly seconds: number
 }
@@ -158,6 +160,7 @@ export async function releaseRead(
   const derived = derive(steps, shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
   const stated = options.seed === undefined ? { guarantee: derived } : asExperiment(derived)
   const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  const files = (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })) // refuses a log that changed
   const entered = enter({ options, steps, guarantee: derived, dir: place.dir }) // before any noise is drawn
   const learnt: Context['learnt'] = {}
   const heard = { notes: [] as string[], facts: {} as Record<string, unknown>, truth: {} as Record<string, string> }
@@ -261,7 +264,7 @@ export async function releaseRead(
         input: {
           format: source.format,
           ...(source.found === undefined ? {} : { reading: source.found }),
-          files: (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })),
+          files,
         },
         counts,
         seconds: seconds(started),
@@ -289,6 +292,7 @@ export async function releaseRead(
     ...(signer ? { signedWith: signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: source.bad.length + (source.unlisted ?? 0),
+    records: of.records as Records,
     warnings: [...warnings, ...heard.notes],
     seconds: seconds(started),
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AddedRow, Remade } from '../attacks/attack.js'
 import { fresh, name, text } from '../engines/sql.js'
-import type { Log } from '../log/log.js'
+import { allRead, type Log } from '../log/log.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import type { ColumnOptions } from '../release/columns.js'
@@ -82,5 +82,6 @@ async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session
 }
 
 function noSource(table: string, rows: number) {
-  return { paths: [], format: 'none', rows, bad: [], notes: [], table, digests: async () => [] }
+  const records = async () => allRead(rows)
+  return { paths: [], format: 'none', rows, bad: [], records, notes: [], table, digests: async () => [] }
 }

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
+import { checkOutputFile } from '../output-place.js'
 import { QUICK_MEASURES } from '../plans/default-grid.js'
 import { toldSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
@@ -56,6 +57,7 @@ export async function report(
       options.public ? 'a public report shows no text of the log' : 'there is no log whose text could be shown',
       options.public ? 'Leave out --show-text or --public.' : 'Add --against LOG.',
     )
+  checkOutputFile(options.out)
   const release = openRelease(dir)
   const { manifest } = release
   const figures = await withSession(resources, async (session): Promise<ReportFigures> => {

@@ -6,6 +6,7 @@ import { name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import { famousNames, findIdentifying } from '../methods/scrub/find.js'
+import { checkOutputFile } from '../output-place.js'
 import { type Resources, withSession } from '../session.js'
 import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
 
@@ -32,12 +33,13 @@ const SHOWN_ROWS = 1000
 const STAR = 10
 
 /** Looks for identifying data in all columns of a log that could be released. */
-export function scan(
+export async function scan(
   inputs: readonly string[],
   options: ScanOptions = {},
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<ScanResult> {
+  if (options.rowsFile !== undefined) checkOutputFile(options.rowsFile)
   return withSession(resources, async ({ engine, workspace, signal, say }) => {
     say('reading')
     const { log, source } = await readLog(inputs, input, { engine, workspace, signal })
@@ -102,6 +104,7 @@ async function writeAllRows(
 ): Promise<void> {
   const out = createWriteStream(path, { mode: 0o600 })
   const done = finished(out)
+  done.catch(() => {}) // awaited below; a full disk must not count as unhandled before
   for (const kind of KINDS) {
     const rows = await engine.all<{ nth: number }>(
       `SELECT nth FROM ${found} WHERE contains(kinds, ',${kind},') ORDER BY nth`,

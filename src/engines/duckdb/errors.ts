@@ -1,4 +1,4 @@
-import { LetheError } from '../../errors.js'
+import { LetheError, limited, REPORT_FAULT } from '../../errors.js'
 
 /**
  * The engine's messages quote the statement and the value that failed, so none of them is passed on: only what kind of
@@ -8,10 +8,10 @@ export function translate(cause: unknown): LetheError {
   if (cause instanceof LetheError) return cause
   const message = ownWords(cause instanceof Error ? cause.message : '')
   if (/no space left|disk is full|max_temp_directory_size|could not write all bytes/i.test(message)) {
-    return new LetheError('output', 'the disk is full', {
-      next: 'Free some space, or name another place with --temp DIR or -o DIR.',
-    })
+    return limited('disk')
   }
+  if (/too many open files/i.test(message)) return limited('files')
+  if (/file too large/i.test(message)) return limited('size')
   if (/out of memory|failed to allocate|could not allocate/i.test(message)) {
     return new LetheError('refused', 'the engine ran out of memory', {
       next: 'Give it more with --memory, for instance --memory 4GiB.',
@@ -29,7 +29,7 @@ export function translate(cause: unknown): LetheError {
   }
   const kind = /^([A-Z][A-Za-z ]*?) Error/.exec(message)?.[1] ?? 'unknown'
   return new LetheError('internal', `the engine failed (${kind} error)`, {
-    next: 'This is a fault of Lethe. Its text is withheld, since it may quote the log.',
+    next: REPORT_FAULT,
   })
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
-import { LetheError } from '../../errors.js'
+import { fail, LetheError } from '../../errors.js'
 import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, text } from '../sql.js'
 import { byName, nameOf } from './by-name.js'
@@ -54,6 +54,13 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
     async parquet(paths) {
       const read = (more: string) => `read_parquet([${paths.map(byName).join(', ')}], hive_partitioning = false${more})`
       const found = await guarded(() => connection.runAndReadAll(`SELECT * FROM ${read('')} LIMIT 0`))
+      const taken = found.columnNames().find((column) => /^__(file|path)$/i.test(column))
+      if (taken !== undefined)
+        fail(
+          'input',
+          `a Parquet file has a column ${taken}, which Lethe keeps for itself`,
+          'Give the column another name.',
+        )
       return {
         columns: found.columnNames(),
         types: found.columnTypes().map(String),

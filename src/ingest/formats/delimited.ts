@@ -5,7 +5,7 @@ import { firstLines, firstLinesOfAll } from '../detect.js'
 import { commonHeader, reachOf } from '../fixed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
 import { loadFixed, loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
-import { fixedTimeExpression, plainTimestamp, timeExpression } from '../times.js'
+import { fixedTimeExpression, oddTime, plainTimestamp, timeExpression } from '../times.js'
 import type { Reader, ReadOptions, Staged } from './format.js'
 
 const MAX_COLUMNS = 2000
@@ -87,11 +87,16 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
       ...('dateOrder' in time ? { dateOrder: time.dateOrder } : {}),
     },
   }
-  if (options.fixed) return { ...(await loadFixed(reading, 'staged', shape, fixedSelect(fields, options))), ...about }
+  if (options.fixed) {
+    const maybeBlank = found.roles.user === undefined ? 'query IS NULL' : `coalesce(person, '') = ''`
+    const splits = delimiter === '\t' || width === 1 // into what may be a row, of a line of blanks
+    const select = fixedSelect(fields, options)
+    return { ...(await loadFixed(reading, 'staged', shape, select, splits ? maybeBlank : 'false')), ...about }
+  }
   const strict = strictReading(shape, fields, options)
   const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
-  const rejects = clean ? 'clean' : await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))
-  return { rejects, ...about }
+  if (clean) return { rejects: 'clean', blank: 'the empty ones', ...about }
+  return { ...(await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))), ...about }
 }
 
 /** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */
@@ -184,7 +189,7 @@ function strictReading(shape: TextShape, fields: Fields, options: ReadOptions): 
     ...(time === undefined ? {} : { [time]: 'timestamp' as const }),
     ...(rank === undefined ? {} : { [rank]: 'integer' as const }),
   }
-  return { types, select: strictSelect(fields, options), odd: options.textsOnly ? 'odd' : 'isinf(time)' }
+  return { types, select: strictSelect(fields, options), odd: options.textsOnly ? 'odd' : oddTime('time') }
 }
 
 /** Which columns a layout holds, as the reader's result says it. */

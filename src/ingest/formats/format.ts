@@ -1,6 +1,6 @@
 import type { BadRow } from '../../log/log.js'
 import type { ColumnChoice } from '../columns.js'
-import type { Reading } from '../text-source.js'
+import type { Loaded, Reading } from '../text-source.js'
 import type { DateOrder, TimeWords } from '../times.js'
 
 export interface ReadOptions extends TimeWords {
@@ -27,6 +27,9 @@ export interface Staged {
   readonly rejects: readonly BadRow[] | 'clean'
   /** Rejects beyond those, of which no more than the number is known. */
   readonly unlisted?: number
+  readonly blank: Loaded['blank']
+  /** Where rows of the table are not one to one with lines or documents: how those come out, given SQL for the rows that are good. */
+  readonly documents?: (good: string) => Promise<Documents>
   /** If the table has a column `record`: the rejects that its numbers pass over. */
   readonly passedOver?: readonly BadRow[]
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
@@ -36,6 +39,13 @@ export interface Staged {
   readonly unread?: readonly string[]
   /** Where columns were found and how dates were taken: what names the same reading again. */
   readonly found: Found
+}
+
+/** What became of documents that are not blank and that were read as such. */
+export interface Documents {
+  readonly read: number
+  readonly bad: number
+  readonly notSearches: number
 }
 
 export interface Found {

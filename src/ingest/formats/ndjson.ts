@@ -6,9 +6,9 @@ import { firstLinesOfAll } from '../detect.js'
 import { type JsonValues, jsonValues, refuseNoValues, valueAt } from '../json-paths.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
-import { loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
+import { BLANK_LINE, type Loaded, loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
 import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
-import type { Reader, ReadOptions, Staged } from './format.js'
+import type { Reader, ReadOptions } from './format.js'
 
 const NO_OBJECT = 'no JSON object'
 
@@ -20,16 +20,20 @@ export async function loadJsonLines(
   reading: Reading,
   table: string,
   fixed: boolean,
-): Promise<Pick<Staged, 'unlisted'> & { readonly rejects: readonly BadRow[]; readonly passedOver: readonly BadRow[] }> {
+): Promise<Loaded & { readonly passedOver: readonly BadRow[] }> {
   const lines = `${table}_lines`
-  const { rejects: passedOver, unlisted } = fixed
-    ? await loadFixed(reading, lines, LINES, '__file, ltrim(line, chr(65279)) AS line')
-    : { rejects: await loadText(reading, lines, LINES, '__file, line'), unlisted: 0 }
+  const {
+    rejects: passedOver,
+    unlisted,
+    blank,
+  } = fixed
+    ? await loadFixed(reading, lines, LINES, '__file, ltrim(line, chr(65279)) AS line', BLANK_LINE)
+    : await loadText(reading, lines, LINES, '__file, line')
   const isObject = `json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line END) = 'OBJECT'`
-  // A blank line is no document and no error.
+  // Blank lines are not among them. What the engine takes for nothing is a line of control characters.
   await reading.engine.run(`
     CREATE TABLE ${table} AS SELECT __file, row_number() OVER (PARTITION BY __file ORDER BY rowid) AS "row",
-      CASE WHEN ${isObject} THEN line::JSON END AS doc FROM ${lines} WHERE trim(line) <> '' ORDER BY rowid;
+      CASE WHEN ${isObject} THEN line::JSON END AS doc FROM ${lines} ORDER BY rowid;
     DROP TABLE ${lines}`)
   const broken = await reading.engine.all<{ file: number; nth: number }>(
     `SELECT __file AS file, "row" AS nth FROM ${table} WHERE doc IS NULL ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
@@ -38,7 +42,7 @@ export async function loadJsonLines(
     fail('input', 'a million lines or more hold no JSON object', 'Name another format with --format.')
   const more = broken.length > MAX_BAD_ROWS ? await countBroken(reading, table) : broken.length
   const listed = inFile(broken.slice(0, MAX_BAD_ROWS), passedOver).map((at) => ({ ...at, reason: NO_OBJECT }))
-  return { rejects: [...passedOver, ...listed], passedOver, unlisted: unlisted + more - listed.length }
+  return { rejects: [...passedOver, ...listed], passedOver, unlisted: unlisted + more - listed.length, blank }
 }
 
 async function countBroken({ engine }: Reading, table: string): Promise<number> {
@@ -84,7 +88,8 @@ export const ndjson: Reader = async (reading, options) => {
   const has = (role: Role) => roles[role] !== undefined
   return {
     rejects: loaded.rejects,
-    unlisted: loaded.unlisted ?? 0,
+    unlisted: loaded.unlisted,
+    blank: loaded.blank,
     has: { user: has('user'), time: has('time'), rank: has('rank'), url: has('url') },
     extras: extras.map((extra) => extra.name),
     notes: time?.notes ?? [],

@@ -72,6 +72,7 @@ export const parquet: Reader = async (reading, options) => {
   const places = [...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, roles[role]] as const]))]
   return {
     rejects: [],
+    blank: 0,
     ...described(found),
     notes: time?.notes ?? [],
     unread: unreadOf(found, names, names.length),

@@ -1,10 +1,12 @@
 import type { Engine } from '../../engines/engine.js'
 import { fail } from '../../errors.js'
+import type { BadRow } from '../../log/log.js'
 import { refuseNoValues } from '../json-paths.js'
 import { personSql } from '../person-sql.js'
+import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
-import type { Reader, ReadOptions } from './format.js'
+import type { Documents, Reader, ReadOptions } from './format.js'
 import { loadJsonLines, sampleDocuments } from './ndjson.js'
 
 const at = (path: string) => `json_extract_string(doc, '$.${path}')`
@@ -34,12 +36,14 @@ export const ubi: Reader = async (reading, options) => {
     CREATE TABLE queries AS SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS client_id, ${value('user_query')} AS user_query,
       ${value('timestamp')} AS sent, row_number() OVER (PARTITION BY ${at('query_id')}${own} ORDER BY __file, "row") AS nth
     FROM documents WHERE ${at('user_query')} IS NOT NULL AND ${at('action_name')} IS NULL;
-    CREATE TABLE clicks AS SELECT ${at('query_id')} AS query_id, ${id} AS clicker, ${at('event_attributes.position.ordinal')} AS position,
+    CREATE TABLE clicks AS SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS clicker, ${at('event_attributes.position.ordinal')} AS position,
       coalesce(${at('event_attributes.object.url')}, ${at('event_attributes.object.object_id')}) AS target
     FROM documents WHERE ${at('action_name')} IN ('click', 'item_click', 'product_click') AND ${at('query_id')} IS NOT NULL;
+    CREATE TABLE how_many AS SELECT count(doc) AS n FROM documents;
     DROP TABLE documents`)
-  const [sizes] = await engine.all<{ queries: number; unasked: number }>(
-    `SELECT (SELECT count(*) FROM queries) AS queries, (SELECT count(*) FROM clicks WHERE query_id NOT IN (SELECT query_id FROM queries WHERE query_id IS NOT NULL)) AS unasked`,
+  const badClicks = options.fixed ? [] : await setAside(engine, loaded.passedOver)
+  const [sizes] = await engine.all<{ documents: number; queries: number; unasked: number }>(
+    `SELECT (SELECT n FROM how_many) AS documents, (SELECT count(*) FROM queries) AS queries, (SELECT count(*) FROM clicks WHERE query_id NOT IN (SELECT query_id FROM queries WHERE query_id IS NOT NULL)) AS unasked`,
   )
   if (sizes?.queries === 0 && !options.fixed)
     fail(
@@ -65,21 +69,50 @@ export const ubi: Reader = async (reading, options) => {
   const same = options.fixed ? `AND ${personSql('c.clicker')} = ${personSql('q.client_id')}` : ''
   // A search that was sent again (paging, facets) keeps its id: its clicks join the first of its documents only.
   await engine.run(`
-    CREATE TABLE staged AS SELECT ${select} FROM (SELECT q.*, c.position, c.target FROM queries q
+    CREATE TABLE staged AS SELECT ${select}, clicked FROM (SELECT q.*, c.position, c.target, c.query_id IS NOT NULL AS clicked FROM queries q
       LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", try_cast(c.position AS INTEGER));
-    DROP TABLE queries; DROP TABLE clicks`)
+    DROP TABLE queries; DROP TABLE clicks; DROP TABLE how_many`)
   const notes =
     sizes && sizes.unasked > 0
       ? [`${sizes.unasked} clicks name a query that is not in the files and were left out`]
       : []
   return {
     ...loaded,
+    rejects: [...loaded.rejects, ...badClicks],
+    documents: (good) => documentsOf(engine, good, (sizes?.documents ?? 0) - badClicks.length),
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: [...time.notes, ...notes],
     unread: ['other fields of the documents'],
     found: { columns: {}, ...(time.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }) },
   }
+}
+
+const RANKED = `(coalesce(position, '') = '' OR try_cast(position AS INTEGER) IS NOT NULL)`
+
+/** Sets clicks aside whose rank is no number: the queries that they name stay. */
+async function setAside(engine: Engine, passedOver: readonly BadRow[]): Promise<BadRow[]> {
+  const bad = await engine.all<{ file: number; nth: number }>(
+    `SELECT __file AS file, "row" AS nth FROM clicks WHERE NOT ${RANKED} ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
+  )
+  if (bad.length === 0) return []
+  if (bad.length > MAX_BAD_ROWS)
+    fail('input', 'the ranks of more than a million clicks are no numbers', 'Read the documents as --format ndjson.')
+  await engine.run(`DELETE FROM clicks WHERE NOT ${RANKED}`)
+  return inFile(bad, passedOver).map((at) => ({ ...at, reason: 'the rank of a click is no number' }))
+}
+
+/**
+ * What became of the documents: a query is read if a row came of it, a click if its row is read. Whatever else there is (events of other kinds, clicks of
+ * queries that are not there, lines of a bulk request) is no search.
+ */
+async function documentsOf(engine: Engine, good: string, all: number): Promise<Documents> {
+  const [counted] = await engine.all<{ read: number; seen: number }>(`
+    SELECT (count(*) FILTER (some_good) + coalesce(sum(good_clicks), 0))::BIGINT AS read, (count(*) + coalesce(sum(clicks), 0))::BIGINT AS seen FROM (
+      SELECT bool_or(${good}) AS some_good, count(*) FILTER (clicked AND ${good}) AS good_clicks, count(*) FILTER (clicked) AS clicks
+      FROM staged GROUP BY file, record)`)
+  const { read = 0, seen = 0 } = counted ?? {}
+  return { read, bad: seen - read, notSearches: all - seen }
 }
 
 async function guessedTime(engine: Engine, options: ReadOptions): Promise<TimeReading> {

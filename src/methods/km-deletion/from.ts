@@ -4,7 +4,7 @@ import { fresh } from '../../engines/sql.js'
 import { fail } from '../../errors.js'
 import { readReleased } from '../../release/data.js'
 import { judged } from '../../release/experiment.js'
-import { openRelease } from '../../release/reader.js'
+import { dataFileOf, openRelease } from '../../release/reader.js'
 import type { Context } from '../method.js'
 import type { Coded } from './coded.js'
 
@@ -23,7 +23,7 @@ export async function startFrom(dir: string, m: number, { entries, tables }: Cod
     )
   const truth = join(`${dir.replace(/\/+$/, '')}.private`, 'truth.tsv')
   if (!existsSync(truth)) fail('input', `who is who in ${dir} is not known`, 'Make that release with --truth.')
-  const released = await readReleased(on.engine, join(dir, manifest.files[0] as string), manifest.columns)
+  const released = await readReleased(on.engine, join(dir, dataFileOf({ dir, manifest })), manifest.columns)
   const whose = fresh('whose')
   const columns = ['person', 'pseudonym']
   await on.engine.readDelimited(

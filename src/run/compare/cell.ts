@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LetheError } from '../../errors.js'
+import { allRead } from '../../log/log.js'
 import { loadMethod, methodNames } from '../../methods/index.js'
 import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
@@ -113,6 +114,7 @@ async function figuresOf(task: CellTask, session: Session) {
     format: 'none',
     rows: task.log.rows,
     bad: [],
+    records: async () => allRead(task.log.rows),
     notes: [],
     table: log.table,
     digests: async () => [],

@@ -13,6 +13,7 @@ import { type Resources, type Session, withSession } from '../../session.js'
 import { attackersOf } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
+import { readCell } from './kept-cells.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
 
@@ -111,7 +112,7 @@ function checkFolder({ out, force }: CompareOptions): void {
 function openFolder({ out }: CompareOptions, digest: string): Map<string, CellResult> {
   mkdirSync(join(out, 'cells'), { recursive: true, mode: 0o700 })
   const mark = join(out, MARK)
-  const before = existsSync(mark) ? (JSON.parse(readFileSync(mark, 'utf8')) as { digest?: string }).digest : undefined
+  const before = existsSync(mark) ? digestIn(mark, out) : undefined
   if (before !== undefined && before !== digest)
     fail(
       'refused',
@@ -119,12 +120,21 @@ function openFolder({ out }: CompareOptions, digest: string): Map<string, CellRe
       'Choose another -o DIR, or start anew with --force.',
     )
   writeFileSync(mark, `${JSON.stringify({ digest, software: VERSION })}\n`, { mode: 0o600 })
-  const results = readdirSync(join(out, 'cells'))
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => JSON.parse(readFileSync(join(out, 'cells', file), 'utf8')) as CellResult)
+  const cells = readdirSync(join(out, 'cells')).filter((file) => file.endsWith('.json'))
+  const results = cells.map((file) => readCell(join(out, 'cells', file))).filter((result) => result !== undefined)
   // What failed is tried again.
   const whole = ({ error, attacks }: CellResult) => error === undefined && attackErrors(attacks).length === 0
   return new Map(results.filter(whole).map((result) => [result.id, result]))
+}
+
+function digestIn(mark: string, out: string): string {
+  try {
+    const { digest } = JSON.parse(readFileSync(mark, 'utf8')) as { readonly digest?: unknown }
+    if (typeof digest === 'string') return digest
+  } catch {
+    // said below
+  }
+  return fail('input', `${mark} is damaged`, `Choose another -o DIR, or start ${out} anew with --force.`)
 }
 
 /** Keeps a result so that a later run need not make it again. */
