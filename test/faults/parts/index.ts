@@ -1,0 +1,5 @@
+import type { Part } from '../part.js'
+import { forged } from './forged.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: each part has cases of its own, which only it looks into
+export const PARTS: readonly Part<any>[] = [forged]
