@@ -58,13 +58,14 @@ function someLie(chance: QuickChance, of: Honest): Lie {
 
 /** Files of the release but the checksums, which are made again. */
 const publicFiles = (dir: string) =>
-  readdirSync(dir)
+  readdirSync(dir, { withFileTypes: true })
+    .map((entry) => (entry.isFile() ? entry.name : `${entry.name} (no file)`))
     .filter((file) => file !== 'SHA256SUMS')
     .sort()
 
 async function tell(lie: Lie, forged: Forged): Promise<void> {
   const { dir } = forged
-  const files = publicFiles(dir).filter((file) => !file.endsWith('.sig'))
+  const files = publicFiles(dir).filter((file) => existsSync(join(dir, file)) && !file.endsWith('.sig'))
   const path = (n: number) => join(dir, files[n % files.length] as string)
   const data = files.find((file) => /^data\.(tsv|csv|ndjson)$/.test(file))
   switch (lie.kind) {

@@ -35,6 +35,11 @@ export async function trulyHolds(dir: string, honest: string, has: string): Prom
       return words(rows).every(
         (word) => personsOf(rows.map(byName), (row) => words([row]).includes(word)) >= guarantee.k,
       )
+    case 'threshold-reveal': {
+      // Tags and shares are what the key makes of texts: those that stand in the honest release are right.
+      const right = (await shownRows(honest, told)).map((row) => JSON.stringify(row))
+      return rows.every((row) => right.includes(JSON.stringify(row)))
+    }
     default:
       return false
   }
