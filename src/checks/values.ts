@@ -10,7 +10,10 @@ const SOUND: Readonly<Record<string, string>> = {
   pseudonym: `coalesce(regexp_full_match(pseudonym, '[0-9a-f]{32}'), false)`,
   tag: `tag IS NULL OR regexp_full_match(tag, '[0-9a-f]{32}')`,
   host: `host IS NOT DISTINCT FROM ${hostSql('host')}`,
-  hour: `hour IS NULL OR hour LIKE '%:00:00'`,
+  // A year of five digits or more is none, and room for a number.
+  day: `day IS NULL OR regexp_full_match(day, '[0-9]{4}-[0-9]{2}-[0-9]{2}')`,
+  hour: `hour IS NULL OR regexp_full_match(hour, '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:00:00')`,
+  time: `"time" IS NULL OR regexp_full_match("time", '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?')`,
 }
 
 export async function soundValues(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {

@@ -1,6 +1,9 @@
 import type { Part } from '../part.js'
+import { crashPoints } from './crash-points.js'
 import { forged } from './forged.js'
+import { kills } from './kills.js'
+import { limits } from './limits.js'
 import { logs } from './logs.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: each part has cases of its own, which only it looks into
-export const PARTS: readonly Part<any>[] = [forged, logs]
+export const PARTS: readonly Part<any>[] = [kills, crashPoints, limits, logs, forged]
