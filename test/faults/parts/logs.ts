@@ -24,13 +24,13 @@ interface Case {
 }
 
 const FORMATS = Object.keys(SOUND) as LineFormat[]
-const ROWS = 12_000
+const ROWS = 40_000
 
 function make(chance: QuickChance): Case {
   const format = pick(chance, FORMATS)
   const { header } = SOUND[format]
   const pool = poolOf(format)
-  const share = pick(chance, [0.0005, 0.05, 1, 1])
+  const share = pick(chance, [0.0005, 0.3, 1, 1, 1])
   const start = chance.below(pool.length)
   const rows: string[] = header === undefined ? [] : [header]
   let count = 0
