@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Engine, OutFormat } from '../engines/engine.js'
+import { LetheError } from '../errors.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Released } from '../release/data.js'
 import { digest } from '../release/writer.js'
@@ -31,6 +32,10 @@ export async function exactFile(engine: Engine, scratch: string, path: string, r
           detail: 'the file was written by another version of the engine; what it holds beside its rows cannot be told',
           toShow: 'Verify it with the version that made it.',
         }
+  } catch (error) {
+    // Rows that can be counted and not written hold something that no release wrote.
+    if (!(error instanceof LetheError) || error.code !== 'internal') throw error
+    return { name, holds: false, detail: 'its rows cannot be written as they stand there' }
   } finally {
     rmSync(again, { force: true })
   }

@@ -12,7 +12,10 @@ const SOUND: Readonly<Record<string, string>> = {
   seconds: `seconds IS NULL OR regexp_full_match(seconds, '0|[1-9][0-9]{0,8}')`,
   rank: `rank IS NULL OR regexp_full_match(rank, '-?[0-9]{1,10}')`,
   host: `host IS NOT DISTINCT FROM ${hostSql('host')}`,
-  hour: `hour IS NULL OR hour LIKE '%:00:00'`,
+  // A year of five digits or more is none, and room for a number.
+  day: `day IS NULL OR regexp_full_match(day, '[0-9]{4}-[0-9]{2}-[0-9]{2}')`,
+  hour: `hour IS NULL OR regexp_full_match(hour, '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:00:00')`,
+  time: `"time" IS NULL OR regexp_full_match("time", '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?')`,
 }
 
 export async function soundValues(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {

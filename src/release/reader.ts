@@ -65,6 +65,7 @@ function isManifest(value: unknown): value is WrittenManifest {
   return (
     tables.every(({ file }) => files.includes(file)) &&
     isPromise(guarantee) &&
+    [{ columns: value.columns as Manifest['columns'] }, ...tables].every(({ columns }) => haveOwnNames(columns)) &&
     guardedWhereItCan(value.columns as Manifest['columns'], files[0]) &&
     tables.every((table) => guardedWhereItCan(table.columns, table.file)) &&
     isStamp(value as unknown as WrittenManifest)
@@ -82,6 +83,11 @@ function isStamp({ guarantee, experiment, software }: WrittenManifest): boolean 
     guarantee.kind === 'none' &&
     guarantee.experiment === true
   )
+}
+
+/** A table of the engine has each column once, whether its name is written large or small. */
+function haveOwnNames(columns: Manifest['columns']): boolean {
+  return new Set(columns.map(({ name }) => name.toLowerCase())).size === columns.length
 }
 
 /** Only texts of CSV and TSV are guarded for spreadsheets. */

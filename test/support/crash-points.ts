@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
+import { PACKAGE_ROOT } from '../../src/package-root.js'
 
-const MAIN = resolve(import.meta.dirname, '../../dist/src/cli/main.js')
+const MAIN = join(PACKAGE_ROOT, 'dist/src/cli/main.js')
 
 /** Calls that change names, or wait for the disk: between any two of them a machine may stop. */
 const CALLS = [
