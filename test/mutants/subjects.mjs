@@ -1,11 +1,43 @@
-/** Share of mutants, in per cent, that the tests must kill. */
+/** Share of mutants, in per cent, that the tests must kill in each group. */
 export const BREAK = 85
 
-/** Files with SQL, and the tests that must notice a change in it; tests that start processes cannot. */
-export const SQL = [
-  {
-    files: ['src/methods/threshold-rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
-    tests: ['src/methods/threshold-rows.test.ts'],
+/**
+ * What promises rest on, in groups; which tests must notice a change in them: in one process, since mutants live in it, and quick, since each is run
+ * hundreds of times. `sql` names the files that count in SQL, and the tests for it.
+ */
+export const GROUPS = {
+  privacy: { files: ['src/privacy/*.ts'], tests: ['src/privacy/*.test.ts'] },
+  ledger: { files: ['src/ledger/*.ts'], tests: ['src/ledger/book.test.ts'] },
+  guarantee: {
+    files: ['src/release/guarantee.ts'],
+    tests: ['src/release/guarantee.test.ts', 'src/checks/stated.test.ts', 'src/checks/check.test.ts'],
   },
-  { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
-]
+  thresholds: {
+    files: [
+      'src/methods/threshold-rows.ts',
+      'src/methods/rare-queries/*.ts',
+      'src/methods/allowlist/*.ts',
+      'src/methods/item-*.ts',
+    ],
+    tests: [
+      'src/methods/threshold-rows.test.ts',
+      'src/methods/allowlist/plain-counting.test.ts',
+      'test/hostile/chosen-items.test.ts',
+    ],
+    sql: [
+      {
+        files: ['src/methods/threshold-rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
+        tests: ['src/methods/threshold-rows.test.ts'],
+      },
+      { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
+    ],
+  },
+  checks: {
+    files: ['src/checks/*.ts'],
+    tests: [
+      'src/checks/*.test.ts',
+      'test/hostile/stated-promises.test.ts',
+      'test/verify/{tampering,shared,joined-promises}.test.ts',
+    ],
+  },
+}

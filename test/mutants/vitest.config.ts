@@ -1,18 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { GROUPS } from './subjects.mjs'
 
-/** The tests that mutants are put to (`npm run test:mutants`): in one process, since mutants live in it, and quick. */
+/** The tests that the mutants of a group are put to (`npm run test:mutants`). */
+const group = process.env.MUTANTS_OF as keyof typeof GROUPS | undefined
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/properties.ts', 'test/mutants/setup.ts'],
-    include: [
-      'src/privacy/**/*.test.ts',
-      'src/ledger/book.test.ts',
-      'src/methods/**/*.test.ts',
-      'src/checks/**/*.test.ts',
-      'test/verify/*.test.ts',
-      'test/hostile/*.test.ts',
-    ],
+    include: group === undefined ? Object.values(GROUPS).flatMap(({ tests }) => tests) : GROUPS[group].tests,
   },
 })
