@@ -1,46 +1,31 @@
-// Mutants of TypeScript, by Stryker, one run for each group, and then those of SQL.
+// Mutants of TypeScript, by Stryker, one run for each group; then those of SQL (sql.mjs).
 //
 //   node test/mutants/run.mjs [GROUP...] [--share S] [--seed N] [--cores N] [--file PART] [--list]
 //
 // `share` is how many of the top-level declarations are changed (by default as each group says), `seed` which. Further options are for working on a
 // group: `file` takes only files with that in their name, `list` says what would be changed.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import { globSync } from 'tinyglobby'
 import ts from 'typescript'
+import { asked, isDrawn } from './sample.mjs'
 import { BREAK, GROUPS } from './subjects.mjs'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    share: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    cores: { type: 'string', default: '2' },
-    file: { type: 'string', default: '' },
-    list: { type: 'boolean', default: false },
-  },
-})
+const { values, groups } = asked()
 
-/** Ranges of lines of top-level declarations; a declaration is drawn by the hash of seed, file and name, so that it stays drawn while others change. */
+/** Ranges of lines of the top-level declarations that are drawn. */
 function drawn(path, share) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
   const line = (position) => source.getLineAndCharacterOfPosition(position).line + 1
   return source.statements
-    .filter((statement) => !ts.isImportDeclaration(statement))
-    .filter((statement) => !ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement))
-    .filter((statement) => {
-      const name = statement.name?.text ?? statement.getText().slice(0, 60)
-      const hash = createHash('sha256').update(`${values.seed} ${path} ${name}`).digest()
-      return hash.readUInt32BE() / 2 ** 32 < share
-    })
-    .map((statement) => `${path}:${line(statement.getStart())}-${line(statement.end)}`)
+    .filter((one) => !ts.isImportDeclaration(one) && !ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one))
+    .filter((one) => isDrawn(`${path} ${one.name?.text ?? one.getText().slice(0, 60)}`, share))
+    .map((one) => `${path}:${line(one.getStart())}-${line(one.end)}`)
 }
 
 const failed = []
-for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
+for (const name of groups) {
   const { files, share } = GROUPS[name]
   const ranges = globSync(files, { ignore: '**/*.test.ts' })
     .filter((path) => path.includes(values.file))
@@ -55,6 +40,8 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
   })
   if (status !== 0) failed.push(name)
 }
+const sql = spawnSync(process.execPath, ['test/mutants/sql.mjs', ...process.argv.slice(2)], { stdio: 'inherit' })
+if (sql.status !== 0) failed.push('SQL')
 if (failed.length > 0) {
   process.stdout.write(`fewer than ${BREAK}% killed, or no run: ${failed.join(', ')}\n`)
   process.exitCode = 1

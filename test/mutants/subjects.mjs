@@ -39,5 +39,17 @@ export const GROUPS = {
       'test/hostile/stated-promises.test.ts',
       'test/verify/{tampering,shared,joined-promises}.test.ts',
     ],
+    sql: [
+      {
+        files: ['src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query}.ts'],
+        tests: ['src/checks/{boundaries,k-m}.test.ts'],
+      },
+      { files: ['src/checks/dp-{against,any,clicks,items}.ts'], tests: ['src/checks/dp-items.test.ts'] },
+      {
+        files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'],
+        tests: ['test/verify/shared.test.ts'],
+      },
+      { files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] },
+    ],
   },
 }
