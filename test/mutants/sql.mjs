@@ -109,7 +109,8 @@ function tell({ path, text, from, to, instead }) {
 async function tryGroup({ sql = [], sqlShare = 1 }) {
   let [tried, killed] = [0, 0]
   const share = Number(values.share ?? sqlShare)
-  for (const { files, tests } of sql) {
+  for (const { files, ...subject } of sql) {
+    const tests = globSync(subject.tests)
     const mutants = globSync(files)
       .sort()
       .filter((path) => path.includes(values.file))

@@ -22,6 +22,7 @@ export const GROUPS = {
     tests: [
       'src/methods/threshold-rows.test.ts',
       'src/methods/allowlist/plain-counting.test.ts',
+      'src/methods/items.test.ts',
       'test/hostile/chosen-items.test.ts',
     ],
     sql: [
@@ -30,6 +31,7 @@ export const GROUPS = {
         tests: ['src/methods/threshold-rows.test.ts'],
       },
       { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
+      { files: ['src/methods/item-*.ts'], tests: ['src/methods/items.test.ts'] },
     ],
   },
   checks: {
