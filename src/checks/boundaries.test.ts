@@ -176,6 +176,84 @@ describe('k persons for each query', () => {
     expect(answers(await onClaim(on, perQuery(2)))).toMatchObject({ 'rows come from the log': holds })
   })
 
+  test('a text that nobody in the log asked has no rows there', async () => {
+    const on = await released(['query'], [['a'], ['z']], {
+      original: await logOf(people(3, 'a')),
+      persons: { by: 'row', known: 'stated' },
+    })
+    expect(answers(await onClaim(on, perQuery(1)))).toMatchObject({
+      'persons in the log per query': false,
+      'rows come from the log': false,
+    })
+  })
+
+  test('texts are told by number, each once', async () => {
+    const original = await logOf([...people(3, 'a'), ...people(2, 'b')])
+    const detail = async (k: number) => {
+      const persons: Persons = { by: 'row', known: 'stated' }
+      const on = await released(['query'], [['a'], ['a'], ['a'], ['b']], { original, persons })
+      const checks = await onClaim(on, perQuery(k))
+      return checks.find(({ name }) => name === 'persons in the log per query')?.detail
+    }
+    expect(await detail(2)).toBe('each of 2 queries has 2 persons or more in the log')
+    expect(await detail(3)).toBe('1 of 2 queries have fewer than 3 persons in the log')
+    expect(await detail(4)).toBe('2 of 2 queries have fewer than 4 persons in the log')
+  })
+
+  test.each([
+    [4, true],
+    [5, false],
+  ])('by words: %i rows of 4, whatever their texts', async (n, holds) => {
+    const original = await logOf([...people(2, 'red car'), ...people(1, 'cars red'), ...people(1, 'news')])
+    const rows = Array.from({ length: n }, () => ['red car'])
+    const on = await released(['query'], rows, { original, persons: { by: 'row', known: 'stated' } })
+    expect(answers(await onClaim(on, { ...perQuery(2), same: 'words' }))).toMatchObject({
+      'persons in the log per query': true,
+      'rows come from the log': holds,
+    })
+  })
+
+  test('by words: persons of other words do not count, nor those on other hosts', async () => {
+    const original = await logOf([
+      ['p1', 'red car', 'http://h.example/'],
+      ['p2', 'cars red', 'http://h.example/x'],
+      ['p3', 'red cars', 'http://i.example/'],
+      ['p4', 'blue boat', 'http://i.example/'],
+    ])
+    const shown = async (query: string, host: string | null, k: number) =>
+      answers(
+        await onClaim(
+          await released(columns, [['x', query, host]], { original, persons: { by: 'row', known: 'stated' } }),
+          { ...perQuery(1, k), same: 'words' } as KUsersPerQuery,
+        ),
+      )['persons in the log per query and host']
+    expect(await shown('red cars', 'h.example', 2)).toBe(true)
+    expect(await shown('red cars', 'h.example', 3)).toBe(false)
+    expect(await shown('red cars', 'i.example', 2)).toBe(false)
+    expect(await shown('blue boats', 'i.example', 2)).toBe(false)
+    const texts = async (query: string, k: number) =>
+      answers(
+        await onClaim(await released(['query'], [[query]], { original, persons: { by: 'row', known: 'stated' } }), {
+          ...perQuery(k),
+          same: 'words',
+        } as KUsersPerQuery),
+      )['persons in the log per query']
+    expect([await texts('red cars', 3), await texts('car red', 3), await texts('red cars', 4)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect([await texts('blue boats', 1), await texts('blue boats', 2)]).toEqual([true, false])
+  })
+
+  test('a log without URLs cannot speak of hosts', async () => {
+    const log = await logOf(people(3, 'a'))
+    const original = { ...log, has: { ...log.has, url: false } }
+    const on = await released(columns, people(3, 'a', 'h.example'), { original })
+    const check = (await onClaim(on, perQuery(3))).find(({ name }) => name === 'persons in the log per query and host')
+    expect(check).toMatchObject({ holds: null, onClaim: true, toShow: expect.stringContaining('--columns url=') })
+  })
+
   test.each([
     ['red cars', 2, true],
     ['red cars', 3, false],
@@ -326,11 +404,12 @@ describe('(k,m)', () => {
   })
 
   test('histories are of this log', async () => {
-    const thinned = await logOf([
+    const log: Cells = [
       ['x', 'red car'],
       ['x', 'blue'],
       ['y', 'red bicycle'],
-    ])
+    ]
+    let thinned = await logOf(log)
     const from = async (...queries: string[]) =>
       answers(
         await onClaim(
@@ -349,6 +428,10 @@ describe('(k,m)', () => {
     expect(await from('green')).toBe(false)
     expect(await from('red', 'red', 'red')).toBe(true)
     expect(await from('red', 'red', 'red', 'red')).toBe(false)
+    // Words that somebody used again and again are still that person's.
+    thinned = await logOf([...log, ['y', 'red bus'], ['y', 'bus']])
+    expect(await from('red', 'bus', 'bicycle')).toBe(true)
+    expect(await from('red', 'bus', 'blue')).toBe(false)
   })
 })
 
@@ -419,6 +502,39 @@ describe('identical users', () => {
     expect(await check(cells, twins(3, 1))).toMatchObject({ [behind]: true })
     const strange = await logOf(people(5, 'b'))
     expect(await check(cells, twins(3, 1), { original: strange })).toMatchObject({ [behind]: false })
+  })
+
+  test('histories touch as many categories as promised; where queries stand for them, as many queries', async () => {
+    const cells = [...people(3, 'a', 'd'), ...people(3, 'b', 'd'), ...people(3, 'b', 'e')]
+    const categories = async (rows: Cells, l: number, of: IdenticalUsers['categories'], given: Given = {}) =>
+      (
+        await onClaim(await released(columns, rows, given), {
+          ...twins(3, 1, l),
+          ...(of === undefined ? {} : { categories: of }),
+        })
+      ).find((check) => check.name === `${l} top-level categories`)
+    expect(await categories(cells, 2, 'queries')).toMatchObject({
+      holds: true,
+      detail: 'the history of each of 3 pseudonyms touches 2 or more',
+      onClaim: true,
+    })
+    const wider = [...cells, ...['c', 'f'].map((query) => ['q', query, 'd']), ['q', 'g', 'd']]
+    expect(await categories(wider, 3, 'queries')).toMatchObject({
+      holds: false,
+      detail: '3 of 4 histories touch fewer; the narrowest 2',
+      onClaim: true,
+    })
+    expect(await categories([...wider, ['r', null, 'd']], 2, 'queries')).toMatchObject({
+      holds: false,
+      detail: '1 of 5 histories touch fewer; the narrowest 0',
+    })
+    expect(await categories(cells, 2, 'own')).toMatchObject({ holds: null, onClaim: true })
+    expect(await categories(cells, 2, undefined)).toMatchObject({ holds: null, onClaim: true })
+    expect(await categories(cells, 2, 'queries', { persons: { by: 'session', known: 'run' } })).toMatchObject({
+      holds: null,
+      onClaim: true,
+    })
+    expect(await categories(cells, 1, 'queries')).toBeUndefined()
   })
 
   test('foreign data: what the log alone tells, and what only a knowledge base does', async () => {

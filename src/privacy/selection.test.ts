@@ -28,6 +28,7 @@ describe('optimal selection', () => {
     [1, 1e-6, 1],
     [3, 0.01, 2],
     [0.2, 0.3, 1],
+    [1, 0.3, 1],
     [12, 1e-9, 1],
   ]
 
@@ -71,12 +72,13 @@ describe('optimal selection', () => {
           const ONE = 1n << 64n
           const at = (n: number) =>
             n > high.length ? ONE : n === 0 ? 0n : (BigInt(high[n - 1] as number) << 32n) + BigInt(low[n - 1] as number)
-          // e^epsilon and delta in units of 2^-53 of themselves: doubles are exact fractions, and one more unit is more than exp can be off.
-          const e = BigInt(Math.floor(Math.exp(selection.epsilon1) * 2 ** 40)) + (1n << 1n)
-          const d = BigInt(Math.floor(selection.delta1 * 2 ** 64)) + 2n
+          // Doubles from 1 on are whole multiples of 2^-52; 2^-52 of itself is more than exp can be off.
+          const exact = BigInt(Math.exp(selection.epsilon1) * 2 ** 52)
+          const e = exact + (exact >> 52n) + 1n
+          const d = BigInt(Math.ceil(selection.delta1 * 2 ** 64))
           for (let n = 1; n <= high.length + 1; n++) {
-            expect((at(n) - d) << 40n <= e * at(n - 1)).toBe(true)
-            expect((ONE - at(n - 1) - d) << 40n <= e * (ONE - at(n))).toBe(true)
+            expect((at(n) - d) << 52n <= e * at(n - 1)).toBe(true)
+            expect((ONE - at(n - 1) - d) << 52n <= e * (ONE - at(n))).toBe(true)
             expect(at(n) > at(n - 1)).toBe(true)
           }
         },
