@@ -435,6 +435,36 @@ describe('(k,m)', () => {
   })
 })
 
+describe('histories of words that many used', () => {
+  const from = async (log: Cells, columns: readonly string[], cells: Cells) =>
+    answers(await onClaim(await released(columns, cells, { thinned: await logOf(log) }), km(1, 1)))[
+      'histories come from the log'
+    ]
+  const apart = (n: number) =>
+    Array.from({ length: n }, (_, i) => [
+      [`a${i}`, 'tea'],
+      [`b${i}`, 'cake'],
+    ]).flat()
+  const history = [
+    ['p', 'tea', null],
+    ['p', 'cake', null],
+  ]
+
+  test('up to a hundred persons are tried one by one, beyond that words are looked for alone', async () => {
+    const columns = ['pseudonym', 'query', 'day']
+    expect(await from(apart(100), columns, history)).toBe(false)
+    expect(await from([...apart(100), ['c', 'tea cake']], columns, history)).toBe(true)
+    expect(await from(apart(101), columns, history)).toBe(true)
+    expect(await from(apart(101), columns, [...history, ['p', 'green', null]])).toBe(false)
+  })
+
+  test('without pseudonyms words need not be those of one person, but of somebody', async () => {
+    const bare = history.map(([, query]) => [query ?? null])
+    expect(await from(apart(2), ['query'], bare)).toBe(true)
+    expect(await from(apart(2), ['query'], [...bare, ['green']])).toBe(false)
+  })
+})
+
 describe('identical users', () => {
   const columns = ['pseudonym', 'query', 'day']
   const check = async (cells: Cells, claim: IdenticalUsers, given: Given = {}) =>
