@@ -396,6 +396,36 @@ describe('(k,m)', () => {
     expect(await holds(cells, km(2, 1, { per: 'window', within: 'day' }))).toBe(true)
   })
 
+  test('one person with a term in several queries is one', async () => {
+    const cells = [
+      ['p0', 'a b', null],
+      ['p0', 'a c', null],
+      ['p1', 'a', null],
+      ['p2', 'b c', null],
+      ['p3', 'b c', null],
+    ]
+    expect(await holds(cells, km(3, 1))).toBe(false)
+    expect(await holds([...cells, ['p4', 'a', null]], km(3, 1))).toBe(true)
+  })
+
+  test('hosts count like terms, each query with its own', async () => {
+    const hosts = async (cells: Cells, claim: KM) =>
+      answers(await onClaim(await released(['pseudonym', 'query', 'host'], cells), claim)).combinations
+    const asked = people(3, 'a', null)
+    expect(await hosts(asked, km(3, 2))).toBe(true)
+    expect(await hosts([...asked, ...people(2, 'a', 'h')], km(3, 1))).toBe(false)
+    expect(await hosts([...asked, ...people(3, 'a', 'h')], km(3, 2))).toBe(true)
+    expect(await hosts([...asked, ...people(3, 'a', 'h')], km(4, 1))).toBe(false)
+  })
+
+  test('what is wrong is told by number', async () => {
+    const details = async (cells: Cells, claim: KM) =>
+      (await onClaim(await released(columns, cells), claim)).map(({ detail }) => detail)
+    const [combinations, texts] = await details([...people(3, 'a!', null), ...people(2, 'b?', null)], km(3, 1))
+    expect(combinations).toBe('1 violation: combinations with fewer than 3 persons, of 2 combinations in 3 histories')
+    expect(texts).toBe('2 texts with more than terms')
+  })
+
   test('a text is its terms and nothing else', async () => {
     const texts = async (query: string) =>
       answers(await onClaim(await released(columns, people(3, query, null)), km(3, 1))).texts
@@ -482,6 +512,19 @@ describe('identical users', () => {
     expect(await check(often, twins(3, 1))).toMatchObject({ [name]: holds })
     const days = people(3, 'a', 'd').map(([p, q], i) => [p ?? '', q ?? '', i < n ? 'd' : 'e'])
     expect(await check(days, twins(3, 1))).toMatchObject({ [name]: holds })
+  })
+
+  test('how many have too few twins, and how few', async () => {
+    const detail = async (names: readonly string[], cells: Cells, given: Given = {}) =>
+      (await onClaim(await released(names, cells, given), twins(4, 1)))[0]?.detail
+    const named = (prefix: string, rows: Cells) => rows.map(([p, ...rest]) => [`${prefix}${p}`, ...rest])
+    const cells = [...people(4, 'a', 'd'), ...named('q', people(3, 'b', 'd')), ...named('r', people(2, 'c', 'd'))]
+    expect(await detail(columns, cells)).toBe('5 pseudonyms of 9 have fewer than 3 twins; the smallest group has 2')
+    expect(await detail(columns, people(5, 'a', 'd'))).toBe('each of 5 pseudonyms has at least 3 twins, in 1 group')
+    const bare = cells.map(([, query]) => [query ?? null])
+    expect(await detail(['query'], bare, { persons: { by: 'row', known: 'run' } })).toBe(
+      '2 rows of 3 stand there fewer than 4 times; the rarest 2 times',
+    )
   })
 
   test('who is who must be known', async () => {
