@@ -7,7 +7,7 @@ const group = process.env.MUTANTS_OF ?? 'all'
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+  vitest: { configFile: 'test/mutants/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
   // Texts for people are compared where they are made; SQL has mutants of its own (test/mutants/sql.mjs).
   mutator: { excludedMutations: ['StringLiteral'] },

@@ -92,6 +92,12 @@ describe('k persons for each query', () => {
     expect(check).toMatchObject({ holds: false, detail: '1 of 1 queries have fewer than 3 persons; the least has 2' })
   })
 
+  test('how few the rarest has is told', async () => {
+    const rows = [...people(1, 'a', null), ...people(2, 'b', null), ...people(4, 'c', null)]
+    const [check] = await onClaim(await released(columns, rows), perQuery(3))
+    expect(check?.detail).toBe('2 of 3 queries have fewer than 3 persons; the least has 1')
+  })
+
   test('hosts have a number of their own', async () => {
     const rows = [...people(3, 'a', null), ...people(2, 'a', 'h')]
     const on = await released(columns, rows)
@@ -335,6 +341,25 @@ describe('k persons for each run of words', () => {
     expect(await runs([['x', 'blue']], perRun(10, 1), { original })).toMatchObject({ [name]: false })
     expect(await runs([['x', 'a red']], perRun(n, 2), { original })).toMatchObject({ [name]: true })
     expect(await runs([['x', 'b red']], perRun(1, 2), { original })).toMatchObject({ [name]: false })
+  })
+
+  test('runs are told by number, each once', async () => {
+    const details = async (cells: Cells, claim: KUsersPerNgram, given: Given = {}) =>
+      (await onClaim(await released(columns, cells, given), claim)).map(({ detail }) => detail)
+    const cells = [...people(3, 'red car'), ...people(2, 'red bus'), ...people(2, 'red bus')]
+    expect(await details(cells, perRun(2, 1))).toEqual([
+      'no query has more than 9',
+      'each of 3 runs of words has 2 persons or more',
+    ])
+    expect((await details(cells, perRun(3, 2)))[1]).toMatch(/^2 of 5 runs of words have fewer than 3 persons among/)
+    expect((await details(cells, perRun(3, 1, 1)))[0]).toBe('2 queries with more than 1')
+    const original = await logOf(cells)
+    expect((await details(cells, perRun(2, 2), { original }))[1]).toBe(
+      'each of 5 runs of words has 2 persons or more in the log',
+    )
+    expect((await details(cells, perRun(3, 2), { original }))[1]).toBe(
+      '2 of 5 runs of words have fewer than 3 persons in the log',
+    )
   })
 
   test('behind tags nobody can tell', async () => {

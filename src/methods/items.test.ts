@@ -106,6 +106,15 @@ describe('items of a log, with persons and rows', () => {
     ])
   })
 
+  // 300 persons choose one of two: 150, give or take 8.7; seven of these less than once in 10^11 runs.
+  test('by chance, what was asked more often is not given more often (false alarm: 1e-11)', async () => {
+    const cells = Array.from({ length: 300 }, (_, i) =>
+      ['often', 'often', 'often', 'once'].map((q) => [`p${i}`, q]),
+    ).flat()
+    const { rows } = await counted(cells, 'queries', 1)
+    for (const row of rows) expect(Math.abs(Number(row[1]) - 150)).toBeLessThan(61)
+  })
+
   test('a log without what items are made of is refused', async () => {
     const { log } = await on([])
     const without = (column: 'url' | 'time') => ({ ...log, has: { ...log.has, [column]: false } })
@@ -114,6 +123,14 @@ describe('items of a log, with persons and rows', () => {
     expect(() => checkItems(without('time'), 'pairs', 'zealous')).toThrow(refused)
     for (const items of ['queries', 'keywords', 'pairs'] as const) checkItems(without('url'), items, 'zealous')
     for (const items of ['queries', 'keywords', 'clicks'] as const) checkItems(without('time'), items, 'zealous')
+  })
+
+  test('each kind of items says what it is', () => {
+    const meanings = (items: Items) => itemColumns(items).map(({ name, meaning }) => [name, meaning])
+    expect(meanings('keywords')).toEqual([['item', 'a word of a query']])
+    expect(meanings('queries')).toEqual([['item', 'normalised query']])
+    expect(meanings('pairs')[1]).toEqual(['next', 'the query that followed in the session'])
+    expect(meanings('clicks')[1]).toEqual(['url', 'the result that was clicked'])
   })
 
   test('different items have different texts', () => {
@@ -192,6 +209,22 @@ describe('what comes through', () => {
     expect([rows, draft.kept, phases.published]).toEqual([[], { rows: 0, queries: 0 }, 0])
   })
 
+  test('with repeatable chance it does not depend on the order of rows', async () => {
+    const cells = Array.from({ length: 40 }, (_, i) => ['p', `q${(i * 17) % 40}`])
+    for (const often of [1, 2]) {
+      const some = async (rows: Cells) => {
+        const { histogram, on: context, engine } = await counted(rows, 'queries', 99)
+        let turn = 0
+        const draw = () => (turn++ % 3 === 0 ? turn : undefined)
+        const draft = await releaseItems(histogram, gate({ tau: 1, often, draw }), context)
+        return engine.all(`SELECT * FROM ${draft.tables[0]?.table} ORDER BY ALL`)
+      }
+      const made = await some(cells)
+      expect(made).toHaveLength(14)
+      expect(await some([...cells].reverse())).toEqual(made)
+    }
+  })
+
   test('of other items than queries nothing is said to be kept', async () => {
     const { histogram, on: context } = await counted(LOG, 'keywords')
     expect(await draftOf(histogram, { item: ['0'], count: ['1'] }, true, context)).not.toHaveProperty('kept')
@@ -234,12 +267,13 @@ describe('numbers and words of histograms', () => {
   })
 
   test('four digits for people', () => {
-    expect([short(1.23456), short(0.001), short(0.00099996), short(0), short(2.5e-7)]).toEqual([
+    expect([short(1.23456), short(0.001), short(0.00099996), short(0), short(2.5e-7), short(0.00012)]).toEqual([
       '1.235',
       '0.001',
       '0.001',
       '0',
       '2.5e-7',
+      '1.2e-4',
     ])
   })
 

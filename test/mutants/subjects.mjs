@@ -46,7 +46,10 @@ export const GROUPS = {
         files: ['src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query}.ts'],
         tests: ['src/checks/{boundaries,k-m}.test.ts'],
       },
-      { files: ['src/checks/dp-{against,any,clicks,items}.ts'], tests: ['src/checks/dp-items.test.ts'] },
+      {
+        files: ['src/checks/dp.ts', 'src/checks/dp-{against,any,clicks,items,tests}.ts'],
+        tests: ['src/checks/dp-{claim,items,tests}.test.ts'],
+      },
       {
         files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'],
         tests: ['test/verify/shared.test.ts'],
