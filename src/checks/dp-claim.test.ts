@@ -196,6 +196,9 @@ describe('against the log', () => {
     expect(await refuted(each(count, 40))).toContain('counts have noise')
     // Twenty of sixty may be hit: that the others are not shown is no fault of theirs.
     expect(await refuted(each(count, 20))).not.toContain('counts have noise')
+    // At epsilon 1 a shown count may be hit nine times out of ten, but not all of the log.
+    expect(await refuted(each(count), { step: magic })).toEqual(['counts have noise'])
+    expect(await refuted(each(count, 40), { step: magic })).toEqual([])
     expect(await refuted(each(count, 20), { step: magic, claim: dp({ epsilon: 0.01 }) })).toEqual(['counts have noise'])
     expect(await refuted(each(count, 2), { step: magic, claim: dp({ epsilon: 0.01 }) })).toEqual([])
   })
@@ -256,5 +259,51 @@ describe('against the log', () => {
       'the log',
       'differential privacy',
     ])
+  })
+})
+
+describe('clicks on a public list', () => {
+  // Each person clicks twice; at most one click counts, and epsilon 2 is for it. What is left is for items: 2 a person at epsilon 1.
+  const korolova = { method: 'korolova', params: { d: 2, epsilonClicks: 2, perUserClicks: 1 } }
+  const claim = dp({ epsilon: 3 })
+  const URL = 'http://x.example/'
+  const rows = (count: (i: number) => number) => each(count).map(([item = '', n = '']) => [item, URL, n])
+  const noisy = (seed: number, rate: number, of: (i: number) => number) => {
+    const noise = discreteLaplace(seededRandom(seed), rate)
+    return (i: number) => of(i) + noise()
+  }
+  // The first two queries of a person count, which is each person's two rows.
+  const items = each(noisy(6, RATE, (i) => 2 * persons(i)))
+  const with_ = async (clicks: Cells, columns = ['item', 'url', 'count']) =>
+    refuted(items, { step: korolova, claim, side: { clicks: await tables.rows(columns, clicks) } })
+
+  test('honest noise is not refuted', async () => {
+    const side = { clicks: await tables.rows(['item', 'url', 'count'], rows(noisy(7, 2, persons))) }
+    const checks = await checksOf(items, { step: korolova, claim, side })
+    expect(checks.filter(({ holds }) => holds === false)).toEqual([])
+    expect(checks.map(({ name }) => name).filter((name) => name.startsWith('clicks: '))).toEqual([
+      'clicks: counts are near the log',
+      'clicks: counts have noise',
+      'clicks: counts spread as noise does',
+    ])
+  })
+
+  test('counts far off, of other persons, or of all clicks are', async () => {
+    expect(await with_(rows((i) => 2 * persons(i)))).toContain('clicks: counts are near the log')
+    expect(await with_(rows(() => 0))).toContain('clicks: counts are near the log')
+    const strange = rows(noisy(7, 2, persons)).map(([item, , n]) => [item ?? '', 'http://y.example/', n ?? ''])
+    expect(await with_(strange)).toContain('clicks: counts are near the log')
+    expect(
+      await with_(strange.map(([item, url], i) => [item ?? '', url ?? '', String(noisy(i, 2, () => 0)(0))])),
+    ).toEqual([])
+  })
+
+  test('the table has its shape: each pair once, whole counts, queries of the items', async () => {
+    const good = rows(noisy(7, 2, persons))
+    expect(await with_([...good, good[0] as string[]])).toEqual(['items'])
+    expect(await with_([...good, ['item 1', 'u', 'many']])).toEqual(['items'])
+    expect(await with_([...good, ['of its own', 'u', '1']])).toEqual(['items'])
+    expect(await with_(good, ['item', 'link', 'count'])).toEqual(['items'])
+    expect(await refuted(items, { step: korolova, claim })).toEqual(['items'])
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/support/runs.js'
 import { analyticSigma, normalTail } from './gaussian.js'
 import { anyOf, laplaceTail } from './laplace.js'
 import { type Selection, selectionChance, selectionEvenAt, selectionFor, selectionTable } from './optimal-selection.js'
@@ -83,7 +84,7 @@ describe('optimal selection', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 

@@ -3,7 +3,7 @@ export const BREAK = 85
 
 /**
  * What promises rest on, in groups; which tests must notice a change in them: in one process, since mutants live in it, and quick, since each is run
- * hundreds of times. `sql` names the files that count in SQL, and the tests for it.
+ * hundreds of times. `sql` names the files that count in SQL, and the tests for it. `share` and `sqlShare` say how much of it is tried; all, if not said.
  */
 export const GROUPS = {
   privacy: { files: ['src/privacy/*.ts'], tests: ['src/privacy/*.test.ts'] },
@@ -34,27 +34,42 @@ export const GROUPS = {
       { files: ['src/methods/item-*.ts'], tests: ['src/methods/items.test.ts'] },
     ],
   },
-  checks: {
-    files: ['src/checks/*.ts'],
-    tests: [
-      'src/checks/*.test.ts',
-      'test/hostile/stated-promises.test.ts',
-      'test/verify/{tampering,shared,joined-promises}.test.ts',
+  'checks-counts': {
+    files: [
+      'src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query,persons,rare-combinations}.ts',
     ],
+    tests: ['src/checks/{boundaries,check,k-m}.test.ts'],
+    share: 0.4,
     sql: [
       {
         files: ['src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query}.ts'],
         tests: ['src/checks/{boundaries,k-m}.test.ts'],
       },
-      {
-        files: ['src/checks/dp.ts', 'src/checks/dp-{against,any,clicks,items,tests}.ts'],
-        tests: ['src/checks/dp-{claim,items,tests}.test.ts'],
-      },
-      {
-        files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'],
-        tests: ['test/verify/shared.test.ts'],
-      },
-      { files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] },
     ],
+    sqlShare: 0.4,
+  },
+  'checks-dp': {
+    files: ['src/checks/dp*.ts'],
+    tests: ['src/checks/dp-*.test.ts'],
+    share: 0.2,
+    sql: [{ files: ['src/checks/dp*.ts'], tests: ['src/checks/dp-{claim,items,tests}.test.ts'] }],
+    sqlShare: 0.4,
+  },
+  'checks-form': {
+    files: ['src/checks/{check,claims,exact-file,form,signature,stated-*,texts,values,verify}.ts'],
+    tests: [
+      'src/checks/{check,stated}.test.ts',
+      'test/hostile/stated-promises.test.ts',
+      'test/verify/{tampering,joined-promises}.test.ts',
+    ],
+    share: 0.2,
+    sql: [{ files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] }],
+  },
+  'checks-shares': {
+    files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'],
+    tests: ['test/verify/shared.test.ts'],
+    share: 0.5,
+    sql: [{ files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'], tests: ['test/verify/shared.test.ts'] }],
+    sqlShare: 0.4,
   },
 }
