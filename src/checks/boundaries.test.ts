@@ -92,6 +92,12 @@ describe('k persons for each query', () => {
     expect(check).toMatchObject({ holds: false, detail: '1 of 1 queries have fewer than 3 persons; the least has 2' })
   })
 
+  test('how few the rarest has is told', async () => {
+    const rows = [...people(1, 'a', null), ...people(2, 'b', null), ...people(4, 'c', null)]
+    const [check] = await onClaim(await released(columns, rows), perQuery(3))
+    expect(check?.detail).toBe('2 of 3 queries have fewer than 3 persons; the least has 1')
+  })
+
   test('hosts have a number of their own', async () => {
     const rows = [...people(3, 'a', null), ...people(2, 'a', 'h')]
     const on = await released(columns, rows)
@@ -174,6 +180,84 @@ describe('k persons for each query', () => {
       },
     )
     expect(answers(await onClaim(on, perQuery(2)))).toMatchObject({ 'rows come from the log': holds })
+  })
+
+  test('a text that nobody in the log asked has no rows there', async () => {
+    const on = await released(['query'], [['a'], ['z']], {
+      original: await logOf(people(3, 'a')),
+      persons: { by: 'row', known: 'stated' },
+    })
+    expect(answers(await onClaim(on, perQuery(1)))).toMatchObject({
+      'persons in the log per query': false,
+      'rows come from the log': false,
+    })
+  })
+
+  test('texts are told by number, each once', async () => {
+    const original = await logOf([...people(3, 'a'), ...people(2, 'b')])
+    const detail = async (k: number) => {
+      const persons: Persons = { by: 'row', known: 'stated' }
+      const on = await released(['query'], [['a'], ['a'], ['a'], ['b']], { original, persons })
+      const checks = await onClaim(on, perQuery(k))
+      return checks.find(({ name }) => name === 'persons in the log per query')?.detail
+    }
+    expect(await detail(2)).toBe('each of 2 queries has 2 persons or more in the log')
+    expect(await detail(3)).toBe('1 of 2 queries have fewer than 3 persons in the log')
+    expect(await detail(4)).toBe('2 of 2 queries have fewer than 4 persons in the log')
+  })
+
+  test.each([
+    [4, true],
+    [5, false],
+  ])('by words: %i rows of 4, whatever their texts', async (n, holds) => {
+    const original = await logOf([...people(2, 'red car'), ...people(1, 'cars red'), ...people(1, 'news')])
+    const rows = Array.from({ length: n }, () => ['red car'])
+    const on = await released(['query'], rows, { original, persons: { by: 'row', known: 'stated' } })
+    expect(answers(await onClaim(on, { ...perQuery(2), same: 'words' }))).toMatchObject({
+      'persons in the log per query': true,
+      'rows come from the log': holds,
+    })
+  })
+
+  test('by words: persons of other words do not count, nor those on other hosts', async () => {
+    const original = await logOf([
+      ['p1', 'red car', 'http://h.example/'],
+      ['p2', 'cars red', 'http://h.example/x'],
+      ['p3', 'red cars', 'http://i.example/'],
+      ['p4', 'blue boat', 'http://i.example/'],
+    ])
+    const shown = async (query: string, host: string | null, k: number) =>
+      answers(
+        await onClaim(
+          await released(columns, [['x', query, host]], { original, persons: { by: 'row', known: 'stated' } }),
+          { ...perQuery(1, k), same: 'words' } as KUsersPerQuery,
+        ),
+      )['persons in the log per query and host']
+    expect(await shown('red cars', 'h.example', 2)).toBe(true)
+    expect(await shown('red cars', 'h.example', 3)).toBe(false)
+    expect(await shown('red cars', 'i.example', 2)).toBe(false)
+    expect(await shown('blue boats', 'i.example', 2)).toBe(false)
+    const texts = async (query: string, k: number) =>
+      answers(
+        await onClaim(await released(['query'], [[query]], { original, persons: { by: 'row', known: 'stated' } }), {
+          ...perQuery(k),
+          same: 'words',
+        } as KUsersPerQuery),
+      )['persons in the log per query']
+    expect([await texts('red cars', 3), await texts('car red', 3), await texts('red cars', 4)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect([await texts('blue boats', 1), await texts('blue boats', 2)]).toEqual([true, false])
+  })
+
+  test('a log without URLs cannot speak of hosts', async () => {
+    const log = await logOf(people(3, 'a'))
+    const original = { ...log, has: { ...log.has, url: false } }
+    const on = await released(columns, people(3, 'a', 'h.example'), { original })
+    const check = (await onClaim(on, perQuery(3))).find(({ name }) => name === 'persons in the log per query and host')
+    expect(check).toMatchObject({ holds: null, onClaim: true, toShow: expect.stringContaining('--columns url=') })
   })
 
   test.each([
@@ -261,6 +345,25 @@ describe('k persons for each run of words', () => {
     expect(await runs([['x', 'b red']], perRun(1, 2), { original })).toMatchObject({ [name]: false })
   })
 
+  test('runs are told by number, each once', async () => {
+    const details = async (cells: Cells, claim: KUsersPerNgram, given: Given = {}) =>
+      (await onClaim(await released(columns, cells, given), claim)).map(({ detail }) => detail)
+    const cells = [...people(3, 'red car'), ...people(2, 'red bus'), ...people(2, 'red bus')]
+    expect(await details(cells, perRun(2, 1))).toEqual([
+      'no query has more than 9',
+      'each of 3 runs of words has 2 persons or more',
+    ])
+    expect((await details(cells, perRun(3, 2)))[1]).toMatch(/^2 of 5 runs of words have fewer than 3 persons among/)
+    expect((await details(cells, perRun(3, 1, 1)))[0]).toBe('2 queries with more than 1')
+    const original = await logOf(cells)
+    expect((await details(cells, perRun(2, 2), { original }))[1]).toBe(
+      'each of 5 runs of words has 2 persons or more in the log',
+    )
+    expect((await details(cells, perRun(3, 2), { original }))[1]).toBe(
+      '2 of 5 runs of words have fewer than 3 persons in the log',
+    )
+  })
+
   test('behind tags nobody can tell', async () => {
     expect(answers(await onClaim(await released(['tag'], [['t']]), perRun(2, 1)))).toEqual({ words: null })
   })
@@ -320,6 +423,36 @@ describe('(k,m)', () => {
     expect(await holds(cells, km(2, 1, { per: 'window', within: 'day' }))).toBe(true)
   })
 
+  test('one person with a term in several queries is one', async () => {
+    const cells = [
+      ['p0', 'a b', null],
+      ['p0', 'a c', null],
+      ['p1', 'a', null],
+      ['p2', 'b c', null],
+      ['p3', 'b c', null],
+    ]
+    expect(await holds(cells, km(3, 1))).toBe(false)
+    expect(await holds([...cells, ['p4', 'a', null]], km(3, 1))).toBe(true)
+  })
+
+  test('hosts count like terms, each query with its own', async () => {
+    const hosts = async (cells: Cells, claim: KM) =>
+      answers(await onClaim(await released(['pseudonym', 'query', 'host'], cells), claim)).combinations
+    const asked = people(3, 'a', null)
+    expect(await hosts(asked, km(3, 2))).toBe(true)
+    expect(await hosts([...asked, ...people(2, 'a', 'h')], km(3, 1))).toBe(false)
+    expect(await hosts([...asked, ...people(3, 'a', 'h')], km(3, 2))).toBe(true)
+    expect(await hosts([...asked, ...people(3, 'a', 'h')], km(4, 1))).toBe(false)
+  })
+
+  test('what is wrong is told by number', async () => {
+    const details = async (cells: Cells, claim: KM) =>
+      (await onClaim(await released(columns, cells), claim)).map(({ detail }) => detail)
+    const [combinations, texts] = await details([...people(3, 'a!', null), ...people(2, 'b?', null)], km(3, 1))
+    expect(combinations).toBe('1 violation: combinations with fewer than 3 persons, of 2 combinations in 3 histories')
+    expect(texts).toBe('2 texts with more than terms')
+  })
+
   test('a text is its terms and nothing else', async () => {
     const texts = async (query: string) =>
       answers(await onClaim(await released(columns, people(3, query, null)), km(3, 1))).texts
@@ -328,11 +461,12 @@ describe('(k,m)', () => {
   })
 
   test('histories are of this log', async () => {
-    const thinned = await logOf([
+    const log: Cells = [
       ['x', 'red car'],
       ['x', 'blue'],
       ['y', 'red bicycle'],
-    ])
+    ]
+    let thinned = await logOf(log)
     const from = async (...queries: string[]) =>
       answers(
         await onClaim(
@@ -351,6 +485,40 @@ describe('(k,m)', () => {
     expect(await from('green')).toBe(false)
     expect(await from('red', 'red', 'red')).toBe(true)
     expect(await from('red', 'red', 'red', 'red')).toBe(false)
+    // Words that somebody used again and again are still that person's.
+    thinned = await logOf([...log, ['y', 'red bus'], ['y', 'bus']])
+    expect(await from('red', 'bus', 'bicycle')).toBe(true)
+    expect(await from('red', 'bus', 'blue')).toBe(false)
+  })
+})
+
+describe('histories of words that many used', () => {
+  const from = async (log: Cells, columns: readonly string[], cells: Cells) =>
+    answers(await onClaim(await released(columns, cells, { thinned: await logOf(log) }), km(1, 1)))[
+      'histories come from the log'
+    ]
+  const apart = (n: number) =>
+    Array.from({ length: n }, (_, i) => [
+      [`a${i}`, 'tea'],
+      [`b${i}`, 'cake'],
+    ]).flat()
+  const history = [
+    ['p', 'tea', null],
+    ['p', 'cake', null],
+  ]
+
+  test('up to a hundred persons are tried one by one, beyond that words are looked for alone', async () => {
+    const columns = ['pseudonym', 'query', 'day']
+    expect(await from(apart(100), columns, history)).toBe(false)
+    expect(await from([...apart(100), ['c', 'tea cake']], columns, history)).toBe(true)
+    expect(await from(apart(101), columns, history)).toBe(true)
+    expect(await from(apart(101), columns, [...history, ['p', 'green', null]])).toBe(false)
+  })
+
+  test('without pseudonyms words need not be those of one person, but of somebody', async () => {
+    const bare = history.map(([, query]) => [query ?? null])
+    expect(await from(apart(2), ['query'], bare)).toBe(true)
+    expect(await from(apart(2), ['query'], [...bare, ['green']])).toBe(false)
   })
 })
 
@@ -371,6 +539,19 @@ describe('identical users', () => {
     expect(await check(often, twins(3, 1))).toMatchObject({ [name]: holds })
     const days = people(3, 'a', 'd').map(([p, q], i) => [p ?? '', q ?? '', i < n ? 'd' : 'e'])
     expect(await check(days, twins(3, 1))).toMatchObject({ [name]: holds })
+  })
+
+  test('how many have too few twins, and how few', async () => {
+    const detail = async (names: readonly string[], cells: Cells, given: Given = {}) =>
+      (await onClaim(await released(names, cells, given), twins(4, 1)))[0]?.detail
+    const named = (prefix: string, rows: Cells) => rows.map(([p, ...rest]) => [`${prefix}${p}`, ...rest])
+    const cells = [...people(4, 'a', 'd'), ...named('q', people(3, 'b', 'd')), ...named('r', people(2, 'c', 'd'))]
+    expect(await detail(columns, cells)).toBe('5 pseudonyms of 9 have fewer than 3 twins; the smallest group has 2')
+    expect(await detail(columns, people(5, 'a', 'd'))).toBe('each of 5 pseudonyms has at least 3 twins, in 1 group')
+    const bare = cells.map(([, query]) => [query ?? null])
+    expect(await detail(['query'], bare, { persons: { by: 'row', known: 'run' } })).toBe(
+      '2 rows of 3 stand there fewer than 4 times; the rarest 2 times',
+    )
   })
 
   test('who is who must be known', async () => {
@@ -421,6 +602,39 @@ describe('identical users', () => {
     expect(await check(cells, twins(3, 1))).toMatchObject({ [behind]: true })
     const strange = await logOf(people(5, 'b'))
     expect(await check(cells, twins(3, 1), { original: strange })).toMatchObject({ [behind]: false })
+  })
+
+  test('histories touch as many categories as promised; where queries stand for them, as many queries', async () => {
+    const cells = [...people(3, 'a', 'd'), ...people(3, 'b', 'd'), ...people(3, 'b', 'e')]
+    const categories = async (rows: Cells, l: number, of: IdenticalUsers['categories'], given: Given = {}) =>
+      (
+        await onClaim(await released(columns, rows, given), {
+          ...twins(3, 1, l),
+          ...(of === undefined ? {} : { categories: of }),
+        })
+      ).find((check) => check.name === `${l} top-level categories`)
+    expect(await categories(cells, 2, 'queries')).toMatchObject({
+      holds: true,
+      detail: 'the history of each of 3 pseudonyms touches 2 or more',
+      onClaim: true,
+    })
+    const wider = [...cells, ...['c', 'f'].map((query) => ['q', query, 'd']), ['q', 'g', 'd']]
+    expect(await categories(wider, 3, 'queries')).toMatchObject({
+      holds: false,
+      detail: '3 of 4 histories touch fewer; the narrowest 2',
+      onClaim: true,
+    })
+    expect(await categories([...wider, ['r', null, 'd']], 2, 'queries')).toMatchObject({
+      holds: false,
+      detail: '1 of 5 histories touch fewer; the narrowest 0',
+    })
+    expect(await categories(cells, 2, 'own')).toMatchObject({ holds: null, onClaim: true })
+    expect(await categories(cells, 2, undefined)).toMatchObject({ holds: null, onClaim: true })
+    expect(await categories(cells, 2, 'queries', { persons: { by: 'session', known: 'run' } })).toMatchObject({
+      holds: null,
+      onClaim: true,
+    })
+    expect(await categories(cells, 1, 'queries')).toBeUndefined()
   })
 
   test('foreign data: what the log alone tells, and what only a knowledge base does', async () => {

@@ -8,6 +8,7 @@ import type { ColumnInfo } from '../release/columns.js'
 import type { Manifest } from '../release/manifest.js'
 import { statedColumns } from './stated-columns.js'
 import { statedManifest } from './stated-manifest.js'
+import { statedPromise } from './stated-promise.js'
 
 const PERSON: ColumnInfo = { name: 'pseudonym', type: 'text', meaning: 'random, one for a person' }
 const SESSION: ColumnInfo = { name: 'pseudonym', type: 'text', meaning: 'random, one for a session' }
@@ -109,6 +110,24 @@ describe('a manifest that this software could have written', () => {
     [{ more: { keyId: 'the key of alice' } }],
   ])('%j is a lie', (change) => {
     expect(answers(change)[0]).toBe(false)
+  })
+
+  test.each([
+    [{ certified: true }],
+    [{ software: { name: 'lethe', version: '9.9.9' } }],
+    [{ software: { name: 'lethe', version: VERSION, by: 'x' } }],
+    [{ steps: [{ method: 'm', params: {}, by: 'x' }] }],
+    [{ shows: { ...honest.shows, by: 'x' } }],
+    [{ columns: [{ ...QUERY, by: 'x' }] }],
+    [{ tables: [{ file: 'f', columns: [], by: 'x' }] }],
+    [{ tables: [{ file: 'f', columns: [{ ...QUERY, by: 'x' }] }] }],
+    [{ more: { by: 'x' } }],
+    [{ guarantee: { ...honest.guarantee, by: 'x' } }],
+  ])('%j is not known, and leaves the promise open', (change) => {
+    const promised = (manifest: object) =>
+      statedPromise({ dir, manifest: manifest as Manifest }, honest.guarantee).holds
+    expect(promised(honest)).toBe(true)
+    expect(promised({ ...honest, ...change })).toBeNull()
   })
 
   test('what is said twice may be the same', () => {

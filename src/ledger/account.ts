@@ -30,7 +30,7 @@ export function standing(population: string, entries: readonly Entry[]): Standin
     neighbours:
       relations.length > 0 && relations.every((relation) => relation === 'replace') ? 'replace' : 'add-remove',
     basic: { epsilon, delta },
-    spent: spends.length === 0 ? { epsilon: 0, delta: 0, by: 'basic' } : total(spends, budget?.delta ?? 2 * delta),
+    spent: total(spends, budget?.delta ?? 2 * delta),
     budget,
   }
 }

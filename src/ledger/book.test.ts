@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { scratch } from '../../test/support/scratch.js'
+import { THIS_PROCESS } from '../process-start.js'
 import { enterUnbounded, reserve, setBudget, standing } from './account.js'
 import type { Entry, Line } from './entry.js'
 import { DEFAULT_POPULATION, ledgerDir, openBook, populations } from './ledger.js'
@@ -70,6 +71,16 @@ describe('files of a book', () => {
     expect(files(dir)).toEqual(['00000001.json', '00000002.json']) // no draft stays
   })
 
+  test('drafts of runs that were killed go with the next line, those of runs under way stay', () => {
+    const dir = next('ledger')
+    const book = openBook(dir, 'people')
+    book.add(unbounded, nothing)
+    const [dead, alive] = ['.draft-2147483646-1-0123456789ab', `.draft-${THIS_PROCESS}-0123456789ab`]
+    for (const draft of [dead, alive]) writeFileSync(join(dir, 'people', draft), '{')
+    book.add(unbounded, nothing)
+    expect(files(dir)).toEqual([alive, '00000001.json', '00000002.json'])
+  })
+
   test('a line that is refused leaves nothing', () => {
     const dir = next('ledger')
     const refuse = () => {
@@ -88,6 +99,26 @@ describe('files of a book', () => {
         expect.objectContaining({ code: 'refused', message: expect.stringMatching(/0002\.json .*another version/) }),
       )
     }
+  })
+
+  test('an entry that is no JSON is not passed over, and it is said what to do', () => {
+    const dir = next('ledger')
+    openBook(dir, 'people').add(unbounded, nothing)
+    writeFileSync(join(dir, 'people', '00000002.json'), '{"format":"lethe-led')
+    expect(() => openBook(dir, 'people').entries()).toThrow(
+      expect.objectContaining({
+        code: 'refused',
+        message: expect.stringMatching(/0002\.json .*cannot be read/),
+        next: expect.stringContaining('Repair it'),
+      }),
+    )
+  })
+
+  test('a book that nobody has written to is empty', () => {
+    const dir = next('ledger')
+    expect(openBook(dir, 'people').entries()).toEqual([])
+    mkdirSync(dir, { recursive: true })
+    expect(openBook(dir, 'people').entries()).toEqual([])
   })
 
   test('a ledger that is no folder can neither be read nor written', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/support/runs.js'
 import {
   type Before,
   before,
@@ -18,7 +19,7 @@ import type { Log } from '../log/log.js'
 import { wordKey } from '../text/word-key.js'
 import rareQueries from './rare-queries/index.js'
 
-const RUNS = { numRuns: 40 }
+const RUNS = runs(40)
 
 async function rare(
   rows: readonly Row[],
@@ -85,7 +86,7 @@ describe('rare-queries shows what plain counting shows', () => {
         }
         expect(await rare(rows, rule, { same: 'words' }, {})).toEqual(expected(rows, textOf, rule))
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 
@@ -105,7 +106,7 @@ describe('rare-queries shows what plain counting shows', () => {
         const made = await rare(rows, rule, {}, { before: earlier })
         expect(made).toEqual(expected(rows, textOf, rule, { before: earlier }))
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

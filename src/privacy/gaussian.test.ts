@@ -80,6 +80,11 @@ describe('discrete Gaussian noise', () => {
     },
   )
 
+  test('of very many counts nothing is lost where the sum begins, though its first terms are nothing', () => {
+    // W has a deviation of 100 and moves by 10^4: the two logs hardly overlap.
+    expect(discreteDelta(1e-3, 1, 1e4)).toBeGreaterThan(0.999)
+  })
+
   test('for several counts of narrow noise, what the sum may differ by is added', () => {
     const [epsilon, variance, m] = [1, 1.2, 4]
     const plain = discreteDelta(epsilon, variance, m) - deltaByDefinition(epsilon, variance, m)

@@ -49,10 +49,10 @@ export function selectionTable({ epsilon1, delta1, n2 }: Selection): SelectionTa
   let chance = 0n // a multiple of 2^-64
   for (let n = 1; ; n++) {
     if (n > 2 * n2 + 4) throw new RangeError('the probabilities do not reach 1')
+    if (chance + delta >= ONE) break
     const byPresence = ((up * chance) >> BITS) + delta
     const byAbsence = ONE - (((ONE - chance - delta) * down) >> BITS) - 1n
     const least = byPresence < byAbsence ? byPresence : byAbsence
-    if (chance + delta >= ONE || least >= ONE) break
     chance = (least >> 32n) << 32n
     high.push(Number(chance >> 64n))
     low.push(Number((chance >> 32n) & 0xffffffffn))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/support/runs.js'
 import { advanced, basic, total, zcdp } from './compose.js'
 import { analyticSigma, discreteDelta, discreteTail, gaussianFor, normalQuantile, normalTail } from './gaussian.js'
 import { korolovaDelta, korolovaEpsilon, korolovaFor, korolovaK } from './korolova.js'
@@ -101,7 +102,7 @@ describe('gaussian-threshold', () => {
         expect(leak).toBeLessThanOrEqual(delta / 2)
         expect(tauPrime).toBeGreaterThanOrEqual(tau)
       }),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 
@@ -138,7 +139,7 @@ describe('optimal-selection', () => {
         }
         return true
       }),
-      { numRuns: 30 },
+      runs(30),
     )
   })
 })

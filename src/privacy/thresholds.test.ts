@@ -75,6 +75,7 @@ describe('zealous', () => {
       [Math.log(10), 1e-5, 20, 1e6, 30],
       [1, 1e-3, 2, 500, 5],
       [9, 0.3, 1, 2, 1],
+      [9, 0.4, 1, 1, 2],
     ] as const) {
       const { tauPrime, rate, ...rest } = zealousProbabilistic(epsilon, delta, m, users, tau)
       const lambda = (2 * m) / epsilon

@@ -189,6 +189,19 @@ describe('at least as strong', () => {
     }
   })
 
+  test('the kind decides, whatever numbers of other kinds stand beside its own', () => {
+    const wide = { ...PER_WORD, maxTerms: Number.MAX_SAFE_INTEGER }
+    const everything = { ...PER_QUERY, ...wide, ...DP, ...KM, ...TWINS, ...SHARES, unit: 'user' }
+    const of = (kind: string) => ({ ...everything, kind }) as unknown as Guarantee
+    const kinds = [...new Set([...ALL, NONE].map(({ kind }) => kind))]
+    for (const claim of kinds)
+      for (const wanted of kinds) {
+        const wholes = claim === 'k-users-per-query' && wanted === 'k-users-per-ngram'
+        const strong = claim === wanted || wanted === 'none' || wholes
+        expect([claim, wanted, atLeastAsStrong(of(claim), of(wanted))]).toEqual([claim, wanted, strong])
+      }
+  })
+
   /** [numbers, field, a value that promises more, one that promises less]; undefined takes the field away. */
   const ORDERED: readonly [Numbers, string, unknown, unknown][] = [
     [PER_QUERY, 'k', 6, 4],

@@ -1,11 +1,75 @@
-/** Share of mutants, in per cent, that the tests must kill. */
+/** Share of mutants, in per cent, that the tests must kill in each group. */
 export const BREAK = 85
 
-/** Files with SQL, and the tests that must notice a change in it; tests that start processes cannot. */
-export const SQL = [
-  {
-    files: ['src/methods/threshold-rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
-    tests: ['src/methods/threshold-rows.test.ts'],
+/**
+ * What promises rest on, in groups; which tests must notice a change in them: in one process, since mutants live in it, and quick, since each is run
+ * hundreds of times. `sql` names the files that count in SQL, and the tests for it. `share` and `sqlShare` say how much of it is tried; all, if not said.
+ */
+export const GROUPS = {
+  privacy: { files: ['src/privacy/*.ts'], tests: ['src/privacy/*.test.ts'] },
+  ledger: { files: ['src/ledger/*.ts'], tests: ['src/ledger/book.test.ts'] },
+  guarantee: {
+    files: ['src/release/guarantee.ts'],
+    tests: ['src/release/guarantee.test.ts', 'src/checks/stated.test.ts', 'src/checks/check.test.ts'],
   },
-  { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
-]
+  thresholds: {
+    files: [
+      'src/methods/threshold-rows.ts',
+      'src/methods/rare-queries/*.ts',
+      'src/methods/allowlist/*.ts',
+      'src/methods/item-*.ts',
+    ],
+    tests: [
+      'src/methods/threshold-rows.test.ts',
+      'src/methods/allowlist/plain-counting.test.ts',
+      'src/methods/items.test.ts',
+      'test/hostile/chosen-items.test.ts',
+    ],
+    sql: [
+      {
+        files: ['src/methods/threshold-rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
+        tests: ['src/methods/threshold-rows.test.ts'],
+      },
+      { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
+      { files: ['src/methods/item-*.ts'], tests: ['src/methods/items.test.ts'] },
+    ],
+  },
+  'checks-counts': {
+    files: [
+      'src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query,persons,rare-combinations}.ts',
+    ],
+    tests: ['src/checks/{boundaries,check,k-m}.test.ts'],
+    share: 0.4,
+    sql: [
+      {
+        files: ['src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query}.ts'],
+        tests: ['src/checks/{boundaries,k-m}.test.ts'],
+      },
+    ],
+    sqlShare: 0.4,
+  },
+  'checks-dp': {
+    files: ['src/checks/dp*.ts'],
+    tests: ['src/checks/dp-*.test.ts'],
+    share: 0.2,
+    sql: [{ files: ['src/checks/dp*.ts'], tests: ['src/checks/dp-{claim,items,tests}.test.ts'] }],
+    sqlShare: 0.4,
+  },
+  'checks-form': {
+    files: ['src/checks/{check,claims,exact-file,form,signature,stated-*,texts,values,verify}.ts'],
+    tests: [
+      'src/checks/{check,stated}.test.ts',
+      'test/hostile/stated-promises.test.ts',
+      'test/verify/{tampering,joined-promises}.test.ts',
+    ],
+    share: 0.2,
+    sql: [{ files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] }],
+  },
+  'checks-shares': {
+    files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'],
+    tests: ['test/verify/shared.test.ts'],
+    share: 0.5,
+    sql: [{ files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'], tests: ['test/verify/shared.test.ts'] }],
+    sqlShare: 0.4,
+  },
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/support/runs.js'
 import {
   before,
   context,
@@ -57,7 +58,7 @@ describe('allowlist shows what plain counting shows', () => {
           expect(await rowsOf(made)).toEqual(expected(rows, textOf, rule, { before: earlier }))
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

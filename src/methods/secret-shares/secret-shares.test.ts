@@ -36,10 +36,12 @@ async function shared(rows: readonly Row[], params: object, more: Partial<Releas
   const out = next('release')
   const log = writeLog(next('log.ndjson'), rows)
   await release([log], { plan: planOf(params), out, keyFile, format: 'tsv', ...more })
-  // Oblivious shares cannot be made again without the other party: what is closed stays open to doubt.
+  // Oblivious shares cannot be made again without the other party: what is closed stays open to doubt, and nothing else does.
   const again = !('scheme' in params && params.scheme === 'oblivious')
+  if (!again) await expect(verify(out, { against: [log], keyFile })).rejects.toMatchObject({ code: 'usage' })
   const { holds, checks } = await verify(out, { against: [log], ...(again ? { keyFile } : {}) })
-  expect(checks.filter((check) => check.holds === false)).toEqual([])
+  const open = checks.filter((check) => check.holds !== true).map(({ name, holds }) => [name, holds])
+  expect(open).toEqual(again ? [] : [['persons behind the shares', null]])
   expect(holds).toBe(again ? true : null)
   return out
 }

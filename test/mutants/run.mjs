@@ -1,0 +1,50 @@
+// Mutants of TypeScript, by Stryker, one run for each group; then those of SQL (sql.mjs).
+//
+//   node test/mutants/run.mjs [GROUP...] [--share S] [--seed N] [--cores N] [--file PART] [--list]
+//
+// `share` is how many of the top-level declarations are changed (by default as each group says), `seed` which. Further options are for working on a
+// group: `file` takes only files with that in their name, `list` says what would be changed.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { globSync } from 'tinyglobby'
+import ts from 'typescript'
+import { asked, isDrawn } from './sample.mjs'
+import { BREAK, GROUPS } from './subjects.mjs'
+
+const { values, groups } = asked()
+
+/** Ranges of lines of the top-level declarations that are drawn. */
+function drawn(path, share) {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+  const line = (position) => source.getLineAndCharacterOfPosition(position).line + 1
+  return source.statements
+    .filter((one) => !ts.isImportDeclaration(one) && !ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one))
+    .filter((one) => isDrawn(`${path} ${one.name?.text ?? one.getText().slice(0, 60)}`, share))
+    .map((one) => `${path}:${line(one.getStart())}-${line(one.end)}`)
+}
+
+const failed = []
+for (const name of groups) {
+  const { files, share } = GROUPS[name]
+  const ranges = globSync(files, { ignore: '**/*.test.ts' })
+    .filter((path) => path.includes(values.file))
+    .sort()
+    .flatMap((path) => drawn(path, Number(values.share ?? share ?? 1)))
+  process.stdout.write(`${name}: ${ranges.length} declarations\n`)
+  if (values.list) process.stdout.write(`${ranges.join('\n')}\n`)
+  if (values.list || ranges.length === 0) continue
+  const { status } = spawnSync('npx', ['stryker', 'run', '--concurrency', values.cores, '--mutate', ranges.join(',')], {
+    stdio: 'inherit',
+    env: { ...process.env, MUTANTS_OF: name },
+  })
+  if (status !== 0) failed.push(name)
+}
+const sql = process.env.NO_SQL
+  ? { status: 0 }
+  : spawnSync(process.execPath, ['test/mutants/sql.mjs', ...process.argv.slice(2)], { stdio: 'inherit' })
+if (sql.status !== 0) failed.push('SQL')
+if (failed.length > 0) {
+  process.stdout.write(`fewer than ${BREAK}% killed, or no run: ${failed.join(', ')}\n`)
+  process.exitCode = 1
+}
