@@ -13,6 +13,7 @@ import type { Own } from '../plans/foreign.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
 import type { Resources } from '../session.js'
 import { progressBar } from './progress.js'
+import { readable, readableJson } from './terminal.js'
 
 export interface CommonFlags {
   readonly json?: boolean
@@ -159,11 +160,18 @@ export async function withResources<T>(flags: CommonFlags, work: (resources: Res
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  process.stdout.write(`${readableJson(JSON.stringify(value, null, 2))}\n`)
 }
 
+/** Lines for people. Names and reasons in them can be a stranger's: no code of theirs reaches the terminal. */
 export function print(...lines: readonly string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  printStyled((line) => line, ...lines)
+}
+
+/** The same, with colours of ours: they are put on what is clean already. */
+export function printStyled(style: (line: string) => string, ...lines: readonly string[]): void {
+  const clean = lines.flatMap((line) => readable(line).split('\n'))
+  process.stdout.write(clean.map((line) => `${style(line)}\n`).join(''))
 }
 
 /** Leaves out what is undefined. */

@@ -1,14 +1,14 @@
 import { Command } from 'commander'
 import { ASSUMPTION } from '../checks/persons.js'
-import { verdictText } from '../report/verdict.js'
+import { colouredVerdict, verdictText } from '../report/verdict.js'
 import { verify } from '../run/verify.js'
 import {
   type CommonFlags,
   defined,
   type InputFlags,
   inputOptions,
-  print,
   printJson,
+  printStyled,
   withCommonFlags,
   withInputFlags,
   withResources,
@@ -65,7 +65,7 @@ Examples:
           ),
         )
         if (flags.json) printJson(verdict)
-        else print(verdictText(verdict))
+        else printStyled(colouredVerdict, verdictText(verdict))
         process.exitCode = verdict.holds === true ? 0 : verdict.holds === false ? 1 : 3
       }),
 }

@@ -17,6 +17,7 @@ import { THIS_PROCESS } from '../process-start.js'
 import { leftIn, mend } from '../runs.js'
 import { stateDir } from '../state.js'
 import { type Entry, LEDGER_FORMAT, type Line } from './entry.js'
+import { isEntry } from './entry-shape.js'
 
 /** The population of a release that names none. */
 export const DEFAULT_POPULATION = 'default'
@@ -60,8 +61,10 @@ export function openBook(dir: string, population: string): Book {
       for (;;) {
         const taken = numbers(folder)
         decide(taken.map((number) => readEntry(join(folder, fileOf(number)))))
-        if (take(folder, (taken.at(-1) ?? 0) + 1, { format: LEDGER_FORMAT, at: new Date().toISOString(), ...line }))
-          return
+        const entry = { format: LEDGER_FORMAT, at: new Date().toISOString(), ...line } as const
+        // JSON has no word for what is not finite: it would be written as nothing, and forgotten.
+        if (!isEntry(entry)) fail('refused', 'a spend that is no number cannot be entered', 'Ask for another epsilon.')
+        if (take(folder, (taken.at(-1) ?? 0) + 1, entry)) return
       }
     },
   }
@@ -118,11 +121,15 @@ function numbers(folder: string): number[] {
 }
 
 function readEntry(path: string): Entry {
+  let read: unknown
   try {
-    const entry = JSON.parse(readFileSync(path, 'utf8')) as Entry
-    if (entry.format === LEDGER_FORMAT) return entry
+    read = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     fail('refused', `the entry ${path} of the ledger cannot be read`, 'Repair it: what it says has been spent.', cause)
   }
-  return fail('refused', `the entry ${path} of the ledger is of another version`, 'Use the version that wrote it.')
+  if ((read as Partial<Entry> | null)?.format !== LEDGER_FORMAT)
+    fail('refused', `the entry ${path} of the ledger is of another version`, 'Use the version that wrote it.')
+  if (!isEntry(read))
+    fail('refused', `the entry ${path} of the ledger is damaged`, 'Repair it: what was spent does not come back.')
+  return read
 }

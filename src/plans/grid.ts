@@ -4,6 +4,7 @@ import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import { type ForeignParams, GIVEN, isGiven } from '../params.js'
 import type { Step } from '../release/manifest.js'
+import { parseText } from './parse-text.js'
 import { type Plan, planFrom, readPlan } from './plan.js'
 import { shownParams } from './private-params.js'
 
@@ -35,14 +36,7 @@ export async function readGrid(path: string): Promise<Grid> {
       `there is no file ${path}`,
       'Name a JSON or YAML file with grid: [{method: rare-queries, k: [5, 10]}].',
     )
-  const text = readFileSync(path, 'utf8')
-  let parsed: unknown
-  try {
-    parsed = text.trimStart().startsWith('{') ? JSON.parse(text) : (await import('yaml')).parse(text)
-  } catch (cause) {
-    fail('input', `${path} is neither JSON nor YAML`, 'Check its syntax.', cause)
-  }
-  return gridFrom(parsed, path)
+  return gridFrom(await parseText(readFileSync(path, 'utf8'), path), path)
 }
 
 /** Checks the shape of a grid and spells out its cells. */

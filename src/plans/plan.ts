@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../package-root.js'
 import type { OwnParams } from '../params.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
 import { isPlanName } from '../release/plan-name.js'
+import { parseText } from './parse-text.js'
 
 /** Steps in a row, as a file says them, and what the release shows beside the text. */
 export interface Plan {
@@ -40,14 +41,7 @@ export async function readPlan(nameOrPath: string): Promise<Plan> {
       `there is no plan file ${nameOrPath}`,
       `Name a JSON or YAML file with steps, or a profile: ${profileNames().join(', ')}.`,
     )
-  const text = readFileSync(path, 'utf8')
-  let parsed: unknown
-  try {
-    parsed = text.trimStart().startsWith('{') ? JSON.parse(text) : (await import('yaml')).parse(text)
-  } catch (cause) {
-    fail('input', `${nameOrPath} is neither JSON nor YAML`, 'Check its syntax.', cause)
-  }
-  return planFrom(parsed, nameOrPath)
+  return planFrom(await parseText(readFileSync(path, 'utf8'), nameOrPath), nameOrPath)
 }
 
 /** Checks the shape of a plan. */

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '../errors.js'
+import { isRecord } from './fields.js'
 import type { PrivateRecord } from './manifest.js'
 import type { Release } from './reader.js'
 import { digest } from './writer.js'
@@ -39,22 +40,24 @@ export async function privateFolderOf({ dir, manifest }: Release, named?: string
 }
 
 /** Has a record what every run writes? That it was a run who wrote it, nobody can see. */
-function isWhole({ input, counts, seconds, warnings, notes, facts }: Partial<PrivateRecord>): boolean {
+function isWhole({ input, counts, seconds, digests, warnings, notes, facts }: Partial<PrivateRecord>): boolean {
   return (
     Array.isArray(input?.files) &&
+    input.files.every((file: unknown) => isRecord(file) && typeof file.sha256 === 'string') &&
     typeof counts?.of?.rows === 'number' &&
-    typeof counts.kept === 'object' &&
+    isRecord(counts.kept) &&
     typeof seconds === 'number' &&
+    (digests === undefined || isRecord(digests)) &&
     Array.isArray(warnings) &&
     Array.isArray(notes) &&
-    typeof facts === 'object'
+    isRecord(facts)
   )
 }
 
 function read(path: string): PrivateRecord | undefined {
   try {
-    const record = JSON.parse(readFileSync(path, 'utf8')) as PrivateRecord | null
-    return typeof record === 'object' && record !== null ? record : undefined
+    const record = JSON.parse(readFileSync(path, 'utf8')) as unknown
+    return isRecord(record) ? (record as unknown as PrivateRecord) : undefined
   } catch {
     return undefined
   }

@@ -20,13 +20,19 @@ export function verdictWords({ holds, assuming = [], toShow }: VerdictFigures): 
 
 /** The checks for the terminal, then what does not count, and the answer last. */
 export function verdictText(verdict: VerdictFigures): string {
-  const mark = (value: boolean | null) =>
-    value === true ? styleText('green', 'holds  ') : value === false ? styleText('red', 'FAILS  ') : 'unknown'
+  const mark = (value: boolean | null) => (value === true ? 'holds  ' : value === false ? 'FAILS  ' : 'unknown')
   return [
     ...verdict.checks.map((check) => `${mark(check.holds)}  ${plain(`${check.name}: ${check.detail}`)}`),
     ...(verdict.notes ?? []).map((note) => `note: ${plain(note)}`),
     verdictWords(verdict),
   ].join('\n')
+}
+
+/** A line of the above with its mark in colour. */
+export function colouredVerdict(line: string): string {
+  return line
+    .replace(/^holds {2}/, (mark) => styleText('green', mark))
+    .replace(/^FAILS {2}/, (mark) => styleText('red', mark))
 }
 
 /** Names in a release are a stranger's: nothing in them reaches the terminal but what can be read. */
