@@ -1,7 +1,6 @@
 import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/engine.js'
 import { fail, type LetheError } from '../errors.js'
 import type { BadRow } from '../log/log.js'
-import type { Nameless } from '../nameless.js'
 import type { Workspace } from '../workspace.js'
 import { bytes, head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
@@ -209,7 +208,7 @@ async function loadRewritten(
   rewritten: Rewrite,
 ): Promise<{ readonly rejects: BadRow[]; readonly lost: number; readonly blank: number }> {
   const rejects: BadRow[][] = []
-  const targets: Nameless[] = []
+  const targets: ReturnType<Workspace['nameless']>[] = []
   const paths: string[] = []
   let [expected, blanks] = [0, 0]
   for (const [index, file] of files.entries()) {
