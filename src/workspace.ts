@@ -3,6 +3,7 @@ import { existsSync, lstatSync, mkdirSync, rmSync, type Stats, statSync } from '
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fail, LetheError } from './errors.js'
+import { type Nameless, nameless } from './nameless.js'
 import { THIS_PROCESS } from './process-start.js'
 import { enterRun, leftIn, mend, ownedByMe, sweepRuns } from './runs.js'
 
@@ -11,6 +12,8 @@ export interface Workspace {
   readonly dir: string
   /** Notes what the run is about to make elsewhere, so that it too is mended after a crash. */
   own(partial: string): void
+  /** A file in it that a killed run does not leave behind; it goes at the latest when the run ends. */
+  nameless(name: string): Nameless
   close(): void
 }
 
@@ -31,13 +34,24 @@ export function openWorkspace(base = process.env.LETHE_TEMP || join(tmpdir(), `l
     if (cause instanceof LetheError) throw cause
     fail('output', `the temporary folder ${base} cannot be made or written`, 'Name another with --temp DIR.', cause)
   }
+  const hidden: Nameless[] = []
   const close = () => {
     process.off('exit', close)
+    for (const file of hidden) file.close()
     rmSync(dir, { recursive: true, force: true })
     run.close()
   }
   process.on('exit', close)
-  return { dir, own: (path) => run.own(resolve(path)), close }
+  return {
+    dir,
+    own: (path) => run.own(resolve(path)),
+    nameless(name) {
+      const file = nameless(join(dir, name))
+      hidden.push(file)
+      return file
+    },
+    close,
+  }
 }
 
 function makeFolder(path: string): void {

@@ -50,7 +50,10 @@ export function withCommonFlags(command: Command): Command {
       'memory before data spills to disk, such as 1GiB (default: half of the machine, at most 3GiB)',
       size,
     )
-    .option('--temp <dir>', 'folder for spilled data; private, emptied after')
+    .option(
+      '--temp <dir>',
+      'folder for spilled data; private, emptied after (best on a memory file system, such as /dev/shm)',
+    )
 }
 
 /** Flags of every verb that reads a log. */

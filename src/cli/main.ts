@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { VERSION } from '../package-root.js'
+import { sweepRuns } from '../runs.js'
 import { exitStatus, report } from './errors.js'
 
 /** The verbs: each lives in a file of its own, loaded when it is called. */
@@ -57,6 +58,7 @@ Each verb explains itself: lethe VERB --help`,
     if (name !== verb) program.command(name).description(description).allowUnknownOption().helpOption(false)
   }
   if (verb !== undefined && verb in VERBS) {
+    if (verb !== 'doctor') sweepRuns() // which tells of what it finds
     const { command } = ((await import(`./${verb}.js`)) as { readonly default: Verb }).default
     program.addCommand((await command(words.slice(1))).exitOverride())
   }

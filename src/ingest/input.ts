@@ -7,11 +7,10 @@ import {
   openSync,
   readSync,
   realpathSync,
-  renameSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { basename, extname, isAbsolute, join } from 'node:path'
+import { extname, isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { glob } from 'tinyglobby'
 import { fail } from '../errors.js'
@@ -73,8 +72,8 @@ async function expand(arg: string): Promise<string[]> {
 /** Rows counted twice would pass thresholds of occurrences, and double every figure. */
 function refuseTwice(files: readonly InputFile[]): void {
   const seen = new Set<string>()
-  for (const { path, label } of files) {
-    const real = realpathSync(path)
+  for (const { path, label, digest } of files) {
+    const real = digest ? path : realpathSync(path) // our own copies are one each
     if (seen.has(real)) fail('input', `${label} is named twice`, 'Name each file once.')
     seen.add(real)
   }
@@ -104,7 +103,7 @@ async function spool(
   nth: number,
   { workspace, signal }: Inlet,
 ): Promise<InputFile> {
-  const spooled = join(workspace.dir, `spool-${nth}-${basename(label).replace(/\W/g, '-')}`)
+  const { path: spooled } = workspace.nameless(`spool-${nth}`)
   const hash = createHash('sha256')
   let bytes = 0
   const digested = async function* (chunks: AsyncIterable<Buffer | string>) {
@@ -116,8 +115,8 @@ async function spool(
   }
   await pipeline(stream, digested, createWriteStream(spooled, { mode: 0o600 }), signal ? { signal } : {})
   const compression = compressionOf(spooled)
-  const path = spooled + ENDINGS[compression]
-  renameSync(spooled, path)
+  const path = join(workspace.dir, `spooled-${nth}${ENDINGS[compression]}`) // the engine goes by endings
+  symlinkSync(spooled, path)
   return { path, label, compression, digest: { sha256: hash.digest('hex'), bytes } }
 }
 

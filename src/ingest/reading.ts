@@ -18,7 +18,7 @@ export function readingFrom(entry: Readonly<Record<string, unknown>>, label: str
     )
   for (const [key, value] of Object.entries(words))
     if (typeof value !== 'string' || value === '' || value.includes('\0'))
-      fail('input', `reading: ${key} in ${label} must be a text`)
+      fail('input', `reading: ${key} in ${label} must be a text`, 'Write it between quotes, without odd characters.')
   if (format !== undefined && !FORMATS.includes(format as Format))
     fail('input', `reading: format in ${label} must be one of ${FORMATS.join(', ')}`)
   if (header !== undefined && typeof header !== 'boolean')

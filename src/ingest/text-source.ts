@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/engine.js'
 import { fail, type LetheError } from '../errors.js'
 import type { BadRow } from '../log/log.js'
@@ -209,21 +208,24 @@ async function loadRewritten(
   rewritten: Rewrite,
 ): Promise<{ readonly rejects: BadRow[]; readonly lost: number; readonly blank: number }> {
   const rejects: BadRow[][] = []
+  const targets: ReturnType<Workspace['nameless']>[] = []
   const paths: string[] = []
   let [expected, blanks] = [0, 0]
   for (const [index, file] of files.entries()) {
-    const target = join(workspace.dir, `clean-${table}-${index}.tsv`)
-    const { bad, good, blank } = await rewritten(file, target)
+    const target = workspace.nameless(`clean-${table}-${index}`)
+    targets.push(target)
+    const { bad, good, blank } = await rewritten(file, target.path)
     expected += good
     blanks += blank
     rejects.push(asRows(index, bad))
-    paths.push(target)
+    paths.push(target.path)
   }
   const made = await engine.readDelimited(
     table,
     delimited(paths, { ...shape, delimiter: '\t', quote: undefined }),
     select,
   )
+  for (const target of targets) target.close()
   return { rejects: rejects.flat(), lost: expected - made, blank: blanks }
 }
 
