@@ -121,7 +121,8 @@ function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: 
             type: 'integer',
             meaning: `seconds since the pseudonym's first query${clockStops ? ', pauses cut to an hour' : ''}`,
           },
-          sql: clockStops ? 'clock::INTEGER' : `date_diff('second', started, time)::INTEGER`,
+          // A year with a slip of the pen is further off than 31 bits of seconds reach.
+          sql: clockStops ? 'clock::BIGINT' : `date_diff('second', started, time)::BIGINT`,
         },
       ]
   }

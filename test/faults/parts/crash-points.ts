@@ -1,9 +1,10 @@
 import type { QuickChance } from '../../../src/random/quick.js'
 import { callsOf, crashAt } from '../../support/crash-points.js'
+import { checkPlace } from '../aftermath.js'
 import { pick } from '../chance.js'
 import type { Part, Ready } from '../part.js'
 import { call, checkEnd, type Ended, works } from '../program.js'
-import { checkPlace, openStage, simpler, someVariant, type Variant } from '../stage.js'
+import { openStage, simpler, someVariant, type Variant } from '../stage.js'
 
 /** Calls of the system that change names or wait for the disk. */
 const CALLS = [

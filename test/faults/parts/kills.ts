@@ -1,8 +1,9 @@
 import type { QuickChance } from '../../../src/random/quick.js'
+import { checkPlace } from '../aftermath.js'
 import { pick } from '../chance.js'
 import type { Part, Ready } from '../part.js'
 import { call, checkEnd } from '../program.js'
-import { checkPlace, openStage, simpler, someVariant, type Variant } from '../stage.js'
+import { openStage, simpler, someVariant, type Variant } from '../stage.js'
 
 interface Case {
   readonly variant: Variant
