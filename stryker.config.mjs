@@ -11,7 +11,7 @@ export default {
   coverageAnalysis: 'perTest',
   // Texts for people are compared where they are made; SQL has mutants of its own (test/mutants/sql.mjs).
   mutator: { excludedMutations: ['StringLiteral'] },
-  ignorePatterns: ['dist', 'docs', 'bench', 'kernels', '*.private'],
+  ignorePatterns: ['.stryker-tmp', 'dist', 'docs', 'bench', 'kernels', '*.private'],
   timeoutMS: 3000,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `.stryker-tmp/${group}.json` },

@@ -110,3 +110,45 @@ describe('rare-queries shows what plain counting shows', () => {
     )
   })
 })
+
+describe('what the rule needs, and what it leaves for the custodian', () => {
+  const rows = (...texts: string[]): Row[] =>
+    texts.map((raw, i) => ({ person: `p${i}`, raw, host: null, device: null }))
+  const params = { k: 2, hostK: 2, same: 'normalised' as const, withheld: 'tag' as const }
+
+  test('a column that the log does not have is told', async () => {
+    const log = await makeLog(rows('news', 'news'), false)
+    const on = await context()
+    for (const within of ['region', 'device, region'])
+      await expect(rareQueries.run(log, { ...params, within }, on)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('region'),
+      })
+  })
+
+  test('tags need a key, and nothing else does', async () => {
+    const log = await makeLog(rows('news', 'news'), false)
+    const on = { ...(await context()), key: undefined }
+    await expect(rareQueries.run(log, params, on)).rejects.toMatchObject({ code: 'usage' })
+    const { has } = (await rareQueries.run(log, { ...params, withheld: 'drop' }, on)) as Log
+    expect(has).toMatchObject({ raw: false, tag: false })
+  })
+
+  test('what stands behind each tag: withheld queries and no others, each once', async () => {
+    const log = await makeLog(rows('news', 'News', 'the sea', 'the sea', 'red car', 'rare'), false)
+    const on = await context()
+    let opened: string[] = []
+    const truths: Promise<void>[] = []
+    const read = async (table: string) => {
+      const found = await on.engine.all<{ tag: string; query: string }>(
+        `SELECT tag, query FROM ${table} ORDER BY query`,
+      )
+      opened = found.map(({ tag, query }) => `${tag.length} ${query}`)
+    }
+    const truth = (_: string, table: string) => truths.push(read(table))
+    const made = (await rareQueries.run(log, { ...params, k: 2 }, { ...on, truth })) as Log
+    await Promise.all(truths)
+    expect(opened).toEqual(['32 rare', '32 red car'])
+    expect(made.has).toMatchObject({ raw: false, tag: true })
+  })
+})

@@ -22,7 +22,7 @@ export const GROUPS = {
     tests: [
       'src/methods/threshold-rows.test.ts',
       'src/methods/allowlist/plain-counting.test.ts',
-      'src/methods/items.test.ts',
+      'src/methods/{items,threshold-methods}.test.ts',
       'test/hostile/chosen-items.test.ts',
     ],
     sql: [
