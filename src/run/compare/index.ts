@@ -13,6 +13,7 @@ import { type Resources, type Session, withSession } from '../../session.js'
 import { attackersOf } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
+import { isCellResult } from './cell-shape.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
 
@@ -111,8 +112,7 @@ function checkFolder({ out, force }: CompareOptions): void {
 function openFolder({ out }: CompareOptions, digest: string): Map<string, CellResult> {
   mkdirSync(join(out, 'cells'), { recursive: true, mode: 0o700 })
   const mark = join(out, MARK)
-  const before = existsSync(mark) ? (JSON.parse(readFileSync(mark, 'utf8')) as { digest?: string }).digest : undefined
-  if (before !== undefined && before !== digest)
+  if (existsSync(mark) && (readJson(mark) as { digest?: unknown } | null | undefined)?.digest !== digest)
     fail(
       'refused',
       `${out} compares another log, or the same read in another way`,
@@ -121,10 +121,20 @@ function openFolder({ out }: CompareOptions, digest: string): Map<string, CellRe
   writeFileSync(mark, `${JSON.stringify({ digest, software: VERSION })}\n`, { mode: 0o600 })
   const results = readdirSync(join(out, 'cells'))
     .filter((file) => file.endsWith('.json'))
-    .map((file) => JSON.parse(readFileSync(join(out, 'cells', file), 'utf8')) as CellResult)
-  // What failed is tried again.
+    .map((file) => readJson(join(out, 'cells', file)))
+    .filter(isCellResult)
+  // What failed is tried again, as what is damaged is.
   const whole = ({ error, attacks }: CellResult) => error === undefined && attackErrors(attacks).length === 0
   return new Map(results.filter(whole).map((result) => [result.id, result]))
+}
+
+/** Undefined where it is none. */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps a result so that a later run need not make it again. */
