@@ -82,12 +82,23 @@ Examples:
         )
         if (flags.json) {
           const { fitting, nearest } = result
-          const named = ({ label, method, params, guarantee, risk, use }: (typeof fitting)[number]) => ({
-            setting: label,
+          const named = ({
+            label,
             method,
             params,
             guarantee,
             risk,
+            noRisk,
+            notTried,
+            use,
+          }: (typeof fitting)[number]) => ({
+            setting: label,
+            method,
+            params,
+            guarantee,
+            risk: risk ?? null,
+            ...(noRisk === undefined ? {} : { reason: noRisk }),
+            notTried,
             use,
           })
           printJson({

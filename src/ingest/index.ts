@@ -46,7 +46,7 @@ export async function readLog(
   on: On,
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
-  const files = await resolveInputs(inputs, on)
+  const files = await resolveInputs(inputs, { ...on, fixed: options.fixed })
   return readFiles(files, options, on).catch((cause: unknown) => {
     refuseChanged(files) // whatever else went wrong may have come of that
     throw cause

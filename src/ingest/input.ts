@@ -40,6 +40,8 @@ const MAX_FILES = 1000
 
 /** Where input comes from and where what has no name is put. */
 export interface Inlet {
+  /** Go by names alone: under differential privacy nothing is guessed from what a file holds. */
+  readonly fixed?: boolean | undefined
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
   readonly stdin?: NodeJS.ReadableStream
@@ -84,7 +86,7 @@ const ENDINGS: Readonly<Record<Compression, string>> = { none: '.txt', gzip: '.g
 async function regular(path: string, nth: number, inlet: Inlet): Promise<InputFile> {
   if (!statSync(path).isFile()) return spool(createReadStream(path), path, nth, inlet)
   const standing = await standingOf(path)
-  const compression = compressionOf(path)
+  const compression = inlet.fixed ? packedBy(extname(path)) : compressionOf(path)
   // The engine goes by names: it takes brackets for a glob, key=value folders for columns, and endings for what they promise.
   const plain = /^[\p{L}\p{N} ._/@+,-]+$/u.test(path) && packedBy(extname(path)) === compression
   if (plain) return { path, label: path, compression, standing }
@@ -101,7 +103,7 @@ async function spool(
   stream: NodeJS.ReadableStream,
   label: string,
   nth: number,
-  { workspace, signal }: Inlet,
+  { workspace, signal, fixed }: Inlet,
 ): Promise<InputFile> {
   const { path: spooled } = workspace.nameless(`spool-${nth}`)
   const hash = createHash('sha256')
@@ -114,7 +116,7 @@ async function spool(
     }
   }
   await pipeline(stream, digested, createWriteStream(spooled, { mode: 0o600 }), signal ? { signal } : {})
-  const compression = compressionOf(spooled)
+  const compression = fixed ? packedBy(extname(label)) : compressionOf(spooled)
   const path = join(workspace.dir, `spooled-${nth}${ENDINGS[compression]}`) // the engine goes by endings
   symlinkSync(spooled, path)
   return { path, label, compression, digest: { sha256: hash.digest('hex'), bytes } }

@@ -117,7 +117,8 @@ export function restsOnGiven({ shown }: Cell): boolean {
   return shown.some(({ params }) => Object.values(params).some(isGiven))
 }
 
-function labelOf({ name, shows }: Plan, steps: readonly Step[]): string {
+/** What people call a setting, from its steps and what it shows; a plan with a name goes by that. */
+export function labelOf({ name, shows }: Plan, steps: readonly Step[]): string {
   const words = steps.map(({ method, params }) =>
     [method, ...Object.entries(params).map(([key, value]) => `${key}=${short(value)}`)].join(' '),
   )

@@ -1,5 +1,6 @@
+import { whyNoFigure } from './attack-cells.js'
 import { percent, table } from './format.js'
-import { NO_ATTACK, type Setting, type Spread } from './settings.js'
+import type { Setting, Spread } from './settings.js'
 
 /** A share with its spread over seeds, where it has one. */
 export function shareText(spread: Spread | undefined): string {
@@ -8,11 +9,11 @@ export function shareText(spread: Spread | undefined): string {
   return wide ? `${percent(spread.mean)} (${percent(spread.least)} to ${percent(spread.most)})` : percent(spread.mean)
 }
 
-/** The attack that came furthest, and how far; where none applies there is no share. */
+/** The attack that came furthest, and how far; where none applies, or none was run, there is no share. */
 export function worstText(setting: Setting): { readonly attack: string; readonly reached: string } {
-  const { risk, empty } = setting
+  const { risk, noRisk, empty } = setting
   if (empty) return { attack: 'the release is empty', reached: '-' }
-  if (risk === undefined || risk.attack === NO_ATTACK.attack) return { attack: NO_ATTACK.attack, reached: '-' }
+  if (risk === undefined) return { attack: noRisk ?? '-', reached: '-' }
   return { attack: risk.attack, reached: shareText(risk) }
 }
 
@@ -36,6 +37,9 @@ export function comparisonText(settings: readonly Setting[], report: string): st
     ...settings.flatMap(({ label, attackErrors }) =>
       attackErrors.map(([attack, error]) => `failed: ${attack} on ${label}: ${error}`),
     ),
+    ...whyNoFigure(settings.filter(({ empty }) => !empty))
+      .filter(({ outcome }) => outcome === 'not run')
+      .map(({ attack, reason, settings: on }) => `not run: ${attack} on ${on.join('; ')}: ${reason}`),
     ...settings.filter(({ empty }) => empty).map(({ label }) => `empty: ${label}: nothing is in its release`),
     `Look at ${report}`,
   ].join('\n')

@@ -106,10 +106,16 @@ function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
 <p><b>What came out.</b> ${best.length === 1 ? 'One setting is' : `${best.length} settings are`} not beaten by another that gives attackers less and readers more: marked in the table, joined by the line in the picture.</p>
 <p><b>Where to start.</b> ${
     pick?.use && pick.risk
-      ? html`Of those that promise something and where no attack got at more than one in twenty, <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}`
+      ? html`Of those that promise something and where no attack got at more than one in twenty, <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}${notTriedWords(pick)}`
       : html`No setting that promises something keeps every attack below one in twenty. Try stricter ones, or release less.`
   }</p>
 <p>A low figure here means that these attacks failed on this log, not that no attack can succeed. What holds whatever an attacker knows is the promise, not the figure.</p>`
+}
+
+/** What was not tried is not harmless. */
+function notTriedWords({ notTried }: Setting): Html {
+  if (notTried.length === 0) return html``
+  return html` <b>Not tried on it:</b> ${notTried.map(({ attack, reason }) => `${attack} (${reason})`).join('; ')}. How far that would have come is not known.`
 }
 
 function frontier(settings: readonly Setting[]): Html {

@@ -1,4 +1,4 @@
-import { attacksWithFigures } from './attack-cells.js'
+import { attackCell, attacksWithFigures } from './attack-cells.js'
 import { percent } from './format.js'
 import type { Setting } from './settings.js'
 
@@ -22,13 +22,16 @@ export interface Recommendation {
   readonly out: Readonly<Record<string, number>>
   /** Where nothing fits: what comes closest, and what it fails. */
   readonly nearest?: { readonly setting: Setting; readonly fails: string }
+  /** A comparison that was made before, perhaps by somebody else: its figures were not measured again. */
+  readonly takenFrom?: string
 }
 
 const TOO_RISKY = 'lets an attack come too far'
 const TOO_LITTLE = 'leaves too little'
+const NOT_TRIED = 'was put to no attack, though some apply'
 const LACKS_COLUMN = 'lacks a column that is needed'
 /** Wishes that could be asked for less; a broken promise could not. */
-const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, TOO_LITTLE, LACKS_COLUMN]
+const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, NOT_TRIED, TOO_LITTLE, LACKS_COLUMN]
 
 /** Holds settings against wishes. What promises nothing, or does not hold, is never recommended. */
 export function recommend(
@@ -57,12 +60,15 @@ export function recommend(
 function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): string | undefined {
   if (setting.error !== undefined) return 'could not be made'
   if (setting.empty) return 'gives an empty release'
+  if (setting.unfounded) return 'states another promise than its steps amount to'
   if (setting.attackErrors.length > 0) return 'could not be put to all attacks'
   if (setting.guarantee === undefined || setting.guarantee.kind === 'none') return 'promises nothing'
   if (setting.holds === false) return 'does not keep its promise'
   if (wishes.promise !== undefined && setting.guarantee.kind !== wishes.promise) return 'makes another promise'
   if (wishes.columns.some((column) => !columns.includes(column))) return LACKS_COLUMN
   if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return TOO_RISKY
+  // Where no limit is set, nothing need be known.
+  if (setting.noRisk === 'none was run' && wishes.maxRisk < 1) return NOT_TRIED
   if (setting.use === undefined || setting.use.mean < wishes.minUse) return TOO_LITTLE
   return undefined
 }
@@ -72,7 +78,7 @@ function distance({ risk, use }: Setting, { maxRisk, minUse }: Wishes): number {
 }
 
 /** The recommendation in words, with its reasons. */
-export function recommendationText({ wishes, fitting, out, nearest }: Recommendation): string {
+export function recommendationText({ wishes, fitting, out, nearest, takenFrom }: Recommendation): string {
   const asked = [
     `no attack reaches more than ${percent(wishes.maxRisk)}`,
     `at least ${percent(wishes.minUse)} of the words are left`,
@@ -85,7 +91,11 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
     return [
       `Nothing fits: ${asked}.`,
       ...reasons,
-      ...(nearest ? [`Closest is ${nearest.setting.label}, which ${nearest.fails}: ${figures(nearest.setting)}.`] : []),
+      ...(nearest
+        ? [
+            `Closest is ${nearest.setting.label}, which ${nearest.fails}: ${figures(nearest.setting)}${untried(nearest.setting)}.`,
+          ]
+        : []),
     ].join('\n')
   return [
     `Asked for: ${asked}.`,
@@ -93,23 +103,41 @@ export function recommendationText({ wishes, fitting, out, nearest }: Recommenda
     `Take ${first.label}.`,
     `  It keeps the most of all that fit: ${figures(first)}.`,
     `  ${first.guarantee?.sentence ?? ''}`,
+    ...first.notTried.map(({ attack, reason }) => `  not tried: ${attack} (${reason})`),
     ...(others.length > 0
-      ? ['Others that fit:', ...others.map((setting) => `  ${setting.label}: ${figures(setting)}`)]
+      ? ['Others that fit:', ...others.map((setting) => `  ${setting.label}: ${figures(setting)}${untried(setting)}`)]
       : []),
     ...(reasons.length > 0 ? ['Not taken:', ...reasons] : []),
     '',
-    'These figures come from this very log: a release with such settings is tuned on it, and says so in its manifest.',
+    takenFrom === undefined
+      ? 'These figures come from this very log: a release with such settings is tuned on it, and says so in its manifest.'
+      : `These figures stand in ${takenFrom} and were not measured again: they are worth as much as where you have it from. A release with such settings is tuned on that log, and says so in its manifest.`,
   ].join('\n')
 }
 
 function figures(setting: Setting): string {
-  const { risk, use } = setting
-  const tried = attacksWithFigures([setting])
+  const { risk, noRisk, use } = setting
+  const cells = attacksWithFigures([setting]).map((attack) => [attack, attackCell(setting, attack)] as const)
+  const none = cells.filter(([, cell]) => cell === percent(0)).map(([attack]) => attack)
+  const some = cells.filter(([, cell]) => cell !== percent(0)).map(([attack, cell]) => `${attack} reaches ${cell}`)
   const reach =
     risk && risk.mean > 0
       ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
-      : tried.length > 0
-        ? `nothing reached by the attacks that were tried: ${tried.join(', ')}`
-        : 'no attack applies to data of this shape'
+      : none.length > 0
+        ? [`nothing reached by the attacks that were tried: ${none.join(', ')}`, ...some].join('; but ')
+        : some.length > 0
+          ? some.join(', ')
+          : risk
+            ? `nothing reached by ${risk.attack}`
+            : noRisk === 'none was run'
+              ? 'no attack was run'
+              : 'no attack applies to data of this shape'
   return `${percent(use?.mean ?? 0)} of the words left, ${reach}`
+}
+
+/** Of an attack that was not run nobody knows how far it comes. */
+function untried({ notTried }: Setting): string {
+  return notTried.length === 0
+    ? ''
+    : `; not tried: ${notTried.map(({ attack, reason }) => `${attack} (${reason})`).join(', ')}`
 }

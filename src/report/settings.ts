@@ -1,6 +1,6 @@
 import type { Guarantee } from '../release/guarantee.js'
-import { attackErrors, type Reasons } from './outcomes.js'
-import { worstOf } from './risk.js'
+import { attackErrors, errorOf, type Reasons } from './outcomes.js'
+import { riskOf, worstOf } from './risk.js'
 
 /** What came of one run, as far as a report needs it. */
 export interface RunFigures {
@@ -18,6 +18,8 @@ export interface RunFigures {
   readonly measures: Readonly<Record<string, unknown>>
   readonly leftOut: Readonly<Record<string, string>>
   readonly error?: string
+  /** Does it state another promise than its steps amount to? */
+  readonly unfounded?: true
 }
 
 /** A figure over several seeds. */
@@ -35,14 +37,20 @@ export interface Setting {
   readonly guarantee: Guarantee | undefined
   readonly holds: boolean | null
   readonly runs: readonly RunFigures[]
-  /** The attack that goes furthest, and how far. */
+  /** The attack that goes furthest, and how far; undefined where none gave a figure, */
   readonly risk: (Spread & { readonly attack: string; readonly of: string }) | undefined
+  /** and why: none applies to data of this shape, or some do and none was run. */
+  readonly noRisk: NoRisk | undefined
+  /** Attacks that apply and gave no figure: how far they would have come is not known either. */
+  readonly notTried: readonly NotTried[]
   /** Share of the log's words that is left. */
   readonly use: Spread | undefined
   readonly seconds: Spread
   readonly error: string | undefined
   /** Attacks that failed on it, each with its error: how far they would have come is not known. */
   readonly attackErrors: readonly (readonly [attack: string, error: string])[]
+  /** It states another promise than its steps amount to. */
+  readonly unfounded: boolean
   /** Nothing is in its releases: nothing to attack, and nothing to use. */
   readonly empty: boolean
   /** No other setting risks less and keeps more. */
@@ -57,12 +65,27 @@ export function settingsOf(runs: readonly RunFigures[]): Setting[] {
 }
 
 /** Stands where no attack gave a figure, which is not told as 0%. */
-export const NO_ATTACK = { share: 0, attack: 'none applies', of: 'data of this shape' }
+export type NoRisk = 'none applies' | 'none was run'
+
+export interface NotTried {
+  readonly attack: string
+  readonly reason: string
+}
+
+/** Attacks of a run that apply to its release and have no share to show for it. */
+function notTriedOf({ attacks, reasons }: RunFigures): NotTried[] {
+  return Object.entries(attacks).flatMap(([attack, figures]): NotTried[] => {
+    const { outcome, reason } = reasons?.[attack] ?? { outcome: 'not run', reason: 'it gave no figure' }
+    if (figures === null) return outcome === 'not applicable' ? [] : [{ attack, reason }]
+    return errorOf(figures) !== undefined || riskOf(attack, figures) ? [] : [{ attack, reason }]
+  })
+}
 
 function settingOf(runs: readonly RunFigures[]): Setting {
   const first = runs[0] as RunFigures
   const good = runs.filter((run) => run.error === undefined)
-  const risks = good.map((run) => worstOf(run.attacks, run.measures) ?? NO_ATTACK)
+  const risks = good.flatMap((run) => worstOf(run.attacks, run.measures) ?? [])
+  const notTried = [...new Map(good.flatMap(notTriedOf).map((one) => [one.attack, one])).values()]
   const uses = good.map(useOf).filter((use) => use !== undefined)
   const worst = risks.reduce<(typeof risks)[number] | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined)
   return {
@@ -73,10 +96,13 @@ function settingOf(runs: readonly RunFigures[]): Setting {
     holds: good.some((run) => run.holds === false) ? false : good.every((run) => run.holds === true) ? true : null,
     runs,
     risk: worst && { ...spread(risks.map((risk) => risk.share)), attack: worst.attack, of: worst.of },
+    noRisk: worst ? undefined : notTried.length > 0 ? 'none was run' : 'none applies',
+    notTried,
     use: uses.length > 0 ? spread(uses) : undefined,
     seconds: spread(runs.map((run) => run.seconds)),
     error: runs.find((run) => run.error !== undefined)?.error,
     attackErrors: [...new Map(good.flatMap((run) => attackErrors(run.attacks)))],
+    unfounded: runs.some((run) => run.unfounded === true),
     empty: good.length > 0 && good.every((run) => run.empty === true),
     onFrontier: false,
   }
@@ -91,7 +117,7 @@ export function useOf(run: RunFigures): number | undefined {
 /** Is there a figure of what it risks, and of what it is good for? */
 export function hasFigures(setting: Setting): boolean {
   const { risk, use, empty } = setting
-  return risk !== undefined && risk.attack !== NO_ATTACK.attack && use !== undefined && !empty
+  return risk !== undefined && use !== undefined && !empty
 }
 
 function isBest(setting: Setting, all: readonly Setting[]): boolean {

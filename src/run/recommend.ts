@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { attackNames } from '../attacks/index.js'
 import { fail } from '../errors.js'
 import type { InputOptions } from '../ingest/index.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
@@ -8,7 +8,7 @@ import { recommend as judge, type Recommendation, type Wishes } from '../report/
 import { type Setting, settingsOf } from '../report/settings.js'
 import type { Resources } from '../session.js'
 import { type CellResult, type CompareOptions, compare } from './compare/index.js'
-import { isCell } from './compare/kept-cells.js'
+import { readCompared } from './compared.js'
 
 export interface RecommendOptions extends Wishes, Omit<CompareOptions, 'public'> {
   /** Writes the first choice as a plan for lethe release --plan. */
@@ -25,11 +25,12 @@ export async function recommend(
   resources: Resources = {},
 ): Promise<Recommendation> {
   const made = inputs.length > 0 ? await compare(inputs, options, input, resources) : undefined
-  const results = made?.results ?? readResults(options.out)
+  const results = (made?.results ?? (await readCompared(options.out))).map(withAllAttacks)
   const columns = new Map(results.map((result) => [result.label, result.columns ?? []]))
   const { maxRisk, minUse, columns: needed, promise } = options
   const wishes = { maxRisk, minUse, columns: needed, ...(promise === undefined ? {} : { promise }) }
-  const recommendation = judge(settingsOf(results), (setting) => columns.get(setting.label) ?? [], wishes)
+  const judged = judge(settingsOf(results), (setting) => columns.get(setting.label) ?? [], wishes)
+  const recommendation = made === undefined ? { ...judged, takenFrom: options.out } : judged
   const first = recommendation.fitting[0]
   if (options.planFile !== undefined) {
     if (first === undefined) fail('refused', 'nothing fits, so there is no plan to write', 'Ask for less.')
@@ -44,17 +45,17 @@ export async function recommend(
   return recommendation
 }
 
-function readResults(dir: string): readonly CellResult[] {
-  const path = join(dir, 'results.json')
-  if (!existsSync(path))
-    fail('input', `${dir} holds no finished comparison`, 'Name a log too: lethe recommend LOG -o DIR.')
-  try {
-    const { results } = JSON.parse(readFileSync(path, 'utf8')) as { readonly results?: unknown }
-    if (Array.isArray(results) && results.length > 0 && results.every(isCell)) return results
-  } catch {
-    // said below
+const NOT_ASKED = { outcome: 'not run', reason: 'the comparison did not try it' } as const
+
+/** An attack that a comparison leaves out was not run on any of its settings. */
+function withAllAttacks(result: CellResult): CellResult {
+  const left = attackNames().filter((name) => !Object.hasOwn(result.attacks, name))
+  if (result.error !== undefined || left.length === 0) return result
+  return {
+    ...result,
+    attacks: { ...result.attacks, ...Object.fromEntries(left.map((name) => [name, null])) },
+    reasons: { ...result.reasons, ...Object.fromEntries(left.map((name) => [name, NOT_ASKED])) },
   }
-  return fail('input', `${path} is damaged`, 'Make the comparison again: lethe compare LOG -o DIR --force.')
 }
 
 /** A plan that says where its numbers come from. Its steps are those of our own grid, or what may be taken of a comparison that anybody may have made. */

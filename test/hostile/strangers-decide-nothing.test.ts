@@ -197,7 +197,7 @@ describe("a stranger's comparison", () => {
     })
     const named = results([{ method: 'rare-queries', params: { k: 5, method: 'sessions' } }])
     await expect(recommend([], { ...wishes, out: named, planFile: next('p.json') })).rejects.toMatchObject({
-      code: 'usage',
+      code: 'refused',
     })
   })
 })

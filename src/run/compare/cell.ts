@@ -58,6 +58,8 @@ export interface CellResult {
   /** Measures that do not apply, and why. */
   readonly leftOut: Readonly<Record<string, string>>
   readonly error?: string
+  /** Read from a folder: does it state another promise than its steps amount to? Never written. */
+  readonly unfounded?: true
 }
 
 /** What a result says of its cell, whatever came of it. */

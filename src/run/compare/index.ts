@@ -13,7 +13,7 @@ import { type Resources, type Session, withSession } from '../../session.js'
 import { attackersOf } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
-import { readCell } from './kept-cells.js'
+import { isCellResult } from './cell-shape.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
 
@@ -120,21 +120,28 @@ function openFolder({ out }: CompareOptions, digest: string): Map<string, CellRe
       'Choose another -o DIR, or start anew with --force.',
     )
   writeFileSync(mark, `${JSON.stringify({ digest, software: VERSION })}\n`, { mode: 0o600 })
-  const cells = readdirSync(join(out, 'cells')).filter((file) => file.endsWith('.json'))
-  const results = cells.map((file) => readCell(join(out, 'cells', file))).filter((result) => result !== undefined)
-  // What failed is tried again.
+  const results = readdirSync(join(out, 'cells'))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => readJson(join(out, 'cells', file)))
+    .filter(isCellResult)
+  // What failed is tried again, as what is damaged is.
   const whole = ({ error, attacks }: CellResult) => error === undefined && attackErrors(attacks).length === 0
   return new Map(results.filter(whole).map((result) => [result.id, result]))
 }
 
 function digestIn(mark: string, out: string): string {
-  try {
-    const { digest } = JSON.parse(readFileSync(mark, 'utf8')) as { readonly digest?: unknown }
-    if (typeof digest === 'string') return digest
-  } catch {
-    // said below
-  }
+  const digest = (readJson(mark) as { readonly digest?: unknown } | null | undefined)?.digest
+  if (typeof digest === 'string') return digest
   return fail('input', `${mark} is damaged`, `Choose another -o DIR, or start ${out} anew with --force.`)
+}
+
+/** Undefined where it is none. */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps a result so that a later run need not make it again. */
