@@ -25,11 +25,15 @@ export function statedManifest({ dir, manifest }: Release): Check[] {
 /** What contradicts itself in numbers that stand there twice. */
 function liesIn({ steps, more = {}, software }: Manifest): string[] {
   const last: Readonly<Record<string, unknown>> = steps.at(-1)?.params ?? {}
-  const differing = ['scheme', 't', 'n', 'epoch'].filter(
+  const sharing = ['scheme', 't', 'n', 'epoch']
+  const differing = sharing.filter(
     (key) => more[key] !== undefined && last[key] !== undefined && more[key] !== last[key],
   )
+  // Whoever opens shares goes by what stands beside the data: every version has written all of it.
+  const missing = steps.at(-1)?.method === 'secret-shares' ? sharing.filter((key) => more[key] === undefined) : []
   return [
     ...differing.map((key) => `${key} is not what the last step says`),
+    ...missing.map((key) => `how queries were shared is not stated: ${key}`),
     ...((software?.name as string) === 'lethe' ? [] : ['it is not of Lethe']),
     ...(more.keyId === undefined || /^[0-9a-f]{16}$/.test(String(more.keyId)) ? [] : ['its key id is none']),
   ]
