@@ -37,14 +37,25 @@ const WRITTEN_BY: Readonly<Record<string, RegExp>> = {
 /** What contradicts itself in numbers that stand there twice, and what no step of the manifest writes. */
 function liesIn({ steps, more = {} }: Manifest): string[] {
   const last: Readonly<Record<string, unknown>> = steps.at(-1)?.params ?? {}
-  const differing = ['scheme', 't', 'n', 'epoch'].filter(
+  const sharing = ['scheme', 't', 'n', 'epoch']
+  const differing = sharing.filter(
     (key) => more[key] !== undefined && last[key] !== undefined && more[key] !== last[key],
   )
+<<<<<<< HEAD
   const unwritten = Object.keys(more).filter(
     (key) => Object.hasOwn(WRITTEN_BY, key) && !steps.some(({ method }) => WRITTEN_BY[key]?.test(method)),
   )
   return [
     ...differing.map((key) => `${key} is not what the last step says`),
     ...unwritten.map((key) => `none of the steps writes ${key}`),
+=======
+  // Whoever opens shares goes by what stands beside the data: every version has written all of it.
+  const missing = steps.at(-1)?.method === 'secret-shares' ? sharing.filter((key) => more[key] === undefined) : []
+  return [
+    ...differing.map((key) => `${key} is not what the last step says`),
+    ...missing.map((key) => `how queries were shared is not stated: ${key}`),
+    ...((software?.name as string) === 'lethe' ? [] : ['it is not of Lethe']),
+    ...(more.keyId === undefined || /^[0-9a-f]{16}$/.test(String(more.keyId)) ? [] : ['its key id is none']),
+>>>>>>> campaign
   ]
 }

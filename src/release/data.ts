@@ -22,7 +22,7 @@ export interface Released extends Rows {
   readonly types?: readonly string[]
 }
 
-const SQL_TYPES = { date: 'DATE', timestamp: 'TIMESTAMP', integer: 'BIGINT' } as const
+export const SQL_TYPES = { date: 'DATE', timestamp: 'TIMESTAMP', integer: 'BIGINT' } as const
 
 /** Reads a data file of a release as text, with nothing but its columns: what anyone with the file would do. Bytes become hex. */
 export async function readReleased(

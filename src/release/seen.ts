@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
-import { type Rows, readReleased } from './data.js'
+import { name } from '../engines/sql.js'
+import { fail } from '../errors.js'
+import type { ColumnInfo } from './columns.js'
+import { type Rows, readReleased, SQL_TYPES } from './data.js'
 import type { Manifest } from './manifest.js'
 import { dataFileOf, type Release } from './reader.js'
 
@@ -21,9 +24,34 @@ export interface Truth {
 
 /** Reads all tables of a release. */
 export async function readSeen(engine: Engine, { dir, manifest }: Release): Promise<Seen> {
+<<<<<<< HEAD
   const rows = await readReleased(engine, join(dir, dataFileOf({ dir, manifest })), manifest.columns)
+=======
+  const rows = await readSound(engine, dir, manifest.files[0] as string, manifest.columns)
+>>>>>>> campaign
   const side: Record<string, Rows> = {}
   for (const { file, columns } of manifest.tables ?? [])
-    side[file.slice(0, file.lastIndexOf('.'))] = await readReleased(engine, join(dir, file), columns)
+    side[file.slice(0, file.lastIndexOf('.'))] = await readSound(engine, dir, file, columns)
   return { manifest, rows, side, dir }
+}
+
+/** Reads a table whose numbers and times are some: whoever measures or attacks counts with them. */
+async function readSound(engine: Engine, dir: string, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
+  const rows = await readReleased(engine, join(dir, file), described)
+  const odd = described.flatMap(({ name: column, type }) => {
+    if (!(type in SQL_TYPES) || !rows.columns.includes(column)) return []
+    const cell = name(column)
+    return [`(${cell} IS NOT NULL AND try_cast(${cell} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) IS NULL)`]
+  })
+  const [found] =
+    odd.length === 0
+      ? []
+      : await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows.table} WHERE ${odd.join(' OR ')}`)
+  if (found !== undefined && found.n > 0)
+    fail(
+      'input',
+      `${file} holds values that are not of the type of their column`,
+      'The release is damaged: lethe verify says more.',
+    )
+  return rows
 }

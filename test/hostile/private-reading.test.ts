@@ -360,3 +360,10 @@ test("ubi: a click that names somebody else's query, or takes its id first, chan
   ])
   expect(await rowsWith([...evil, ...others])).toEqual(alone)
 })
+
+test('an id that begins like a packed file packs nothing', async () => {
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => `{"user":"p${i}","query":"green tea"}\n`).join('')
+  const packed = Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.from(`\n${rows(40)}`)])
+  const { items, refused } = await attempt(file('log.ndjson', packed), { format: 'ndjson' })
+  expect([refused, items]).toEqual([undefined, ['green tea']])
+})
