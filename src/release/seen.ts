@@ -24,11 +24,7 @@ export interface Truth {
 
 /** Reads all tables of a release. */
 export async function readSeen(engine: Engine, { dir, manifest }: Release): Promise<Seen> {
-<<<<<<< HEAD
-  const rows = await readReleased(engine, join(dir, dataFileOf({ dir, manifest })), manifest.columns)
-=======
-  const rows = await readSound(engine, dir, manifest.files[0] as string, manifest.columns)
->>>>>>> campaign
+  const rows = await readSound(engine, dir, dataFileOf({ dir, manifest }), manifest.columns)
   const side: Record<string, Rows> = {}
   for (const { file, columns } of manifest.tables ?? [])
     side[file.slice(0, file.lastIndexOf('.'))] = await readSound(engine, dir, file, columns)
