@@ -126,6 +126,16 @@ describe('what the rule needs, and what it leaves for the custodian', () => {
       })
   })
 
+  test('an earlier release is compared by the normal form alone, and queries are counted once', async () => {
+    const log = await makeLog(rows('news', 'News', 'rare'), false)
+    const since = await context({ asked: [], shown: [] })
+    for (const same of ['exact', 'words'] as const)
+      await expect(rareQueries.run(log, { ...params, same }, since)).rejects.toMatchObject({ code: 'usage' })
+    const on = await context()
+    await rareQueries.run(log, { ...params, within: ' device ' }, on)
+    expect(on.learnt.queries).toBe(2)
+  })
+
   test('tags need a key, and nothing else does', async () => {
     const log = await makeLog(rows('news', 'news'), false)
     const on = { ...(await context()), key: undefined }

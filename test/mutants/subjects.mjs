@@ -51,7 +51,7 @@ export const GROUPS = {
   'checks-dp': {
     files: ['src/checks/dp*.ts'],
     tests: ['src/checks/dp-*.test.ts'],
-    share: 0.2,
+    share: 0.12,
     sql: [{ files: ['src/checks/dp*.ts'], tests: ['src/checks/dp-{claim,items,tests}.test.ts'] }],
     sqlShare: 0.4,
   },
@@ -62,7 +62,7 @@ export const GROUPS = {
       'test/hostile/stated-promises.test.ts',
       'test/verify/{tampering,joined-promises}.test.ts',
     ],
-    share: 0.2,
+    share: 0.15,
     sql: [{ files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] }],
   },
   'checks-shares': {
