@@ -124,7 +124,10 @@ function figures(setting: Setting): string {
     risk && risk.mean > 0
       ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
       : none.length > 0
-        ? [`nothing reached by the attacks that were tried: ${none.join(', ')}`, ...some].join('; but ')
+        ? [
+            `nothing reached by the attacks that were tried: ${none.join(', ')}`,
+            ...(some.length > 0 ? [some.join(', ')] : []),
+          ].join('; but ')
         : some.length > 0
           ? some.join(', ')
           : risk
