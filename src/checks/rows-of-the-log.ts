@@ -1,4 +1,5 @@
-import { hmacSql } from '../crypto/hmac-sql.js'
+import { createHmac } from 'node:crypto'
+import { mapText } from '../engines/map-text.js'
 import { name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
@@ -114,10 +115,13 @@ export async function tagsOfTheLog(on: ClaimedRelease): Promise<Check[]> {
   const check = { name: 'tags', onClaim: true } as const
   if (tags?.n === 0) return []
   if (original && tagKey) {
+    const tagOf = (query: string) => createHmac('sha256', tagKey).update(query).digest('hex').slice(0, 32)
+    const made = await mapText(engine, original.table, 'query', tagOf)
+    const asked = `${original.table} o JOIN ${made} m ON o.query = m.value`
     const counted = (tag: string, from: string) => `SELECT ${tag} AS tag, count(*) AS n FROM ${from} GROUP BY ALL`
     const [odd] = await engine.all<{ n: number }>(`
       SELECT count(*) AS n FROM (${counted('tag', `${rows.table} WHERE tag IS NOT NULL`)}) r
-      LEFT JOIN (${counted(hmacSql(tagKey, 'query'), `${original.table} WHERE query IS NOT NULL`)}) o USING (tag) WHERE r.n > coalesce(o.n, 0)`)
+      LEFT JOIN (${counted('m.mapped', asked)}) o USING (tag) WHERE r.n > coalesce(o.n, 0)`)
     const holds = odd?.n === 0
     return [{ ...check, holds, detail: holds ? 'made of queries of the log' : 'some are of no query of the log' }]
   }
