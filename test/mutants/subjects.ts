@@ -1,3 +1,14 @@
+interface Sql {
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+}
+
+export interface Group extends Sql {
+  readonly share?: number
+  readonly sql?: readonly Sql[]
+  readonly sqlShare?: number
+}
+
 /** Share of mutants, in per cent, that the tests must kill in each group. */
 export const BREAK = 85
 
@@ -5,7 +16,7 @@ export const BREAK = 85
  * What promises rest on, in groups; which tests must notice a change in them: in one process, since mutants live in it, and quick, since each is run
  * hundreds of times. `sql` names the files that count in SQL, and the tests for it. `share` and `sqlShare` say how much of it is tried; all, if not said.
  */
-export const GROUPS = {
+export const GROUPS: Readonly<Record<string, Group>> = {
   privacy: { files: ['src/privacy/*.ts'], tests: ['src/privacy/*.test.ts'] },
   ledger: { files: ['src/ledger/*.ts'], tests: ['src/ledger/book.test.ts'] },
   guarantee: {

@@ -1,21 +1,21 @@
 // Mutants of SQL, which Stryker does not look into: thresholds are counted in it. One change at a time (a `>=` into `>`, k into
 // k - 1, a DISTINCT left out) is made in a file as vitest loads it, and the tests of that file must notice.
 //
-//   node test/mutants/sql.mjs [GROUP...] [--share S] [--seed N] [--file PART] [--list]
+//   node dist/test/mutants/sql.js [GROUP...] [--share S] [--seed N] [--file PART] [--list]
 //
-// Options are those of run.mjs.
+// Options are those of run.ts.
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import process from 'node:process'
 import { globSync } from 'tinyglobby'
 import ts from 'typescript'
 import { createVitest } from 'vitest/node'
-import { asked, isDrawn } from './sample.mjs'
-import { BREAK, GROUPS } from './subjects.mjs'
+import { asked, isDrawn } from './sample.js'
+import { BREAK, GROUPS, type Group } from './subjects.js'
 
 const { values, groups } = asked()
 
-const CHANGES = [
+const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/>=/g, '>'],
   [/<=/g, '<'],
   [/(?<= )>(?= )/g, '>='],
@@ -38,13 +38,21 @@ const CHANGES = [
 ]
 const IS_SQL = /\b(SELECT|FROM|WHERE|HAVING|JOIN|GROUP BY|CASE WHEN|IS NOT NULL|IS NOT DISTINCT)\b|\bcount\(/
 
+interface Mutant {
+  readonly path: string
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly instead: string
+}
+
 /** All mutants of a file: where, what stands there, and what instead. */
-function mutantsOf(path) {
+function mutantsOf(path: string): Mutant[] {
   const text = readFileSync(path, 'utf8')
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const found = []
-  const add = (from, to, instead) => found.push({ path, text, from, to, instead })
-  const visit = (node) => {
+  const found: Mutant[] = []
+  const add = (from: number, to: number, instead: string) => found.push({ path, text, from, to, instead })
+  const visit = (node: ts.Node): void => {
     const literal =
       ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isStringLiteral(node)
     if (literal && IS_SQL.test(node.getText())) {
@@ -59,7 +67,7 @@ function mutantsOf(path) {
             add(start + match.index, start + match.index + match[0].length, instead)
         // k after a comparison becomes k - 1
         if (i < pieces.length - 1 && /[<>]=? \$\{$/.test(content)) {
-          const end = pieces[i + 1].getStart() + 1 // behind the closing brace
+          const end = (pieces[i + 1] as ts.Node).getStart() + 1 // behind the closing brace
           add(end, end, ' - 1')
         }
       })
@@ -70,11 +78,11 @@ function mutantsOf(path) {
   return found.sort((a, b) => a.from - b.from)
 }
 
-let current
+let current: Mutant | undefined
 const plugin = {
   name: 'sql-mutants',
-  enforce: 'pre',
-  transform(code, id) {
+  enforce: 'pre' as const,
+  transform(code: string, id: string): string | undefined {
     if (current === undefined || id.split('?')[0] !== resolve(current.path)) return undefined
     if (code !== current.text) throw new Error(`${current.path} was changed by somebody else`)
     return code.slice(0, current.from) + current.instead + code.slice(current.to)
@@ -83,12 +91,12 @@ const plugin = {
 
 const vitest = await createVitest(
   'test',
-  { config: 'test/mutants/vitest.config.mjs', watch: false, bail: 1, reporters: [{}], maxWorkers: 1 },
+  { config: 'test/mutants/vitest.config.ts', watch: false, bail: 1, reporters: [{}], maxWorkers: 1 },
   { plugins: [plugin] },
 )
 
 /** Do the tests pass? Stopping at the first failure can leave an error to the next run: what fails without a failing test is tried again. */
-async function passes(tests, again = true) {
+async function passes(tests: string[], again = true): Promise<boolean> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications(tests),
   )
@@ -98,9 +106,9 @@ async function passes(tests, again = true) {
   return run || (again && passes(tests, false))
 }
 
-const say = (line) => process.stdout.write(`${line}\n`)
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function tell({ path, text, from, to, instead }) {
+function tell({ path, text, from, to, instead }: Mutant): void {
   const line = text.slice(0, from).split('\n').length
   const [start, end] = [text.lastIndexOf('\n', from - 1) + 1, text.indexOf('\n', to)]
   say(`survived: ${relative('.', path)}:${line}: '${text.slice(from, to)}' -> '${instead}'`)
@@ -108,12 +116,15 @@ function tell({ path, text, from, to, instead }) {
 }
 
 /** How many of the mutants of a group there are, and how many die. */
-async function tryGroup({ sql = [], sqlShare = 1 }) {
+async function tryGroup({
+  sql = [],
+  sqlShare = 1,
+}: Group): Promise<{ readonly tried: number; readonly killed: number }> {
   let [tried, killed] = [0, 0]
   const share = Number(values.share ?? sqlShare)
   for (const { files, ...subject } of sql) {
-    const tests = globSync(subject.tests)
-    const mutants = globSync(files)
+    const tests = globSync([...subject.tests])
+    const mutants = globSync([...files])
       .sort()
       .filter((path) => path.includes(values.file))
       .flatMap(mutantsOf)
@@ -135,7 +146,7 @@ async function tryGroup({ sql = [], sqlShare = 1 }) {
 }
 
 for (const name of groups) {
-  const { tried, killed } = await tryGroup(GROUPS[name])
+  const { tried, killed } = await tryGroup(GROUPS[name] as Group)
   if (tried === 0) continue
   const score = (100 * killed) / tried
   say(`${name}: ${killed} of ${tried} mutants of SQL killed (${score.toFixed(1)}%)`)
