@@ -48,7 +48,7 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
       await opens(on, tables, claim, opened),
       opensEarly(await openEarly(engine, opening), claim),
       ...(on.original ? await revealedInOriginal(on, tables.rows, claim, opened, on.original) : []),
-      await behindTags(on, tables, opened),
+      await behindTags(on, tables, opened, claim),
     ]
   },
 }
@@ -66,7 +66,12 @@ function opensEarly(early: number, { t }: ThresholdReveal): Check {
 }
 
 /** Whether t persons stand behind what is open, and how many behind what is closed. */
-async function behindTags(on: ClaimedRelease, tables: SharedTables, opened: string): Promise<Check> {
+async function behindTags(
+  on: ClaimedRelease,
+  tables: SharedTables,
+  opened: string,
+  { scheme }: ThresholdReveal,
+): Promise<Check> {
   const { again, original } = on
   const name = 'persons behind the shares'
   if (again) {
@@ -95,7 +100,8 @@ async function behindTags(on: ClaimedRelease, tables: SharedTables, opened: stri
       ? `${count(closed, 'tag')} of ${number(all)} stay closed; who is behind their shares, only the key shows`
       : 'how many persons are behind the shares of a tag, the release cannot show',
     onClaim: true,
-    toShow: 'Give the original and the key: --against LOG --key FILE.',
+    // Of oblivious shares nobody has the key alone.
+    ...(scheme === 'oblivious' ? {} : { toShow: 'Give the original and the key: --against LOG --key FILE.' }),
   }
 }
 
