@@ -10,7 +10,7 @@ import { isPrivate, shownParams } from './private-params.js'
 export type Own = Readonly<Record<string, string>>
 
 /** No path and no address: whatever would open it fails. */
-const STAND_IN = '\0given'
+const STAND_IN = '/dev/null/given'
 
 /**
  * Steps that somebody else wrote down, as steps that can run here. Addresses, files, keys and knowledge bases are the custodian's own, or the

@@ -201,7 +201,8 @@ const fileOf = ({ header }: Case, kinds: readonly Kind[], end = '\n') =>
   )
 
 async function recordsOf(content: Buffer, { format, options }: Case, fixed: boolean): Promise<Records> {
-  const path = next('log.txt')
+  // What is fixed goes by names.
+  const path = next(content[0] === 0x1f && content[1] === 0x8b ? 'log.txt.gz' : 'log.txt')
   writeFileSync(path, content)
   return (await read([path], { format, ...options, fixed, maxBad: 1 })).records
 }

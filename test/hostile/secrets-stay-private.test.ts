@@ -91,11 +91,18 @@ describe('a release', () => {
     expect(await stated()).toMatchObject({ holds: true })
     const manifest = manifestOf(out)
     const [step] = manifest.steps
-    for (const value of ['list.tsv', '/etc/passwd', { given: true }]) {
-      const steps = [{ ...step, params: { ...step?.params, results: value } }]
-      writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...manifest, steps }))
+    const restated = async (results: unknown, version: string) => {
+      const steps = [{ ...step, params: { ...step?.params, results } }]
+      const software = { ...manifest.software, version }
+      writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...manifest, software, steps }))
       reseal(out)
-      expect(await stated()).toMatchObject({ holds: true })
+      return (await stated())?.holds
+    }
+    const { version } = manifest.software
+    expect(await restated({ given: true }, version)).toBe(true)
+    for (const value of ['list.tsv', '/etc/passwd']) {
+      expect(await restated(value, '0.1.0')).not.toBe(false)
+      expect(await restated(value, version)).toBe(false) // this version never tells what was given
     }
   })
 })
