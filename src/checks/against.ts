@@ -87,9 +87,11 @@ async function rareAsWords(
   const asBags = await mapText(engine, asked, 'query', bag)
   const host = cell.includes('host') ? ', host' : ''
   const onHost = cell.includes('host') ? 'AND p.host = r.host' : ''
-  // What leads a class has k persons itself, and is not rare: what is left to show is the key of a class, which is its bag.
+  // A text that leads a class has k persons itself and is not rare; what else is shown is the key of a class, which is its bag. On a host it stands for all of its class.
+  const texts = await mapText(engine, rare, 'query', bag)
+  const standsFor = cell.includes('host') ? '(p.bag = r.query OR p.bag = t.mapped)' : 'p.bag = r.query'
   const [result] = await engine.all<{ n: number }>(`
     WITH bags AS (SELECT bag ${host} FROM (SELECT DISTINCT m.mapped AS bag ${host}, person FROM ${asked} a JOIN ${asBags} m ON a.query = m.value) GROUP BY ALL HAVING count(*) >= ${k})
-    SELECT count(*) AS n FROM ${rare} r WHERE NOT EXISTS (SELECT 1 FROM bags p WHERE p.bag = r.query ${onHost})`)
+    SELECT count(*) AS n FROM ${rare} r JOIN ${texts} t ON r.query = t.value WHERE NOT EXISTS (SELECT 1 FROM bags p WHERE ${standsFor} ${onHost})`)
   return result?.n ?? 0
 }

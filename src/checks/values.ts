@@ -9,7 +9,7 @@ import { type Check, count } from './check.js'
 const SOUND: Readonly<Record<string, string>> = {
   pseudonym: `coalesce(regexp_full_match(pseudonym, '[0-9a-f]{32}'), false)`,
   tag: `tag IS NULL OR regexp_full_match(tag, '[0-9a-f]{32}')`,
-  seconds: `seconds IS NULL OR regexp_full_match(seconds, '0|[1-9][0-9]{0,8}')`,
+  seconds: `seconds IS NULL OR regexp_full_match(seconds, '0|[1-9][0-9]{0,11}')`,
   rank: `rank IS NULL OR regexp_full_match(rank, '-?[0-9]{1,10}')`,
   host: `host IS NOT DISTINCT FROM ${hostSql('host')}`,
   // A year of five digits or more is none, and room for a number.
