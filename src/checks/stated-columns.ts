@@ -25,7 +25,7 @@ const ITEM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   item: ['normalised query', 'a word of a query'],
   next: ['the query that followed in the session'],
   url: ['the result that was clicked'],
-  count: ['persons who gave the item, with noise', 'times it was asked, with noise'],
+  count: ['persons who gave the item, with noise'],
 }
 const SHARE_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shares: {

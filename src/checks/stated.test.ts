@@ -19,19 +19,31 @@ const DAY: ColumnInfo = { name: 'day', type: 'date', meaning: 'day of the query'
 const HOUR: ColumnInfo = { name: 'hour', type: 'timestamp', meaning: 'hour of the query' }
 const RANK: ColumnInfo = { name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }
 const EXTRA: ColumnInfo = { name: 'device', type: 'text', meaning: 'as in the log' }
-const ITEM: ColumnInfo = { name: 'item', type: 'text', meaning: 'a query' }
+const ITEM: ColumnInfo = { name: 'item', type: 'text', meaning: 'normalised query' }
 const COUNT: ColumnInfo = { name: 'count', type: 'integer', meaning: 'persons who gave the item, with noise' }
-const bytes = (...names: string[]): ColumnInfo[] => names.map((name) => ({ name, type: 'bytes', meaning: '' }))
+const MEANINGS: Readonly<Record<string, string>> = {
+  tag: 'as in the rows',
+  x: 'point of a person who asked the query, as a number',
+  y: 'value at that point',
+  text: 'the query, encrypted under the secret that its shares hold',
+}
+const bytes = (...names: string[]): ColumnInfo[] =>
+  names.map((name) => ({ name, type: 'bytes', meaning: MEANINGS[name] ?? '' }))
 const TABLES = [
   { file: 'shares.tsv', columns: bytes('tag', 'x', 'y') },
   { file: 'ciphertexts.tsv', columns: bytes('tag', 'text') },
 ]
+const SHARING = [{ method: 'secret-shares', params: {} }]
 
 type Shows = Partial<Manifest['shows']>
 const manifest = (columns: readonly ColumnInfo[], shows: Shows = {}, tables?: Manifest['tables']): Manifest =>
   manifestWith(
     { kind: 'none' },
-    { columns, shows: { link: 'none', time: 'day', rank: false, ...shows }, ...(tables ? { tables } : {}) },
+    {
+      columns,
+      shows: { link: 'none', time: 'day', rank: false, ...shows },
+      ...(tables ? { tables, steps: SHARING } : {}),
+    },
   )
 
 describe('columns follow from what is said to be shown', () => {
