@@ -33,7 +33,7 @@ const TABLES = [
   { file: 'shares.tsv', columns: bytes('tag', 'x', 'y') },
   { file: 'ciphertexts.tsv', columns: bytes('tag', 'text') },
 ]
-const SHARING = [{ method: 'secret-shares', params: {} }]
+const SHARING = [{ method: 'secret-shares', params: {} }] as unknown as Manifest['steps']
 
 type Shows = Partial<Manifest['shows']>
 const manifest = (columns: readonly ColumnInfo[], shows: Shows = {}, tables?: Manifest['tables']): Manifest =>
