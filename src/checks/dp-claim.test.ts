@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dpClaimOf } from '../../test/support/dp-claim.js'
 import { type Cells, makeTables, manifestWith } from '../../test/support/subject.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -34,21 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => close?.())
 
-const dp = (more: Partial<DifferentiallyPrivate> = {}): DifferentiallyPrivate => ({
-  kind: 'dp',
-  epsilon: 1,
-  delta: 1e-6,
-  neighbours: 'add-remove',
-  definition: 'approximate',
-  items: 'queries',
-  counts: true,
-  minUsers: 1,
-  sentence: '',
-  assumptions: [],
-  notProtected: [],
-  unit: 'user',
-  ...more,
-})
+const dp = (more: Partial<DifferentiallyPrivate> = {}): DifferentiallyPrivate => dpClaimOf({ delta: 1e-6, ...more })
 const zealous = { method: 'zealous', params: { perUser: 2 } }
 const magic = { method: 'magic', params: {} }
 

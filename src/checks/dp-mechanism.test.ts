@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { dpClaimOf } from '../../test/support/dp-claim.js'
 import type { ForeignParams } from '../params.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { explain } from '../run/release.js'
 import { mechanismOf } from './dp-mechanism.js'
 
-const CLAIM = {
-  kind: 'dp',
-  epsilon: 1,
-  delta: 1e-5,
-  neighbours: 'add-remove',
-  definition: 'approximate',
-  items: 'queries',
-  counts: true,
-  minUsers: 1,
-  sentence: '',
-  assumptions: [],
-  notProtected: [],
-  unit: 'user',
-} as const satisfies DifferentiallyPrivate
+const CLAIM = dpClaimOf({ delta: 1e-5 })
 
 const of = (method: string, params: object, claim: object = {}) =>
   mechanismOf({ ...CLAIM, ...claim }, { method, params: params as ForeignParams })

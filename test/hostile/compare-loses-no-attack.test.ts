@@ -4,10 +4,11 @@ import { comparisonReport, publicComparison } from '../../src/report/comparison.
 import { comparisonText } from '../../src/report/comparison-text.js'
 import { attackErrors } from '../../src/report/outcomes.js'
 import { recommend } from '../../src/report/recommendation.js'
-import { type RunFigures, settingsOf } from '../../src/report/settings.js'
+import { settingsOf } from '../../src/report/settings.js'
 import { attackersOf } from '../../src/run/attack-all.js'
 import { inspect } from '../../src/run/inspect.js'
 import { cellsOf } from '../support/cell.js'
+import { figuresOf } from '../support/figures.js'
 import { writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog } from '../support/shown.js'
@@ -47,41 +48,18 @@ test('attacks that make releases do not get into each other’s way: each has an
   expect(shared?.attacks['guess-dictionary']).toMatchObject({ opened: 0 })
 })
 
-const guarantee = {
-  kind: 'k-users-per-query',
-  k: 5,
-  hostK: 5,
-  unit: 'user',
-  sentence: 'Five.',
-  assumptions: [],
-  notProtected: [],
-} as const
-const run = (label: string, more: Partial<RunFigures>): RunFigures => ({
-  label,
-  method: label,
-  params: {},
-  seed: 1,
-  guarantee,
-  holds: true,
-  seconds: 1,
-  attacks: {},
-  measures: { kept: { logSize: 0.5 } },
-  leftOut: {},
-  ...more,
-})
-
 test('the pages tell not applicable, not run, failed and 0% apart, with the attacker; what failed is not recommended', async () => {
   const runs = [
-    run('nothing found', { attacks: { 'link-records': { rl: 0 } } }),
-    run('not applicable', {
+    figuresOf('nothing found', { attacks: { 'link-records': { rl: 0 } } }),
+    figuresOf('not applicable', {
       attacks: { 'link-records': null },
       reasons: { 'link-records': { outcome: 'not applicable', reason: 'it has no pseudonyms' } },
     }),
-    run('not run', {
+    figuresOf('not run', {
       attacks: { 'link-records': null },
       reasons: { 'link-records': { outcome: 'not run', reason: 'it needs the log' } },
     }),
-    run('broken', { attacks: { 'link-records': { error: 'the disk is full' } } }),
+    figuresOf('broken', { attacks: { 'link-records': { error: 'the disk is full' } } }),
   ]
   const settings = settingsOf(runs)
   const attackers = await attackersOf()

@@ -5,45 +5,24 @@ import { recommend, recommendationText } from '../../src/report/recommendation.j
 import { type RunFigures, settingsOf } from '../../src/report/settings.js'
 import { attackersOf } from '../../src/run/attack-all.js'
 import { inspect } from '../../src/run/inspect.js'
+import { figuresOf } from '../support/figures.js'
 import { writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog } from '../support/shown.js'
 
 const { next } = scratch()
 const WHY = 'the log has too few texts that one person asked alone'
-const guarantee = {
-  kind: 'k-users-per-query',
-  k: 3,
-  hostK: 3,
-  unit: 'user',
-  sentence: 'Three.',
-  assumptions: [],
-  notProtected: [],
-} as const
-const run = (label: string, more: Partial<RunFigures>): RunFigures => ({
-  label,
-  method: label,
-  params: {},
-  seed: 1,
-  guarantee,
-  holds: true,
-  seconds: 1,
-  attacks: {},
-  measures: { kept: { logSize: 0.5 } },
-  leftOut: {},
-  ...more,
-})
 const notRun = { outcome: 'not run', reason: WHY } as const
 const notApplicable = { outcome: 'not applicable', reason: 'it has no pseudonyms' } as const
 const wishes = { maxRisk: 0.05, minUse: 0, columns: [] }
 const judged = (...runs: RunFigures[]) => recommend(settingsOf(runs), () => [], wishes)
 
 test('one that was not run beside one that failed to find anything is named, with why', () => {
-  const one = run('some', {
+  const one = figuresOf('some', {
     attacks: { 'mark-user': { marked: 9, found: 0 }, 'inject-users': null },
     reasons: { 'inject-users': notRun },
   })
-  const result = judged(one, run('other', { ...one, label: 'other', measures: { kept: { logSize: 0.4 } } }))
+  const result = judged(one, figuresOf('other', { ...one, label: 'other', measures: { kept: { logSize: 0.4 } } }))
   expect(result.fitting[0]).toMatchObject({ risk: { mean: 0 }, notTried: [{ attack: 'inject-users', reason: WHY }] })
   const text = recommendationText(result)
   expect(text).toContain('nothing reached by the attacks that were tried: mark-user.')
@@ -52,7 +31,7 @@ test('one that was not run beside one that failed to find anything is named, wit
 })
 
 test('where none was run nothing fits a limit, and it is not said that none applies', () => {
-  const result = judged(run('none', { attacks: { 'link-records': null }, reasons: { 'link-records': notRun } }))
+  const result = judged(figuresOf('none', { attacks: { 'link-records': null }, reasons: { 'link-records': notRun } }))
   expect(result.fitting).toEqual([])
   expect(result.nearest?.setting).toMatchObject({ risk: undefined, noRisk: 'none was run' })
   const text = recommendationText(result)
@@ -61,38 +40,40 @@ test('where none was run nothing fits a limit, and it is not said that none appl
 })
 
 test('where none applies there is nothing to be tried', () => {
-  const one = run('shape', { attacks: { 'link-records': null }, reasons: { 'link-records': notApplicable } })
+  const one = figuresOf('shape', { attacks: { 'link-records': null }, reasons: { 'link-records': notApplicable } })
   const result = judged(one)
   expect(result.fitting[0]).toMatchObject({ risk: undefined, noRisk: 'none applies', notTried: [] })
   expect(recommendationText(result)).toContain('no attack applies to data of this shape')
 })
 
 test('figures that say nothing count as not tried', () => {
-  const { fitting } = judged(run('odd', { attacks: { 'link-records': {}, 'mark-user': { marked: 1, found: 0 } } }))
+  const { fitting } = judged(
+    figuresOf('odd', { attacks: { 'link-records': {}, 'mark-user': { marked: 1, found: 0 } } }),
+  )
   expect(fitting[0]?.notTried).toEqual([{ attack: 'link-records', reason: 'it gave no figure' }])
 })
 
 test('a seed without a figure does not make the mean smaller', () => {
-  const found = run('a', { attacks: { 'mark-user': { marked: 10, found: 4 } } })
-  const none = run('a', { seed: 2, attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } })
+  const found = figuresOf('a', { attacks: { 'mark-user': { marked: 10, found: 4 } } })
+  const none = figuresOf('a', { seed: 2, attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } })
   expect(settingsOf([found, none])[0]?.risk?.mean).toBe(0.4)
 })
 
 test('an attack that reaches something is not among those that reach nothing', () => {
   const attacks = { 'mark-user': { marked: 9, found: 0 }, 'inject-users': [{ added: 2, success: 1 }] }
-  expect(recommendationText(judged(run('a', { attacks })))).toContain(
+  expect(recommendationText(judged(figuresOf('a', { attacks })))).toContain(
     'tried: mark-user; but inject-users reaches 100.0%',
   )
 })
 
 test('the table and the page of a comparison keep the three apart', async () => {
   const settings = settingsOf([
-    run('nothing found', {
+    figuresOf('nothing found', {
       attacks: { 'mark-user': { marked: 9, found: 0 }, 'inject-users': null },
       reasons: { 'inject-users': notRun },
     }),
-    run('not applicable', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notApplicable } }),
-    run('not run', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } }),
+    figuresOf('not applicable', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notApplicable } }),
+    figuresOf('not run', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } }),
   ])
   const text = comparisonText(settings, 'x')
   expect(text).toMatch(/nothing found .*0\.0% mark-user/)

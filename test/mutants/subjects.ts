@@ -49,12 +49,16 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     files: [
       'src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query,persons,rare-combinations}.ts',
     ],
-    tests: ['src/checks/{boundaries,check,k-m}.test.ts'],
+    tests: [
+      'src/checks/{beside-answers,check,identical-users,k-m,k-m-edges,k-users-per-ngram,k-users-per-query}.test.ts',
+    ],
     share: 0.4,
     sql: [
       {
         files: ['src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query}.ts'],
-        tests: ['src/checks/{boundaries,k-m}.test.ts'],
+        tests: [
+          'src/checks/{beside-answers,identical-users,k-m,k-m-edges,k-users-per-ngram,k-users-per-query}.test.ts',
+        ],
       },
     ],
     sqlShare: 0.4,

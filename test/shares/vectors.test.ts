@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { blind, evaluate, finalise, keysOfEpoch } from '../src/crypto/oprf/suite.js'
-import { rowEncoder } from '../src/crypto/shares/row-encoder.js'
-import type { ShareScheme } from '../src/crypto/shares/scheme.js'
-import { openIndependently } from './support/open-independently.js'
+import { blind, evaluate, finalise, keysOfEpoch } from '../../src/crypto/oprf/suite.js'
+import { rowEncoder } from '../../src/crypto/shares/row-encoder.js'
+import type { ShareScheme } from '../../src/crypto/shares/scheme.js'
+import { openIndependently } from '../support/open-independently.js'
 
 interface Vector {
   readonly scheme: ShareScheme
@@ -17,7 +17,7 @@ interface Vector {
   readonly output: readonly (readonly [string, string, string, string])[]
 }
 
-const path = join(import.meta.dirname, 'vectors', 'shares.json')
+const path = join(import.meta.dirname, '..', 'vectors', 'shares.json')
 const { vectors } = JSON.parse(readFileSync(path, 'utf8')) as { readonly vectors: readonly Vector[] }
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 

@@ -1,13 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Loose } from './forged.js'
-import type { Forgery } from './forgeries.js'
+import { type Forgery, stating } from './forgery.js'
 
 const hex = (text: string) => Buffer.from(text.padEnd(16)).toString('hex')
-const stating =
-  (change: (manifest: Loose) => void): Forgery['forge'] =>
-  ({ manifest }) =>
-    manifest(change)
 
 /** Lies that stand beside the texts: in tags, days, ranks, in fields and names of the manifest that nobody counts. */
 export const BESIDE: readonly Forgery[] = [

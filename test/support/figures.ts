@@ -1,0 +1,24 @@
+import type { RunFigures } from '../../src/report/settings.js'
+
+/** One run of a setting in a comparison, as good as any: what a test is about goes on top. */
+export const figuresOf = (label: string, more: Partial<RunFigures>): RunFigures => ({
+  label,
+  method: label,
+  params: {},
+  seed: 1,
+  guarantee: {
+    kind: 'k-users-per-query',
+    k: 5,
+    hostK: 5,
+    unit: 'user',
+    sentence: 'Five.',
+    assumptions: [],
+    notProtected: [],
+  },
+  holds: true,
+  seconds: 1,
+  attacks: {},
+  measures: { kept: { logSize: 0.5 } },
+  leftOut: {},
+  ...more,
+})
