@@ -89,6 +89,27 @@ describe('identical users', () => {
     expect(await check(cells, twins(3, 1), { original: strange })).toMatchObject({ [behind]: false })
   })
 
+  test.each([
+    [2, false],
+    [3, true],
+  ])('%i persons of 3 in the log behind a host, which is the right part of theirs', async (n, holds) => {
+    const cells = people(3, 'a', 'd').map((row) => [...row, 'clinic.example'])
+    const hosts = async (original: Awaited<ReturnType<typeof logOf>>, rows: Cells = cells) =>
+      answers(await onClaim(await released([...columns, 'host'], rows, { original }), twins(3, 1)))
+    const behind = 'persons in the log per host'
+    const went = (persons: number, url: string) => people(persons, 'a', url)
+    const others = [...people(9, 'a'), ...people(9, 'b', 'http://myclinic.example/'), ...people(9, 'b', 'example')]
+    for (const url of ['http://clinic.example/x', 'http://www.CLINIC.example', 'a.b.clinic.example'])
+      expect(await hosts(await logOf([...went(n, url), ...others]))).toMatchObject({ [behind]: holds })
+    const twice = await logOf([...went(n, 'a.clinic.example'), ...went(1, 'b.clinic.example'), ...others])
+    expect(await hosts(twice)).toMatchObject({ [behind]: holds })
+    const nowhere = await hosts(
+      await logOf(others),
+      people(3, 'a', 'd').map((row) => [...row, null]),
+    )
+    expect(nowhere).not.toHaveProperty(behind)
+  })
+
   test('histories touch as many categories as promised; where queries stand for them, as many queries', async () => {
     const cells = [...people(3, 'a', 'd'), ...people(3, 'b', 'd'), ...people(3, 'b', 'e')]
     const categories = async (rows: Cells, l: number, of: IdenticalUsers['categories'], given: Given = {}) =>

@@ -1,5 +1,7 @@
 import type { Engine } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
+import { hostSql } from '../log/host-sql.js'
+import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
 import type { IdenticalUsers } from '../release/guarantee.js'
 import type { PrivateRecord } from '../release/manifest.js'
@@ -14,6 +16,7 @@ export const identicalUsersClaim: ClaimCheck<IdenticalUsers> = {
     await alike(on, claim.k),
     ...(claim.l > 1 ? [await diversity(on, claim)] : []),
     await askedByEnough(on, claim),
+    ...(on.original ? await hostsOfTheLog(on, on.original, claim.k) : []),
   ],
   onForeign: async (on, claim) => [
     await alike(on, claim.k),
@@ -143,6 +146,32 @@ async function askedByEnough(on: ClaimedRelease, { minUsers }: IdenticalUsers): 
     detail: `the run that made the release counted ${count(least, 'person')} or more for each query${least >= minUsers ? '' : `, and ${minUsers} are promised`}`,
     onClaim: true,
   }
+}
+
+/** A host is what the hosts of k persons have in common on the right: at least so many in the log went to one that ends so. */
+async function hostsOfTheLog({ engine, rows }: Claimed, log: Log, k: number): Promise<Check[]> {
+  if (!rows.columns.includes('host')) return []
+  const clicked = log.has.url
+    ? `SELECT DISTINCT person, string_split(lower(${hostSql('url')}), '.') AS labels FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL`
+    : `SELECT '' AS person, ['']::VARCHAR[] AS labels WHERE false`
+  const [found] = await engine.all<{ hosts: number; rare: number }>(`
+    WITH shown AS (SELECT DISTINCT host FROM ${rows.table} WHERE host IS NOT NULL),
+      parts AS (SELECT DISTINCT person, unnest(list_transform(range(1, len(labels) + 1), i -> array_to_string(labels[i:], '.'))) AS host FROM (${clicked})),
+      behind AS (SELECT host, count(*) AS n FROM parts SEMI JOIN shown USING (host) GROUP BY host)
+    SELECT count(*) AS hosts, count(*) FILTER (coalesce(n, 0) < ${k}) AS rare FROM shown LEFT JOIN behind USING (host)`)
+  const { hosts = 0, rare = 0 } = found ?? {}
+  if (hosts === 0) return []
+  return [
+    {
+      name: 'persons in the log per host',
+      holds: rare === 0,
+      detail:
+        rare === 0
+          ? `${k} persons or more went to each of ${count(hosts, 'host')}, or to one that ends so`
+          : `fewer than ${k} persons in the log went to ${rare} of ${count(hosts, 'host')}, or to one that ends so`,
+      onClaim: true,
+    },
+  ]
 }
 
 /** What the run wrote down: the persons of the released query that the fewest had asked. */

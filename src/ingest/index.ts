@@ -105,7 +105,10 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
       records: async () =>
         records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),
       notes: [...notes, ...staged.notes, ...account.notes],
-      unread: staged.unread ?? [],
+      unread: [
+        ...(staged.unread ?? []),
+        ...(files.some(({ compression }) => compression !== 'none') ? ['what its packing carries (unpack it)'] : []),
+      ],
       found: readingOf(format, staged.found, options),
       table,
       digests: again.digests,

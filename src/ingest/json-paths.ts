@@ -43,7 +43,7 @@ export interface JsonValues {
   readonly all: string
   /** The value at the first of these paths that leads to one, as text. */
   text(paths: readonly string[]): string
-  /** The same, where a whole number is written without a fraction: 1.0 and 1 are one person. */
+  /** The same, where a whole number is written without a fraction: 1.0 and 1 are one person, and so are -0 and 0. */
   id(paths: readonly string[]): string
   /** Is it an object or a list? */
   isNone(paths: readonly string[]): string
@@ -69,7 +69,7 @@ export function jsonValues(all: readonly string[]): JsonValues {
       first(
         paths,
         ({ value, type }) =>
-          `CASE WHEN ends_with(${value}, '.0') AND ${type} = 'DOUBLE' THEN ${value}[:-3] ELSE ${value} END`,
+          `CASE WHEN ${value} IN ('-0', '-0.0') AND ${type} <> 'VARCHAR' THEN '0' WHEN ends_with(${value}, '.0') AND ${type} = 'DOUBLE' THEN ${value}[:-3] ELSE ${value} END`,
       ),
     // The type is asked for where the text lets it be one: a query may begin with a bracket too.
     isNone: (paths) =>

@@ -8,6 +8,7 @@ import { type Evidence, verifyForeign, verifyRelease } from '../checks/verify.js
 import { keyId, readKeyFile } from '../crypto/key-file.js'
 import type { Sharing } from '../crypto/shares/scheme.js'
 import { readSigners, type Signer } from '../crypto/ssh/signers.js'
+import type { Engine } from '../engines/engine.js'
 import { fail, LetheError } from '../errors.js'
 import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
@@ -102,9 +103,24 @@ export async function verify(
     const beside = (['time', 'rank'] as const).filter(
       (role) => log.has[role] && !named(role) && !(role === 'time' && countsByTime(claim)),
     )
-    const unread = [...(source.unread ?? []), ...log.extras, ...beside.map((role) => `what was taken for its ${role}`)]
+    const unread = [
+      ...(source.unread ?? []),
+      ...log.extras,
+      ...beside.map((role) => `what was taken for its ${role}`),
+      ...(await besideRows(path, input, source, session.engine)),
+    ]
     return verifyForeign(session.engine, { log, bad: source.bad.length, unread, assume }, claim)
   })
+}
+
+/** What a file carries beside its rows, which nobody reads as part of them. */
+async function besideRows(path: string, input: InputOptions, { format, found }: Source, engine: Engine) {
+  const hasNames = format === 'parquet' || found?.header === true
+  const byPlace = Object.values(input.columns ?? {}).filter((column) => /^\d+$/.test(column))
+  return [
+    ...(hasNames ? byPlace.map((place) => `what stands above column ${place}`) : []),
+    ...(format === 'parquet' && (await engine.parquetNotes(path)).notes > 0 ? ['the notes of the Parquet file'] : []),
+  ]
 }
 
 function countsByTime(claim: Guarantee): boolean {

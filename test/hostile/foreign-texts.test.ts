@@ -1,8 +1,10 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { digest } from '../../src/release/writer.js'
 import { verify } from '../../src/run/verify.js'
+import { withSession } from '../../src/session.js'
 import { normalisePerson } from '../../src/text/person.js'
 import { honestReleases } from '../support/honest.js'
 import { scratch } from '../support/scratch.js'
@@ -36,6 +38,29 @@ test('columns that were taken for a time and a rank by their names are no part o
   expect(checks.find(({ name }) => name === 'columns')?.detail).toMatch(/time.*rank/)
   const columns = { user: 'user', query: 'query', time: 'date', rank: 'position' }
   expect((await verify(path, claim, { columns })).holds).toBe(true)
+})
+
+test('what a file carries beside its rows is no part of a claim: notes, what packs it, what stands above a column', async () => {
+  const claim = { claim: 'rare-queries:k=3', assume: ASSUME }
+  const unread = async (path: string, columns?: Record<string, string>) => {
+    const { holds, checks } = await verify(path, claim, columns ? { columns } : {})
+    return [holds, checks.find(({ name }) => name === 'columns')?.detail]
+  }
+  const plain = foreign('user,query', asked('news', 3))
+  expect(await unread(plain)).toEqual([true, 'all are part of the claim'])
+  const packed = next('foreign.csv.gz')
+  writeFileSync(packed, gzipSync(readFileSync(plain)))
+  expect(await unread(packed)).toEqual([null, expect.stringContaining('what its packing carries')])
+  const named = foreign('john smith has hiv,query', asked('news', 3))
+  expect(await unread(named, { user: '1', query: 'query' })).toEqual([null, expect.stringContaining('above column 1')])
+  const [bare, noted] = [next('bare.parquet'), next('noted.parquet')]
+  const rows = `SELECT 'u' || i AS "user", 'news' AS query FROM range(3) t(i)`
+  await withSession({}, async ({ engine }) => {
+    await engine.run(`COPY (${rows}) TO '${bare}' (FORMAT parquet)`)
+    await engine.run(`COPY (${rows}) TO '${noted}' (FORMAT parquet, KV_METADATA {note: 'john smith has hiv'})`)
+  })
+  expect(await unread(bare)).toEqual([true, 'all are part of the claim'])
+  expect(await unread(noted)).toEqual([null, expect.stringContaining('the notes of the Parquet file')])
 })
 
 const JOINED = {

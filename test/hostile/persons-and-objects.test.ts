@@ -77,6 +77,9 @@ describe('ids that cannot be told apart are one person', () => {
     const docs =
       '{"user":1,"query":"a"}\n{"user":1.0,"query":"a"}\n{"user":"1","query":"a"}\n{"user":"1.0","query":"a"}\n'
     expect(await persons(file('log.ndjson', docs))).toEqual(['1', '1', '1', '1.0'])
+    const noughts =
+      '{"user":0,"query":"a"}\n{"user":-0,"query":"a"}\n{"user":-0.0,"query":"a"}\n{"user":"-0","query":"a"}\n'
+    expect(await persons(file('noughts.ndjson', noughts))).toEqual(['0', '0', '0', '-0'])
     expect(await persons(await parquet(`SELECT 1.0::DOUBLE AS "user", 'a' AS query`))).toEqual(['1'])
     expect(await persons(await parquet(`SELECT 17::DECIMAL(9, 2) AS "user", 'a' AS query`))).toEqual(['17'])
   })
