@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withSession } from '../src/engines/session.js'
 import { text } from '../src/engines/sql.js'
 import { discreteGaussian } from '../src/random/discrete-gaussian.js'
 import { discreteLaplace, rateBelow } from '../src/random/discrete-laplace.js'
 import { secureRandom } from '../src/random/secure.js'
 import { release } from '../src/run/release.js'
-import { withSession } from '../src/session.js'
 import { bestInTurns, inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 

@@ -1,8 +1,8 @@
 import { counted } from '../src/attacks/invert-tokens/graph.js'
 import { readQueries } from '../src/attacks/invert-tokens/read.js'
+import { withSession } from '../src/engines/session.js'
 import { text } from '../src/engines/sql.js'
 import { readLog } from '../src/ingest/index.js'
-import { withSession } from '../src/session.js'
 import { inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PACKAGE_ROOT } from '../src/package-root.js'
+import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { compareBench } from './compare.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { invertBench } from './invert.js'

@@ -2,7 +2,7 @@
 // Call: node dist/data/make-names.js FOLDER, where FOLDER holds us_names, us_places and english_words.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../src/package-root.js'
+import { PACKAGE_ROOT } from '../src/base/package-root.js'
 
 const from = process.argv[2] ?? '.'
 const here = join(PACKAGE_ROOT, 'data')

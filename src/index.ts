@@ -3,9 +3,11 @@
  *
  * @packageDocumentation
  */
+
+export { type ErrorCode, LetheError } from './base/errors.js'
 export type { Check, Verdict } from './checks/check.js'
 export { writeKeyFile as keygen } from './crypto/key-file.js'
-export { type ErrorCode, LetheError } from './errors.js'
+export type { Resources } from './engines/session.js'
 export type { GenerateOptions } from './generate/index.js'
 export type { Format, InputOptions } from './ingest/index.js'
 export { loadMethods as methods } from './methods/index.js'
@@ -19,13 +21,12 @@ export { type CanariesOptions, canaries } from './run/canaries.js'
 export { type DecodeOptions, type DecodeResult, decode } from './run/decode.js'
 export { type DemoOptions, demo } from './run/demo.js'
 export { type Diagnosis, type DoctorOptions, doctor } from './run/doctor.js'
-export { type EncodeOptions, type EncodeResult, encode } from './run/encode/index.js'
+export { type EncodeOptions, type EncodeResult, encode } from './run/encode.js'
 export { type GenerateTarget, generate } from './run/generate.js'
 export { type Inspection, inspect } from './run/inspect.js'
 export { type Explanation, explain, type ReleaseOptions, type ReleaseResult, release } from './run/release.js'
 export { type ScanOptions, type ScanResult, scan } from './run/scan.js'
 export { type VerifyOptions, verify } from './run/verify.js'
-export type { Resources } from './session.js'
 export type { AuditResult } from './trials/audit-dp/index.js'
 export type { CanariesResult, Leak } from './trials/canaries/index.js'
 export { loadTrials as trials } from './trials/index.js'

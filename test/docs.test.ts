@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { PACKAGE_ROOT } from '../src/package-root.js'
+import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { Bench } from './lethe.js'
 import { sshKeygen } from './support/ssh-keygen.js'
 

@@ -1,4 +1,4 @@
-import { foundBeside } from '../found.js'
+import { foundBeside } from '../base/found.js'
 import type { Attack } from './attack.js'
 
 const found = foundBeside<Attack>(

@@ -1,6 +1,6 @@
 import { judged } from '../release/experiment.js'
-import { isShared } from '../release/readable.js'
 import type { Seen } from '../release/seen.js'
+import { isShared } from '../shares/open/readable.js'
 
 /** The column in which a release shows texts: queries, or the items of a histogram. */
 export function textColumn({ rows: { columns } }: Seen): 'query' | 'item' | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dpClaimOf } from '../../test/support/dp-claim.js'
-import type { ForeignParams } from '../params.js'
+import type { ForeignParams } from '../base/params.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { explain } from '../run/release.js'
 import { mechanismOf } from './dp-mechanism.js'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { LetheError } from '../base/errors.js'
 import type { Engine, OutFormat } from '../engines/engine.js'
-import { LetheError } from '../errors.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Released } from '../release/data.js'
 import { digest } from '../release/writer.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { VERSION } from '../package-root.js'
+import { VERSION } from '../base/package-root.js'
 import { asExperiment, judged } from '../release/experiment.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'

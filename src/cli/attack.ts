@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Attack } from '../attacks/attack.js'
 import { attackNames, loadAttack } from '../attacks/index.js'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
 import type { Own } from '../plans/foreign.js'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ATTACKERS } from '../attacks/attack.js'
 import { loadAttacks } from '../attacks/index.js'
-import { flagOf } from '../params.js'
+import { flagOf } from '../base/params.js'
 import { loadTrials } from '../trials/index.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './main.js'

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { OutFormat } from '../engines/engine.js'
+import type { Resources } from '../engines/session.js'
 import {
   checkDelimiter,
   DATE_ORDERS,
@@ -11,7 +12,6 @@ import {
 } from '../ingest/index.js'
 import type { Own } from '../plans/foreign.js'
 import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
-import type { Resources } from '../session.js'
 import { progressBar } from './progress.js'
 import { readable, readableJson } from './terminal.js'
 

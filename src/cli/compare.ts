@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { comparisonText } from '../report/comparison-text.js'
 import { compare } from '../run/compare/index.js'
 import {

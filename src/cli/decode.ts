@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { decodeText } from '../report/shares.js'
 import { decode } from '../run/decode.js'
 import { type CommonFlags, defined, print, printJson, withCommonFlags, withResources } from './common.js'

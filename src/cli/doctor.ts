@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import type { Leftover } from '../base/runs.js'
 import { doctor } from '../run/doctor.js'
-import type { Leftover } from '../runs.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './main.js'
 

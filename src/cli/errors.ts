@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { fromSystem, LetheError, REPORT_FAULT } from '../errors.js'
+import { fromSystem, LetheError, REPORT_FAULT } from '../base/errors.js'
 
 /** 2 for everything that a caller can mend; 130 after Ctrl-C. */
 export function exitStatus(error: unknown): number {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { fail } from '../base/errors.js'
 import { keyId, readKeyFile, writeKeyFile } from '../crypto/key-file.js'
-import { epochKey } from '../crypto/shares/keys.js'
-import { fail } from '../errors.js'
+import { epochKey } from '../shares/keys.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './main.js'
 

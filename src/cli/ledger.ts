@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { setBudget, standing } from '../ledger/account.js'
 import { ledgerDir, openBook, populations } from '../ledger/ledger.js'
 import { ledgerText } from '../report/ledger.js'

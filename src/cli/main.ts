@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { VERSION } from '../package-root.js'
-import { sweepRuns } from '../runs.js'
+import { VERSION } from '../base/package-root.js'
+import { sweepRuns } from '../base/runs.js'
 import { exitStatus, report } from './errors.js'
 
 /** The verbs: each lives in a file of its own, loaded when it is called. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { Command } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { loadMeasures } from '../measures/index.js'
 import { figureLines } from '../report/figures.js'
 import { measure } from '../run/measure.js'

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
+import { flagOf, type Param, type Params } from '../base/params.js'
 import { methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
-import { flagOf, type Param, type Params } from '../params.js'
 import type { Plan } from '../plans/plan.js'
 import { defined } from './common.js'
 

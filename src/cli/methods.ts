@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { flagOf } from '../base/params.js'
 import { loadMethods } from '../methods/index.js'
-import { flagOf } from '../params.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './main.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
-import { fail, fromSystem } from '../errors.js'
+import { fail, fromSystem } from '../base/errors.js'
 import type { Home } from '../peer/node/home.js'
 import { defined, print, printJson, whole } from './common.js'
 import type { Verb } from './main.js'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import type { Own } from '../plans/foreign.js'
 import { recommendationText } from '../report/recommendation.js'
 import { recommend } from '../run/recommend.js'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { attackErrors } from '../report/outcomes.js'
 import { report } from '../run/report.js'
 import {

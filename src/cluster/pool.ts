@@ -1,4 +1,4 @@
-import { startWorkers } from '../workers.js'
+import { startWorkers } from '../base/workers.js'
 import { shared } from './space.js'
 import { type Done, type Population, type Task, worker } from './task.js'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 
 const SHAPE = /^lethe-key-1 ([0-9a-f]{64})(?: epoch=([0-9a-z-]{1,20}))?\n$/
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { openWorkspace } from '../base/workspace.js'
 import { NONE } from '../log/columnar.js'
 import type { Log } from '../log/log.js'
-import { openWorkspace } from '../workspace.js'
 import { openDuckDB } from './duckdb/index.js'
 import { loadColumnar } from './load-columnar.js'
 

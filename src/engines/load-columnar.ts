@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { type ColumnarLog, columnarBytes, NONE } from '../log/columnar.js'
 import type { Log, Person } from '../log/log.js'
 import type { Engine } from './engine.js'

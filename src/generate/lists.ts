@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 
 /** The shipped lists stand in data/generate at the root of the package, two or three folders up (source or build). */
 function folder(): URL {

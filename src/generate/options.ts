@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { PROFILES, type Profile, WEB_1, type WorldParameters } from './parameters.js'
 import { loadWorld } from './world-file.js'
 

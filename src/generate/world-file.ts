@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { WEB_1, type WorldParameters } from './parameters.js'
 
 /** Checks what a world file says against the parameters there are. */

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { planBlocks } from './block.js'
 import { makeBlocks, WORKER } from './blocks.js'
 import { header, LOG_FORMATS, type LogFormat } from './format.js'

@@ -1,5 +1,5 @@
+import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
-import { fail } from '../errors.js'
 import type { BadRow, Records, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'

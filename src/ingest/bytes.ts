@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Decompress } from 'fzstd'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import type { InputFile } from './input.js'
 
 const CHUNK = 4 << 20

@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 
 /** The columns that Lethe knows the meaning of. */
 export const ROLES = ['user', 'query', 'time', 'rank', 'url'] as const

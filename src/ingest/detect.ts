@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { isBlankText } from './blank-lines.js'
 import { head } from './bytes.js'
 import { firstBytes, type InputFile } from './input.js'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { head } from './bytes.js'
 import { type ColumnChoice, looksLikeHeader } from './columns.js'
 import { FORMATS, type Format } from './detect.js'

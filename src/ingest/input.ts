@@ -13,8 +13,8 @@ import {
 import { extname, isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { glob } from 'tinyglobby'
-import { fail } from '../errors.js'
-import type { Workspace } from '../workspace.js'
+import { fail } from '../base/errors.js'
+import type { Workspace } from '../base/workspace.js'
 import { type Standing, standingOf } from './unchanged.js'
 
 export type Compression = 'none' | 'gzip' | 'zstd'

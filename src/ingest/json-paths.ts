@@ -1,5 +1,5 @@
+import { fail } from '../base/errors.js'
 import { text } from '../engines/sql.js'
-import { fail } from '../errors.js'
 import type { Role } from './columns.js'
 
 type Document = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { isBlankLine } from './blank-lines.js'
 import { bytes } from './bytes.js'
 import { misfitOf, splitter } from './careful.js'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorkspace, type Workspace } from '../base/workspace.js'
 import { openDuckDB } from '../engines/duckdb/index.js'
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import { normalise } from '../text/normalise.js'
-import { openWorkspace, type Workspace } from '../workspace.js'
 import { normaliseSql } from './normalise-sql.js'
 
 let engine: Engine

@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { type ColumnChoice, parseColumns } from './columns.js'
 import { FORMATS, type Format } from './detect.js'
 import type { Found } from './formats/format.js'

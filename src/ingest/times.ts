@@ -1,5 +1,5 @@
+import { fail } from '../base/errors.js'
 import { text } from '../engines/sql.js'
-import { fail } from '../errors.js'
 
 /** A way to write a moment: how to know it (a pattern that JavaScript and the engine read alike), and its SQL (null where a value does not fit). */
 interface Notation {

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 
 /** Which file a path led to, and how it stood: what changes when anybody writes to it or puts another in its place. */
 export interface Standing {

@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { type CategoryArrays, hash } from './category-index.js'
 import { partsOf, stemmedKey, writtenKey } from './labels.js'
 import type { Category } from './shape.js'

@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import type { Knowledge } from './shape.js'
 
 export type { Category, Knowledge } from './shape.js'

@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { basic, type Spend, type Total, total } from '../privacy/compose.js'
 import type { Budget, Entry, Line } from './entry.js'
 import type { Book } from './ledger.js'

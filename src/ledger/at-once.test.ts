@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratch } from '../../test/support/scratch.js'
-import { PACKAGE_ROOT } from '../package-root.js'
+import { PACKAGE_ROOT } from '../base/package-root.js'
 import { setBudget } from './account.js'
 import { openBook } from './ledger.js'
 

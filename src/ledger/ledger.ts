@@ -12,10 +12,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fail } from '../errors.js'
-import { THIS_PROCESS } from '../process-start.js'
-import { leftIn, mend } from '../runs.js'
-import { stateDir } from '../state.js'
+import { fail } from '../base/errors.js'
+import { THIS_PROCESS } from '../base/process-start.js'
+import { leftIn, mend } from '../base/runs.js'
+import { stateDir } from '../base/state.js'
 import { type Entry, LEDGER_FORMAT, type Line } from './entry.js'
 import { isEntry } from './entry-shape.js'
 

@@ -1,8 +1,8 @@
+import type { Text } from '../base/params.js'
 import type { Engine } from '../engines/engine.js'
 import { spreadText } from '../engines/map-text.js'
 import { byPhrases } from '../knowledge/classify.js'
 import { openKnowledge } from '../knowledge/knowledge.js'
-import type { Text } from '../params.js'
 
 /** The parameter of measures that can also be taken of categories. */
 export const KNOWLEDGE = {

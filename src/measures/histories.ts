@@ -1,6 +1,6 @@
 import type { Engine } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
-import type { Paired } from './pel/exposure.js'
+import type { Paired } from '../privacy/exposure.js'
 
 /**
  * What each person asked beside what is shown of them: for every person of `asked`, one after the other, how often each text was

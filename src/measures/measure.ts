@@ -1,10 +1,10 @@
+import type { Params, ValuesOf } from '../base/params.js'
+import type { Workspace } from '../base/workspace.js'
 import type { Engine } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
-import type { Params, ValuesOf } from '../params.js'
 import type { Random } from '../random/random.js'
 import type { Rows } from '../release/data.js'
 import type { Seen } from '../release/seen.js'
-import type { Workspace } from '../workspace.js'
 
 /** What is measured: a log and what was released of it. */
 export interface Subject {

@@ -1,4 +1,4 @@
-import { foundBeside } from '../found.js'
+import { foundBeside } from '../base/found.js'
 import type { Method } from './method.js'
 
 const found = foundBeside<Method>(

@@ -1,11 +1,11 @@
+import type { Params, ValuesOf } from '../base/params.js'
+import type { Workspace } from '../base/workspace.js'
 import type { Engine } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
-import type { Params, ValuesOf } from '../params.js'
 import type { Random } from '../random/random.js'
 import type { ColumnOptions } from '../release/columns.js'
 import type { Draft } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
-import type { Workspace } from '../workspace.js'
 
 /** A source, by its key in docs/papers.md. */
 export interface Citation {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LetheError } from '../errors.js'
+import type { LetheError } from '../base/errors.js'
 import { loadMethod } from '../methods/index.js'
 import { defineMethod, type Method } from '../methods/method.js'
 import { DEFAULT_COLUMNS } from '../release/columns.js'

@@ -1,6 +1,6 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
+import { type OwnParams, type Params, parseParams, type ValuesOf } from '../base/params.js'
 import type { Method } from '../methods/method.js'
-import { type OwnParams, type Params, parseParams, type ValuesOf } from '../params.js'
 import { type ColumnOptions, widened } from '../release/columns.js'
 import { atLeastAsStrong, eachPromise, type Guarantee, sentenceOf } from '../release/guarantee.js'
 

@@ -1,6 +1,6 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
+import { type ForeignParams, flagOf, type OwnParams, parseParams, type Text } from '../base/params.js'
 import { loadMethod, methodNames } from '../methods/index.js'
-import { type ForeignParams, flagOf, type OwnParams, parseParams, type Text } from '../params.js'
 import type { Step } from '../release/manifest.js'
 import { type ReadyStep, readyStep } from './derive.js'
 import type { Plan } from './plan.js'

@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 
 /** A plan or grid as text, JSON or YAML. What YAML would only warn of, on the terminal and in its own words, is refused. */
 export async function parseText(text: string, label: string): Promise<unknown> {

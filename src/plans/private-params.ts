@@ -7,7 +7,7 @@ import {
   PRIVATE_TEXTS,
   type PrivateText,
   type Text,
-} from '../params.js'
+} from '../base/params.js'
 
 /** Words that name what comes with the package. They reach nothing else, and whoever verifies needs them. */
 const BUILT_IN: Partial<Readonly<Record<PrivateText, readonly string[]>>> = { KNOWLEDGE: ['wordnet'] }

@@ -1,6 +1,6 @@
+import { fail } from '../base/errors.js'
 import { hmacSql } from '../crypto/hmac-sql.js'
 import { name } from '../engines/sql.js'
-import { fail } from '../errors.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import { USUAL_GAP, withSessionsSql } from '../log/session-sql.js'

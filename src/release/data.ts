@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { fail, type LetheError } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
 import { fresh, name, text } from '../engines/sql.js'
-import { fail, type LetheError } from '../errors.js'
 import type { ColumnInfo } from './columns.js'
 import { guardSql, unguardSql } from './spreadsheet.js'
 

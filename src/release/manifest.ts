@@ -1,6 +1,6 @@
+import { VERSION } from '../base/package-root.js'
+import type { ForeignParams } from '../base/params.js'
 import type { Records } from '../log/log.js'
-import { VERSION } from '../package-root.js'
-import type { ForeignParams } from '../params.js'
 import type { ColumnInfo, ColumnOptions } from './columns.js'
 import type { Guarantee } from './guarantee.js'
 import type { Counts, KeptCounts } from './kept.js'

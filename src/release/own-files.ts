@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]*\.(parquet|tsv|csv|ndjson)$/u
 

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import { isRecord } from './fields.js'
 import type { PrivateRecord } from './manifest.js'
 import type { Release } from './reader.js'

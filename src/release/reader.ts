@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import {
   COLUMN,
   isRecord,

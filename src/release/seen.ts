@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
-import { fail } from '../errors.js'
 import type { ColumnInfo } from './columns.js'
 import { type Rows, readReleased, SQL_TYPES } from './data.js'
 import type { Manifest } from './manifest.js'

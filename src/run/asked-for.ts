@@ -1,5 +1,5 @@
+import { fail } from '../base/errors.js'
 import type { Asked } from '../checks/asked.js'
-import { fail } from '../errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import { derive, readyStep } from '../plans/derive.js'
 import { profileNames, readPlan } from '../plans/plan.js'

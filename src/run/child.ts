@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail } from '../errors.js'
-import { PACKAGE_ROOT } from '../package-root.js'
+import { fail } from '../base/errors.js'
+import { PACKAGE_ROOT } from '../base/package-root.js'
 
 const PROGRAM = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')
 const LOOK_EVERY_MS = 15

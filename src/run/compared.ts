@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { fail, LetheError } from '../errors.js'
+import { fail, LetheError } from '../base/errors.js'
 import { derive } from '../plans/derive.js'
 import { promisedSteps } from '../plans/foreign.js'
 import { labelOf } from '../plans/grid.js'

@@ -1,9 +1,9 @@
+import type { Session } from '../engines/session.js'
 import { fresh, text } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { loadMethod } from '../methods/index.js'
 import type { Plan } from '../plans/plan.js'
 import type { Seen } from '../release/seen.js'
-import type { Session } from '../session.js'
 import { remaker } from './remake.js'
 
 /** The release that could have been made a day before, and its last day. */

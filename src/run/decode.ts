@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { fail } from '../base/errors.js'
 import type { Engine, OutFormat } from '../engines/engine.js'
+import { type Resources, withSession } from '../engines/session.js'
 import { fresh, name } from '../engines/sql.js'
-import { fail } from '../errors.js'
-import { openAll } from '../release/open-shares.js'
-import { readShared, type Shared } from '../release/read-shared.js'
-import { type Resources, withSession } from '../session.js'
+import { openAll } from '../shares/open/all.js'
+import { readShared, type Shared } from '../shares/open/read-shared.js'
 
 export interface DecodeOptions {
   /** File to write: rows with their query where it opened. Its ending names the format. */

@@ -1,7 +1,7 @@
 import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type Leftover, leftIn, mend, sweepRuns } from '../base/runs.js'
 import { ledgerDir, populations } from '../ledger/ledger.js'
-import { type Leftover, leftIn, mend, sweepRuns } from '../runs.js'
 
 export interface DoctorOptions {
   /** A folder to look into besides those that are known. */

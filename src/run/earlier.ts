@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fail } from '../base/errors.js'
+import { withSession } from '../engines/session.js'
 import { fresh } from '../engines/sql.js'
-import { fail } from '../errors.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Context, Earlier } from '../methods/method.js'
 import type { ReadyStep } from '../plans/derive.js'
@@ -11,7 +12,6 @@ import { isExperiment } from '../release/experiment.js'
 import type { PrivateRecord } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { digest } from '../release/writer.js'
-import { withSession } from '../session.js'
 import type { ReleaseOptions } from './release-options.js'
 
 /** Refuses --since where no step can use it. */

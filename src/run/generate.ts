@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
-import { commit, journalOf, partialOf } from '../commit.js'
+import { commit, journalOf, partialOf } from '../base/commit.js'
+import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
-import { fail } from '../errors.js'
+import { type Resources, withSession } from '../engines/session.js'
 import { type GenerateOptions, LOG_FORMATS, type LogFormat, type Written, writeLog } from '../generate/index.js'
-import { type Resources, withSession } from '../session.js'
 
 export const GENERATED_FORMATS = [...LOG_FORMATS, 'parquet'] as const
 export type GeneratedFormat = LogFormat | 'parquet'

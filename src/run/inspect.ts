@@ -1,8 +1,8 @@
 import type { Engine } from '../engines/engine.js'
+import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import type { Inspection } from '../report/inspection.js'
-import { type Resources, withSession } from '../session.js'
 
 export type { Inspection } from '../report/inspection.js'
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { checkOutputFile } from '../base/output-place.js'
 import type { Engine } from '../engines/engine.js'
+import { type Resources, withSession } from '../engines/session.js'
 import { name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import { famousNames, findIdentifying } from '../methods/scrub/find.js'
-import { checkOutputFile } from '../output-place.js'
-import { type Resources, withSession } from '../session.js'
 import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
 
 export interface ScanOptions {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
+import type { Session } from '../engines/session.js'
 import { fresh } from '../engines/sql.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { openRelease } from '../release/reader.js'
 import { readSeen, type Seen } from '../release/seen.js'
-import type { Session } from '../session.js'
 
 /** A release by its folder, or data that somebody else released as a file with --columns. */
 export async function see(path: string, input: InputOptions, session: Session): Promise<Seen> {

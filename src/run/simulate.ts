@@ -1,12 +1,12 @@
+import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
-import { fail } from '../errors.js'
+import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import type { ProtocolParameters } from '../peer/protocol/parameters.js'
 import { readGraph } from '../peer/simulate/graph-file.js'
 import { type Baseline, type Graph, type Histories, type Simulation, simulate } from '../peer/simulate/index.js'
 import { QuickChance } from '../random/quick.js'
-import type { Resources } from '../session.js'
 
 export interface SimulateOptions {
   /** Users; of a replayed log so many persons drawn at random. Default: 1000, or all of the graph or the log. */
@@ -58,7 +58,10 @@ async function readHistories(
   users: number | undefined,
   resources: Resources,
 ): Promise<Histories> {
-  const [{ withSession }, { readLog }] = await Promise.all([import('../session.js'), import('../ingest/index.js')])
+  const [{ withSession }, { readLog }] = await Promise.all([
+    import('../engines/session.js'),
+    import('../ingest/index.js'),
+  ])
   return withSession(resources, async (session) => {
     session.say('reading')
     const { log } = await readLog(options.replay ?? [], options.input ?? {}, session)

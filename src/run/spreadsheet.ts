@@ -1,4 +1,4 @@
-import { fail } from '../errors.js'
+import { fail } from '../base/errors.js'
 import type { ColumnInfo } from '../release/columns.js'
 import { BEGINS_FORMULA } from '../release/spreadsheet.js'
 import type { ReleaseOptions } from './release-options.js'

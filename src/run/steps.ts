@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { fail } from '../base/errors.js'
 import { readKeyFile } from '../crypto/key-file.js'
-import { fail } from '../errors.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { loadMethod } from '../methods/index.js'

@@ -1,6 +1,6 @@
+import type { Params } from '../base/params.js'
 import type { Engine } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
-import type { Params } from '../params.js'
 import type { Random } from '../random/random.js'
 import type { ColumnOptions } from '../release/columns.js'
 import type { Guarantee } from '../release/guarantee.js'

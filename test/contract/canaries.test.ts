@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parseParams } from '../../src/base/params.js'
 import { loadMethods } from '../../src/methods/index.js'
-import { parseParams } from '../../src/params.js'
 import { canaries } from '../../src/run/canaries.js'
 import { mixedLog, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'

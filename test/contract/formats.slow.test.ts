@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
+import { parseParams } from '../../src/base/params.js'
 import { writeKeyFile } from '../../src/crypto/key-file.js'
 import { loadMethod, methodNames } from '../../src/methods/index.js'
-import { parseParams } from '../../src/params.js'
 import { type ReleaseOptions, release } from '../../src/run/release.js'
 import { mixedLog, shuffled, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'

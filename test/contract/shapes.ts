@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { parseParams } from '../../src/base/params.js'
 import type { OutFormat } from '../../src/engines/engine.js'
 import { loadMethod } from '../../src/methods/index.js'
-import { parseParams } from '../../src/params.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
 import { judged } from '../../src/release/experiment.js'
 import type { ReleaseOptions } from '../../src/run/release.js'

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { LetheError } from '../../src/errors.js'
+import { LetheError } from '../../src/base/errors.js'
 import type { Ready } from './part.js'
 
 /** A try that takes longer than this hangs. */

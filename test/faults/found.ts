@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 
 /** A case that violated something once: it is tried again by every run of the tests. */
 export interface Found {

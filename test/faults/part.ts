@@ -1,4 +1,4 @@
-import { fromSystem, LetheError } from '../../src/errors.js'
+import { fromSystem, LetheError } from '../../src/base/errors.js'
 import type { QuickChance } from '../../src/random/quick.js'
 
 /** What must never happen, and did: said without text of a log. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 import { Violation } from './part.js'
 
 const MAIN = join(PACKAGE_ROOT, 'dist/src/cli/main.js')

@@ -1,6 +1,6 @@
+import { openWorkspace } from '../../src/base/workspace.js'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
-import type { Session } from '../../src/session.js'
-import { openWorkspace } from '../../src/workspace.js'
+import type { Session } from '../../src/engines/session.js'
 
 /** Sessions for many tries: a fresh one every so often, since each try leaves its tables behind. */
 export function longSession(temp: string, tries: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countItems, givenItems } from '../../src/methods/item-histogram.js'
+import { countItems, givenItems } from '../../src/histograms/histogram.js'
 import type { Context } from '../../src/methods/method.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import { collidingTexts } from '../../src/trials/audit-dp/colliding.js'

@@ -15,12 +15,12 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Engine } from '../../src/engines/engine.js'
+import { withSession } from '../../src/engines/session.js'
 import { type InputOptions, readLog } from '../../src/ingest/index.js'
 import { openBook } from '../../src/ledger/ledger.js'
 import { planFrom } from '../../src/plans/plan.js'
 import type { PrivateRecord } from '../../src/release/manifest.js'
 import { prepare, release, releaseRead } from '../../src/run/release.js'
-import { withSession } from '../../src/session.js'
 import { scratch } from '../support/scratch.js'
 
 // The digest in the record is that of the bytes that were read, or there is none: a log that changes under the reader is refused.

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { LetheError } from '../../src/errors.js'
+import { LetheError } from '../../src/base/errors.js'
 import { type VerifyOptions, verify } from '../../src/run/verify.js'
 import { forge } from '../support/forged.js'
 import type { Answer } from '../support/forgeries/forgery.js'

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { withSession } from '../../src/engines/session.js'
 import { type InputOptions, readLog } from '../../src/ingest/index.js'
-import { withSession } from '../../src/session.js'
 import { Bench } from '../lethe.js'
 
 // What a killed run leaves is in its temporary folder: copies of the log are not, from the moment that they are made.

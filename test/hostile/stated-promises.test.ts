@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parseParams } from '../../src/base/params.js'
 import { loadMethods } from '../../src/methods/index.js'
-import { parseParams } from '../../src/params.js'
 import { sentenceOf } from '../../src/release/guarantee.js'
 import { release } from '../../src/run/release.js'
 import { verify } from '../../src/run/verify.js'

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { withSession } from '../../src/engines/session.js'
 import type { Format } from '../../src/ingest/index.js'
 import { planFrom } from '../../src/plans/plan.js'
 import { release } from '../../src/run/release.js'
 import { verify } from '../../src/run/verify.js'
-import { withSession } from '../../src/session.js'
 import { badRows, read } from '../read.js'
 import { scratch } from '../support/scratch.js'
 

@@ -25,24 +25,25 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   thresholds: {
     files: [
-      'src/methods/threshold-rows.ts',
+      'src/thresholds/rows.ts',
       'src/methods/rare-queries/*.ts',
       'src/methods/allowlist/*.ts',
-      'src/methods/item-*.ts',
+      'src/histograms/*.ts',
     ],
     tests: [
-      'src/methods/threshold-rows.test.ts',
+      'src/thresholds/rows.test.ts',
       'src/methods/allowlist/plain-counting.test.ts',
-      'src/methods/{items,threshold-methods}.test.ts',
+      'src/histograms/items.test.ts',
+      'src/thresholds/methods.test.ts',
       'test/hostile/chosen-items.test.ts',
     ],
     sql: [
       {
-        files: ['src/methods/threshold-rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
-        tests: ['src/methods/threshold-rows.test.ts'],
+        files: ['src/thresholds/rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
+        tests: ['src/thresholds/rows.test.ts'],
       },
       { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
-      { files: ['src/methods/item-*.ts'], tests: ['src/methods/items.test.ts'] },
+      { files: ['src/histograms/*.ts'], tests: ['src/histograms/items.test.ts'] },
     ],
   },
   'checks-counts': {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { blind, evaluate, finalise, keysOfEpoch } from '../../src/crypto/oprf/suite.js'
-import { rowEncoder } from '../../src/crypto/shares/row-encoder.js'
-import type { ShareScheme } from '../../src/crypto/shares/scheme.js'
+import { blind, evaluate, finalise, keysOfEpoch } from '../../src/shares/oblivious/suite.js'
+import type { ShareScheme } from '../../src/shares/scheme.js'
+import { rowEncoder } from '../../src/shares/seal/row-encoder.js'
 import { openIndependently } from '../support/open-independently.js'
 
 interface Vector {

@@ -1,8 +1,8 @@
+import { withSession } from '../../src/engines/session.js'
 import { readLog } from '../../src/ingest/index.js'
 import { gridFrom } from '../../src/plans/grid.js'
 import { type CellResult, runCell } from '../../src/run/compare/cell.js'
 import { shareLog } from '../../src/run/compare/shared-log.js'
-import { withSession } from '../../src/session.js'
 
 /** Runs settings of a comparison one by one in this process. */
 export async function cellsOf(log: string, grid: readonly object[], only: object = {}): Promise<CellResult[]> {

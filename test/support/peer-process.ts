@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 import type { PeerStatus } from '../../src/peer/node/status.js'
 import type { Place } from './peers.js'
 

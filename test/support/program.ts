@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 
 /** Calls the built program. */
 export function lethe(...words: readonly string[]): { status: number | null; stdout: string; stderr: string } {

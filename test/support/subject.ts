@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest'
+import { parseParams } from '../../src/base/params.js'
+import { openWorkspace } from '../../src/base/workspace.js'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import type { Engine } from '../../src/engines/engine.js'
 import { fresh, names, text } from '../../src/engines/sql.js'
 import type { Log } from '../../src/log/log.js'
 import type { Measure, Subject } from '../../src/measures/measure.js'
-import { parseParams } from '../../src/params.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import type { Rows } from '../../src/release/data.js'
 import type { Guarantee } from '../../src/release/guarantee.js'
 import type { Manifest } from '../../src/release/manifest.js'
-import { openWorkspace } from '../../src/workspace.js'
 
 export type Cells = readonly (readonly (string | null)[])[]
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 import { judged } from '../../src/release/experiment.js'
 import { openRelease } from '../../src/release/reader.js'
 import { decode } from '../../src/run/decode.js'

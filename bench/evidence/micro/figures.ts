@@ -1,4 +1,5 @@
 import linkRecords from '../../../src/attacks/link-records/index.js'
+import { parseParams } from '../../../src/base/params.js'
 import { fresh } from '../../../src/engines/sql.js'
 import { hostSql } from '../../../src/log/host-sql.js'
 import type { Log } from '../../../src/log/log.js'
@@ -9,7 +10,6 @@ import type { Measure, Subject } from '../../../src/measures/measure.js'
 import pel from '../../../src/measures/pel/index.js'
 import semanticRemain from '../../../src/measures/semantic-remain/index.js'
 import topFrequencies from '../../../src/measures/top-frequencies/index.js'
-import { parseParams } from '../../../src/params.js'
 import { seededRandom } from '../../../src/random/seeded.js'
 import type { Ground } from './log.js'
 

@@ -1,5 +1,5 @@
+import { fail } from '../../base/errors.js'
 import { text } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import { termsSql } from '../../log/terms-sql.js'
 import type { Seen, Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeTables, manifestWith } from '../../../test/support/subject.js'
-import { parseParams } from '../../params.js'
+import { parseParams } from '../../base/params.js'
 import type { AddedRow } from '../attack.js'
 import attack from './index.js'
 import { ladder } from './ladder.js'

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Guarantee } from '../../release/guarantee.js'
 
 /** Numbers of users to add: those asked for, or some around the threshold that a release is open about. */

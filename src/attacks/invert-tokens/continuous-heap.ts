@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Mapped, Mapping } from './mapping.js'
 import { type Normalised, ONE } from './overlap.js'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Corpus } from './corpus.js'
 import type { Mapping } from './mapping.js'
 

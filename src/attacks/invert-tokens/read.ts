@@ -1,5 +1,5 @@
+import { fail } from '../../base/errors.js'
 import { fresh } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import type { Seen } from '../../release/seen.js'

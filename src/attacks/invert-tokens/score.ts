@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Seen, Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
 

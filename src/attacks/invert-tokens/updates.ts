@@ -1,5 +1,5 @@
 import { munkres } from 'munkres'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { fromDistances } from './candidates.js'
 import { byRow, type Distances } from './distances.js'
 import type { Mapped, Mapping } from './mapping.js'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Cells, makeTables } from '../../../test/support/subject.js'
-import { parseParams } from '../../params.js'
+import { parseParams } from '../../base/params.js'
 import attack from './index.js'
 
 const LOG: Cells = [

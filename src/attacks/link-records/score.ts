@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
 import type { Linked } from './link.js'

@@ -1,6 +1,6 @@
+import { fail } from '../../base/errors.js'
 import { hmacSql } from '../../crypto/hmac-sql.js'
 import { fresh } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import type { AttackContext } from '../attack.js'
 import type { Mark } from './marked.js'
 

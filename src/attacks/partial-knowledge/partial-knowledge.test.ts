@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cells, makeTables } from '../../../test/support/subject.js'
-import { parseParams } from '../../params.js'
+import { parseParams } from '../../base/params.js'
 import { seededRandom } from '../../random/seeded.js'
 import { finder } from './candidates.js'
 import attack from './index.js'

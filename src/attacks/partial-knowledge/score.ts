@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Truth } from '../../release/seen.js'
 import type { AttackContext } from '../attack.js'
 import type { Found } from './found.js'

@@ -1,4 +1,4 @@
-import { startWorkers } from '../../workers.js'
+import { startWorkers } from '../../base/workers.js'
 import { Search, TOP } from './search.js'
 import { shared, type TextIndex } from './text-index.js'
 

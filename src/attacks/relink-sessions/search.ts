@@ -1,4 +1,4 @@
-import { loadKernel } from '../../kernels.js'
+import { loadKernel } from '../../base/kernels.js'
 import type { TextIndex } from './text-index.js'
 
 /** Results of a session that are kept [Adar07] section 6.1. */

@@ -1,4 +1,4 @@
-import { loadKernel } from '../../kernels.js'
+import { loadKernel } from '../../base/kernels.js'
 import type { SemanticData } from './data.js'
 
 interface Global {

@@ -1,4 +1,4 @@
-import { loadKernel } from '../../kernels.js'
+import { loadKernel } from '../../base/kernels.js'
 import type { Spelling, SyntacticData } from './data.js'
 
 interface Global {

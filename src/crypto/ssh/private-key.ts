@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { closedKeyFile } from '../key-file.js'
 import { ED25519, publicBlob, typeOf, verifyingKey } from './ed25519.js'
 import { decode, unarmour, type Wire } from './wire.js'

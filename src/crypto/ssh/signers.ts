@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { typeOf } from './ed25519.js'
 
 /** Somebody whose signature is accepted: one line of a file. */

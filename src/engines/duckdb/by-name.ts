@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { text } from '../sql.js'
 
 /**

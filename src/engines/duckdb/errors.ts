@@ -1,4 +1,4 @@
-import { LetheError, limited, REPORT_FAULT } from '../../errors.js'
+import { LetheError, limited, REPORT_FAULT } from '../../base/errors.js'
 
 /**
  * The engine's messages quote the statement and the value that failed, so none of them is passed on: only what kind of

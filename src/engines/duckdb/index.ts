@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
-import { fail, LetheError } from '../../errors.js'
+import { fail, LetheError } from '../../base/errors.js'
 import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, text } from '../sql.js'
 import { byName, nameOf } from './by-name.js'

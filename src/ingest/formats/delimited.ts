@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { type Split, splitter } from '../careful.js'
 import { type Layout, layout, looksLikeHeader, ROLES, unreadOf } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Bench } from '../../../test/lethe.js'
 import { badRows, read } from '../../../test/read.js'
-import { withSession } from '../../session.js'
+import { withSession } from '../../engines/session.js'
 
 const json = (...docs: readonly unknown[]) => docs.map((doc) => `${JSON.stringify(doc)}\n`).join('')
 

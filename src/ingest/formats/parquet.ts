@@ -1,7 +1,7 @@
+import { fail, type LetheError } from '../../base/errors.js'
 import type { Engine } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name, text } from '../../engines/sql.js'
-import { fail, type LetheError } from '../../errors.js'
 import { layout, ROLES, unreadOf } from '../columns.js'
 import { firstBytes } from '../input.js'
 import { refuseObjects, waysOf } from '../json-paths.js'

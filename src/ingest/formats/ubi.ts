@@ -1,5 +1,5 @@
+import { fail } from '../../base/errors.js'
 import type { Engine } from '../../engines/engine.js'
-import { fail } from '../../errors.js'
 import type { BadRow } from '../../log/log.js'
 import { refuseNoValues } from '../json-paths.js'
 import { personSql } from '../person-sql.js'

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { indexBuilder } from '../build-index.js'
 import { type CategoryArrays, knowledgeOf, TOP } from '../category-index.js'
 import type { Knowledge } from '../shape.js'

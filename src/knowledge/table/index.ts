@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { indexBuilder } from '../build-index.js'
 import { knowledgeOf, TOP } from '../category-index.js'
 import type { Knowledge } from '../shape.js'

@@ -1,8 +1,8 @@
+import { exposureLevel } from '../../privacy/exposure.js'
 import { KNOWLEDGE, withCategories } from '../categories.js'
 import { histories } from '../histories.js'
 import { defineMeasure, type MeasureContext } from '../measure.js'
 import { askedSql, exposedSql, figure, noHistories } from '../released.js'
-import { exposureLevel } from './exposure.js'
 
 /** [Erola13] §4.5: from here on a person counts as exposed. */
 const EXPOSED = 60

@@ -1,5 +1,5 @@
+import { fail } from '../../base/errors.js'
 import type { Engine } from '../../engines/engine.js'
-import { fail } from '../../errors.js'
 import { withSessionsSql } from '../../log/session-sql.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'

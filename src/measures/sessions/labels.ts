@@ -1,6 +1,6 @@
+import { fail } from '../../base/errors.js'
 import type { Engine, Value } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import type { Subject } from '../measure.js'
 import { figure } from '../released.js'
 import { matchSessions, type OriginalRow, type ReleasedRow } from './match.js'

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
-import { FIGURES, readTermFigures } from '../../engines/term-figures.js'
+import { FIGURES, readTermFigures } from '../../knowledge/term-figures.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { defineMeasure } from '../measure.js'
 import { figure } from '../released.js'

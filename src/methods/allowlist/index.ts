@@ -1,9 +1,9 @@
+import type { ValuesOf } from '../../base/params.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
-import type { ValuesOf } from '../../params.js'
 import { promise } from '../../release/guarantee.js'
+import { thresholdRows } from '../../thresholds/rows.js'
 import { type Context, defineMethod } from '../method.js'
-import { thresholdRows } from '../threshold-rows.js'
 
 const params = {
   k: {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fail } from '../../base/errors.js'
 import { fresh } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import { readReleased } from '../../release/data.js'
 import { judged } from '../../release/experiment.js'
 import { dataFileOf, openRelease } from '../../release/reader.js'

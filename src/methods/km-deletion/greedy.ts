@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { startWorkers } from '../../workers.js'
+import { startWorkers } from '../../base/workers.js'
 import type { Histories } from './histories.js'
 import { type Packed, pack, takeOut, toVisit, unpack } from './packed.js'
 import { settler } from './settle.js'

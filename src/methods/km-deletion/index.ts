@@ -1,6 +1,6 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
+import type { ValuesOf } from '../../base/params.js'
 import type { Log } from '../../log/log.js'
-import type { ValuesOf } from '../../params.js'
 import { type Context, defineMethod } from '../method.js'
 import { type Coded, codeLog } from './coded.js'
 import { startFrom } from './from.js'

@@ -1,4 +1,4 @@
-import { FIGURES, readTermFigures } from '../../engines/term-figures.js'
+import { FIGURES, readTermFigures } from '../../knowledge/term-figures.js'
 import type { Context } from '../method.js'
 import type { Marketing } from './utility.js'
 

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Random } from '../../random/random.js'
 import { frequentCombinations } from './fis.js'
 import { arrange, type Entries, personsPerTerm } from './histories.js'

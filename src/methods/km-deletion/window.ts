@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 
 /** Days of a window: 7d, 4w. Whole days, so that released days say which window a row is of. */
 export function windowDays(window: string | undefined): number | undefined {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { fail } from '../../base/errors.js'
 import { fresh, text } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
+import type { Histogram } from '../../histograms/histogram.js'
 import type { Log } from '../../log/log.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { DraftTable } from '../../release/draft.js'
 import { normalise } from '../../text/normalise.js'
-import type { Histogram } from '../item-histogram.js'
 import type { Context } from '../method.js'
 
 /** Counts the first d queries of each person with repetition. */

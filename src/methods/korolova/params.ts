@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../params.js'
-import { itemParams } from '../item-params.js'
+import type { ValuesOf } from '../../base/params.js'
+import { itemParams } from '../../histograms/params.js'
 
 const { epsilon, delta, neighbours } = itemParams
 

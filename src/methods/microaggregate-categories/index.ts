@@ -1,13 +1,13 @@
 import { categoryQueries } from '../../cluster/aggregate/categories.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
 import { categoryCounts } from '../../cluster/categories.js'
+import { identicalDestroys, identicalParams, identicalUsers, identicalWarns } from '../../cluster/identical-users.js'
+import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
 import { semanticData } from '../../cluster/semantic/data.js'
 import { treeBuilder } from '../../cluster/semantic/tree.js'
 import { byPhrases, byTerms } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
-import { identicalDestroys, identicalParams, identicalUsers, identicalWarns } from '../identical-users.js'
 import { defineMethod } from '../method.js'
-import { loadHistories, microaggregate, type Way } from '../microaggregate.js'
 
 const params = {
   ...identicalParams,

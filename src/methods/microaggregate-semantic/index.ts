@@ -1,17 +1,17 @@
 import { representativeCategories } from '../../cluster/aggregate/semantic.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
-import { semanticData } from '../../cluster/semantic/data.js'
-import { byPhrases } from '../../knowledge/classify.js'
-import { openKnowledge } from '../../knowledge/knowledge.js'
 import {
   centroidParam,
   identicalDestroys,
   identicalParams,
   identicalUsers,
   identicalWarns,
-} from '../identical-users.js'
+} from '../../cluster/identical-users.js'
+import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
+import { semanticData } from '../../cluster/semantic/data.js'
+import { byPhrases } from '../../knowledge/classify.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMethod } from '../method.js'
-import { loadHistories, microaggregate, type Way } from '../microaggregate.js'
 
 const params = {
   ...identicalParams,

@@ -1,17 +1,17 @@
 import { syntacticQueries } from '../../cluster/aggregate/syntactic.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
-import { syntacticData } from '../../cluster/syntactic/data.js'
-import { byPhrases } from '../../knowledge/classify.js'
-import { openKnowledge } from '../../knowledge/knowledge.js'
 import {
   centroidParam,
   identicalDestroys,
   identicalParams,
   identicalUsers,
   identicalWarns,
-} from '../identical-users.js'
+} from '../../cluster/identical-users.js'
+import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
+import { syntacticData } from '../../cluster/syntactic/data.js'
+import { byPhrases } from '../../knowledge/classify.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMethod } from '../method.js'
-import { loadHistories, microaggregate, type Way } from '../microaggregate.js'
 
 const params = { ...identicalParams, centroid: centroidParam } as const
 

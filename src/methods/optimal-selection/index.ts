@@ -1,4 +1,9 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
+import { countItems, givenItems } from '../../histograms/histogram.js'
+import { ITEM_METHOD } from '../../histograms/method.js'
+import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
+import { releaseItems } from '../../histograms/release.js'
+import { deltaNote, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import { smallest } from '../../privacy/laplace.js'
 import {
@@ -10,11 +15,6 @@ import {
 } from '../../privacy/optimal-selection.js'
 import { perPerson } from '../../privacy/relatives.js'
 import type { Draft } from '../../release/draft.js'
-import { countItems, givenItems } from '../item-histogram.js'
-import { ITEM_METHOD } from '../item-method.js'
-import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../item-params.js'
-import { releaseItems } from '../item-release.js'
-import { deltaNote, wideEpsilon } from '../item-warnings.js'
 import { type Context, defineMethod } from '../method.js'
 
 /** Items without counts, each let out with the largest probability that differential privacy allows. */

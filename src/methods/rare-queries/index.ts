@@ -1,10 +1,10 @@
+import { fail } from '../../base/errors.js'
+import type { ValuesOf } from '../../base/params.js'
 import { fresh } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
-import type { ValuesOf } from '../../params.js'
 import { promise } from '../../release/guarantee.js'
+import { thresholdRows } from '../../thresholds/rows.js'
 import { type Context, defineMethod } from '../method.js'
-import { thresholdRows } from '../threshold-rows.js'
 import { releasedVariants } from './variants.js'
 
 const params = {

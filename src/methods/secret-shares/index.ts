@@ -1,12 +1,12 @@
-import { parseRotation } from '../../crypto/shares/epochs.js'
-import { MAX_N, MAX_T, SHARE_SCHEMES, type Sharing } from '../../crypto/shares/scheme.js'
-import { fail } from '../../errors.js'
-import type { ValuesOf } from '../../params.js'
+import { fail } from '../../base/errors.js'
+import type { ValuesOf } from '../../base/params.js'
 import { promise } from '../../release/guarantee.js'
-import { type ObliviousServer, obliviousServer } from '../../release/oblivious-seeds.js'
+import { parseRotation } from '../../shares/epochs.js'
+import { type ObliviousServer, obliviousServer } from '../../shares/oblivious/seeds.js'
+import { MAX_N, MAX_T, SHARE_SCHEMES, type Sharing } from '../../shares/scheme.js'
+import { share } from '../../shares/seal/log.js'
 import { defineMethod } from '../method.js'
 import { leaks } from './leaks.js'
-import { share } from './share.js'
 
 const params = {
   t: {

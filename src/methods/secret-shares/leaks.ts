@@ -1,4 +1,4 @@
-import type { ShareScheme } from '../../crypto/shares/scheme.js'
+import type { ShareScheme } from '../../shares/scheme.js'
 
 const UNPINNED =
   'The key of the oblivious function was taken from the server that answered: somebody in its place, or a server with a key for each client, holds what its holder was to hold alone.'

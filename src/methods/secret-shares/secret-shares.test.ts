@@ -7,11 +7,11 @@ import { asked, type Row, writeLog } from '../../../test/support/log.js'
 import { filesOf, manifestOf, type ReadRow } from '../../../test/support/release.js'
 import { scratch } from '../../../test/support/scratch.js'
 import { readKeyFile, writeKeyFile } from '../../crypto/key-file.js'
-import { publicKeysText } from '../../crypto/oprf/public-keys.js'
-import { oprfServer } from '../../crypto/oprf/server.js'
 import { decode } from '../../run/decode.js'
 import { explain, type ReleaseOptions, release } from '../../run/release.js'
 import { verify } from '../../run/verify.js'
+import { publicKeysText } from '../../shares/oblivious/public-keys.js'
+import { oprfServer } from '../../shares/oblivious/server.js'
 
 const { next } = scratch()
 const keyFile = next('key')

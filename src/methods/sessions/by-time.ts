@@ -1,5 +1,5 @@
+import { fail } from '../../base/errors.js'
 import { text } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
 import { atNoTimeSql, withSessionsSql } from '../../log/session-sql.js'
 

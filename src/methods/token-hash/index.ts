@@ -1,8 +1,8 @@
+import { fail } from '../../base/errors.js'
+import type { ValuesOf } from '../../base/params.js'
 import { hmacSql } from '../../crypto/hmac-sql.js'
 import { fresh } from '../../engines/sql.js'
-import { fail } from '../../errors.js'
 import type { Log } from '../../log/log.js'
-import type { ValuesOf } from '../../params.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
 import { type Context, defineMethod } from '../method.js'
 

@@ -1,6 +1,6 @@
-import type { ValuesOf } from '../../params.js'
+import type { ValuesOf } from '../../base/params.js'
+import { itemParams } from '../../histograms/params.js'
 import { DEFINITIONS } from '../../release/guarantee.js'
-import { itemParams } from '../item-params.js'
 
 export const params = {
   ...itemParams,

@@ -1,4 +1,5 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
+import { asked as checked, short } from '../../histograms/params.js'
 import type { Asked } from '../../privacy/relatives.js'
 import {
   lambdaOf,
@@ -11,7 +12,6 @@ import {
   zealousProbabilistic,
   zealousProbabilisticDelta,
 } from '../../privacy/zealous.js'
-import { asked as checked, short } from '../item-params.js'
 import { params, type Values } from './params.js'
 
 /** The numbers that ZEALOUS runs with, and what they amount to. */

@@ -1,4 +1,4 @@
-import { exposureLevel } from '../../measures/pel/exposure.js'
+import { exposureLevel } from '../../privacy/exposure.js'
 import type { Random } from '../../random/random.js'
 import {
   type Action,

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { gate } from './gate.js'
 import type { Result } from './messages.js'
 import { patience } from './patience.js'

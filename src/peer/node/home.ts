@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 
 /** A friend: who it is, and where it may be found. */
 export interface Friend {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Paired } from '../../measures/pel/exposure.js'
+import type { Paired } from '../../privacy/exposure.js'
 import type { Random } from '../../random/random.js'
 
 const TEXTS_AT_MOST = 50_000

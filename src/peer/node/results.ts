@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { readHtml, readSelector, select, textOf } from './html.js'
 import { type Result, tidy } from './messages.js'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import { Busy } from './gate.js'
 import { isQuery, type Result } from './messages.js'
 import { errorPage, openSearch, resultsPage, searchPage, statusPage } from './pages.js'

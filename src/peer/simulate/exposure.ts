@@ -1,4 +1,4 @@
-import { exposureLevel } from '../../measures/pel/exposure.js'
+import { exposureLevel } from '../../privacy/exposure.js'
 import { degree, type Graph, isSelfish } from './graph.js'
 import type { Simulation } from './result.js'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import { fail, fromSystem } from '../../errors.js'
+import { fail, fromSystem } from '../../base/errors.js'
 import { type Graph, linkUp } from './graph.js'
 
 /**

@@ -1,4 +1,4 @@
-import { loadKernel } from '../../kernels.js'
+import { loadKernel } from '../../base/kernels.js'
 
 /** What kernels/peers.ts exports. Addresses are in bytes. */
 interface Exports {

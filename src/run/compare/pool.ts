@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
-import { fail, LetheError } from '../../errors.js'
-import { PACKAGE_ROOT } from '../../package-root.js'
-import type { Resources } from '../../session.js'
+import { fail, LetheError } from '../../base/errors.js'
+import { PACKAGE_ROOT } from '../../base/package-root.js'
+import type { Resources } from '../../engines/session.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
 
 const WORKER = join(PACKAGE_ROOT, 'dist', 'src', 'run', 'compare', 'worker.js')

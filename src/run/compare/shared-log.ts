@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { Session } from '../../engines/session.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
-import type { Session } from '../../session.js'
 
 /** A log that was read once, for any number of processes to take up: its rows in a private file. */
 export interface SharedLog {

@@ -1,5 +1,5 @@
-import { LetheError } from '../../errors.js'
-import type { Resources } from '../../session.js'
+import { LetheError } from '../../base/errors.js'
+import type { Resources } from '../../engines/session.js'
 import { type CellTask, runCell } from './cell.js'
 
 /** What the parent sends: a task and what it may use of the machine. */

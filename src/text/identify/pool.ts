@@ -1,4 +1,4 @@
-import { startWorkers } from '../../workers.js'
+import { startWorkers } from '../../base/workers.js'
 import { type BatchOptions, type BatchResult, type BatchTask, batchIdentifier } from './batch.js'
 
 /** Identifies batches: in this thread, or in several, in order. */

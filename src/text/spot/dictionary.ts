@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../package-root.js'
+import { PACKAGE_ROOT } from '../../base/package-root.js'
 
 /** What the spotters look words up in; read at first use, then kept. */
 export interface Dictionary {

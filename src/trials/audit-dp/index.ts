@@ -1,7 +1,7 @@
+import type { Params } from '../../base/params.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
-import type { Params } from '../../params.js'
 import type { Random } from '../../random/random.js'
 import type { Trial } from '../trial.js'
 import { type CanaryResult, tryAdversary, type Visible } from './adversary/index.js'

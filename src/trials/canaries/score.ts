@@ -1,4 +1,4 @@
-import { fail } from '../../errors.js'
+import { fail } from '../../base/errors.js'
 import type { Planting } from './plant.js'
 import type { CanariesResult, Finding, Leak } from './result.js'
 import type { Claim, Secret } from './secret.js'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { LetheError } from '../../../src/errors.js'
+import { LetheError } from '../../../src/base/errors.js'
 import { type InputOptions, readLog } from '../../../src/ingest/index.js'
 import type { Source } from '../../../src/log/log.js'
 import type { QuickChance } from '../../../src/random/quick.js'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../../src/package-root.js'
+import { PACKAGE_ROOT } from '../../../src/base/package-root.js'
 import { profileNames, readPlan } from '../../../src/plans/plan.js'
 import type { QuickChance } from '../../../src/random/quick.js'
 import { explain, release } from '../../../src/run/release.js'

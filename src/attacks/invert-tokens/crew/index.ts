@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { loadKernel } from '../../../kernels.js'
-import { startWorkers } from '../../../workers.js'
+import { loadKernel } from '../../../base/kernels.js'
+import { startWorkers } from '../../../base/workers.js'
 import type { Baskets } from '../corpus.js'
 import type { Counted, Counting } from '../graph.js'
 import { instance, type KernelCall, perform, type Task } from './kernel.js'

@@ -1,4 +1,4 @@
-import { loadKernel } from '../../../kernels.js'
+import { loadKernel } from '../../../base/kernels.js'
 import type { Rules } from './rules.js'
 
 interface Global {

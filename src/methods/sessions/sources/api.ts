@@ -1,6 +1,6 @@
+import { fail } from '../../../base/errors.js'
 import type { Batch } from '../../../engines/engine.js'
 import { fresh } from '../../../engines/sql.js'
-import { fail } from '../../../errors.js'
 import type { Log } from '../../../log/log.js'
 import type { Context } from '../../method.js'
 import { numbersOf } from './file.js'

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
+import { fail } from '../../../base/errors.js'
 import type { Engine } from '../../../engines/engine.js'
 import { mapText } from '../../../engines/map-text.js'
 import { fresh } from '../../../engines/sql.js'
-import { fail } from '../../../errors.js'
 import { normalise } from '../../../text/normalise.js'
 
 /** A file of lines (query, tab, URL), the best result of a query first, as a table (query, numbers). */

@@ -1,4 +1,4 @@
-import { fail } from '../../../errors.js'
+import { fail } from '../../../base/errors.js'
 import type { Log } from '../../../log/log.js'
 import type { Context } from '../../method.js'
 import type { Known } from '../interest/columns.js'

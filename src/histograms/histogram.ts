@@ -1,0 +1,61 @@
+import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import type { Context } from '../methods/method.js'
+import { checkItems, type Items } from './items.js'
+import { MOST, type Numbered, personItems, rowsOf } from './numbers.js'
+
+/** What each person gives: at most m distinct items, chosen by chance or by how often the person asked. */
+export interface Bound {
+  readonly items: Items
+  readonly m: number
+  readonly choose: 'random' | 'frequent'
+}
+
+/** The items of all persons with the choice made. */
+export interface Given {
+  readonly log: Log
+  readonly numbered: Numbered
+  /** SQL for (person, item, n, given): all distinct items of all persons by number, and whether they are among the m that count. */
+  readonly flagged: string
+  /** Persons who have any. */
+  readonly persons: number
+}
+
+/** Items counted: a table (item, count, persons, rows), where `item` is a number, `count` is after the bound and the others before. */
+export interface Histogram {
+  readonly log: Log
+  readonly numbered: Numbered
+  readonly table: string
+}
+
+/**
+ * Takes m items at most from each person, the first in an order by chance; the choice depends on the person's own items alone, whatever the order of rows. Those
+ * count that come before the one in place m + 1: if that shares its place in the order with others, fewer than m count, never more. So that m
+ * is never passed does not rest on the chance.
+ */
+export async function givenItems(log: Log, { items, m, choose }: Bound, on: Context, method: string): Promise<Given> {
+  checkItems(log, items, method)
+  on.say('collecting the items of each person')
+  const { table, texts } = await personItems(log, items, on)
+  const order = choose === 'random' ? 'chance' : `(((${MOST} - n)::UBIGINT << 32) | chance)`
+  const limits = fresh('limits')
+  // The m + 1 smallest are all that is held of a person: whoever has millions of items cannot fill the memory.
+  await on.engine.run(
+    `CREATE TABLE ${limits} AS SELECT person, min(${order}, ${m + 1})[${m + 1}] AS first_left_out FROM ${table} GROUP BY person`,
+  )
+  return {
+    log,
+    numbered: { items, texts },
+    flagged: `SELECT person, item, n, coalesce(${order} < first_left_out, true) AS given FROM ${table} JOIN ${limits} USING (person)`,
+    persons: await rowsOf(limits, on),
+  }
+}
+
+/** Counts persons per item. */
+export async function countItems({ log, numbered, flagged }: Given, on: Context): Promise<Histogram> {
+  on.say('counting persons per item')
+  const table = fresh('histogram')
+  await on.engine.run(`CREATE TABLE ${table} AS
+    SELECT item, (count(*) FILTER (given))::INTEGER AS count, count(*)::INTEGER AS persons, sum(n)::BIGINT AS rows FROM (${flagged}) GROUP BY item`)
+  return { log, numbered, table }
+}

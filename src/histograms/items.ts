@@ -1,0 +1,93 @@
+import { fail } from '../base/errors.js'
+import type { Log } from '../log/log.js'
+import type { ColumnInfo } from '../release/columns.js'
+import type { DifferentiallyPrivate } from '../release/guarantee.js'
+
+export type Items = DifferentiallyPrivate['items']
+
+/** The columns by which an item is known. */
+export function itemColumns(items: Items): readonly ColumnInfo[] {
+  const item = (meaning: string): ColumnInfo => ({ name: 'item', type: 'text', meaning })
+  switch (items) {
+    case 'keywords':
+      return [item('a word of a query')]
+    case 'queries':
+      return [item('normalised query')]
+    case 'pairs':
+      return [
+        item('normalised query'),
+        { name: 'next', type: 'text', meaning: 'the query that followed in the session' },
+      ]
+    case 'clicks':
+      return [item('normalised query'), { name: 'url', type: 'text', meaning: 'the result that was clicked' }]
+  }
+}
+
+/** Are items made of queries alone? */
+export function textsAlone(items: Items): boolean {
+  return items === 'queries' || items === 'keywords'
+}
+
+/** Refuses a log that does not have what the items are made of. */
+export function checkItems(log: Log, items: Items, method: string): void {
+  if (items === 'clicks' && !log.has.url)
+    fail('refused', `${method} is to count clicks, and the log has no URLs`, 'Name the column with --columns url=NAME.')
+  if (items === 'pairs' && !log.has.time)
+    fail(
+      'refused',
+      `${method} is to count pairs of queries, and the log has no times`,
+      'Name the column with --columns time=NAME.',
+    )
+}
+
+/** Where items stand in a log, as SQL. */
+export interface Source {
+  /** Rows (person, item columns, [n]). */
+  readonly given: string
+  /** What the rows of one item of one person add up to. */
+  readonly n: string
+  /** Rows (item columns) in which every item stands at least once. */
+  readonly texts: string
+}
+
+/** Where the items of a log stand. */
+export function sourceOf(log: Log, items: Items): Source {
+  const queries = `SELECT person, query AS item FROM ${log.table} WHERE query IS NOT NULL`
+  switch (items) {
+    case 'queries':
+      return { given: queries, n: 'count(*)', texts: `SELECT item FROM (${queries})` }
+    case 'keywords': {
+      const words = (rows: string) =>
+        `SELECT * FROM (SELECT * EXCLUDE item, unnest(list_distinct(${wordsSql('item')})) AS item FROM (${rows})) WHERE item <> ''`
+      return {
+        given: words(`SELECT person, item, count(*) AS n FROM (${queries}) GROUP BY ALL`),
+        n: 'sum(n)',
+        texts: `SELECT item FROM (${words(`SELECT DISTINCT item, 1 AS n FROM (${queries})`)})`,
+      }
+    }
+    case 'clicks': {
+      const clicks = `SELECT person, query AS item, ${urlSql('url')} AS url FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL AND url <> ''`
+      return { given: clicks, n: 'count(*)', texts: `SELECT item, url FROM (${clicks})` }
+    }
+    case 'pairs': {
+      // Without sessions of its own the log is cut where an hour passes; a query asked again is no pair.
+      const within = log.has.session ? 'person, session' : 'person'
+      const near = log.has.session ? '' : `AND after - time <= INTERVAL '60 minutes'`
+      const pairs = `SELECT person, query AS item, next FROM (
+          SELECT person, query, time, lead(query) OVER turn AS next, lead(time) OVER turn AS after FROM ${log.table} WHERE query IS NOT NULL AND time IS NOT NULL
+          WINDOW turn AS (PARTITION BY ${within} ORDER BY time, query))
+        WHERE next <> query ${near}`
+      return { given: pairs, n: 'count(*)', texts: `SELECT item, next FROM (${pairs})` }
+    }
+  }
+}
+
+/** The words of a text as a list: what is left when everything but letters and digits becomes a blank. */
+export function wordsSql(text: string): string {
+  return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')`
+}
+
+/** Data files hold one row a line. */
+function urlSql(url: string): string {
+  return `regexp_replace(${url}, '[\\x00-\\x1f\\x7f]', ' ', 'g')`
+}

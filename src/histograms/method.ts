@@ -1,0 +1,17 @@
+import type { Acts, Requirement } from '../methods/method.js'
+import { type Items, textsAlone } from './items.js'
+
+/** What all methods that release a table of items have in common. */
+export const ITEM_METHOD = {
+  acts: (): Acts => 'global',
+  needs: 'sql',
+  requires: ['person'],
+  requiresFor: ({ items }: { readonly items: Items }): readonly Requirement[] =>
+    items === 'clicks' ? ['url'] : items === 'pairs' ? ['time'] : [],
+  attacks: ['inject-users', 'difference-releases'],
+  readsRaw: () => false,
+  textsOnly: ({ items }: { readonly items: Items }) => textsAlone(items),
+  writesTags: () => false,
+  makes: 'items',
+  destroys: () => undefined,
+} as const

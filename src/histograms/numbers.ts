@@ -1,0 +1,75 @@
+import { digitsSql, hmacSql } from '../crypto/hmac-sql.js'
+import { fresh } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import type { Context } from '../methods/method.js'
+import { type Items, itemColumns, sourceOf } from './items.js'
+
+/** The items of a log by number: the number of an item is that of its row in a table that holds every distinct one once. */
+export interface Numbered {
+  readonly items: Items
+  /** The table (item columns, ...): its `rowid` is the number. */
+  readonly texts: string
+}
+
+/** Who has which items, and what the choice among them is made by. */
+export interface PersonItems extends Numbered {
+  /** A table (person, item, chance, n): each distinct item of each person by number, with the number of rows it stands in. */
+  readonly table: string
+}
+
+/**
+ * Numbers persons and items, and gives both codes: HMAC-SHA-256 under keys that are drawn for the run and forgotten, once for each person and each
+ * distinct item. What is one item and who is one person is decided by their whole texts, never by a code: two with one code stay two, whoever
+ * made them up. Codes only choose (see `CHANCE`). Any engine that has SHA-256 can number in its own way and choose the same.
+ */
+export async function personItems(log: Log, items: Items, on: Context): Promise<PersonItems> {
+  const [persons, distinct, texts, table] = ['persons', 'distinct', 'texts', 'given'].map(fresh) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const columns = itemColumns(items).map(({ name }) => name)
+  const { given, n, texts: standing } = sourceOf(log, items)
+  const word = (nth: number) => `${digitsSql('code', 8 * nth, 8)}::UBIGINT`
+  await on.engine.run(
+    `CREATE TABLE ${persons} AS SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
+      SELECT person, ${hmacSql(on.random.bytes(32), 'person')} AS code FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL))`,
+  )
+  on.learnt.persons ??= await rowsOf(persons, on)
+  // Repeatable chance needs numbers that do not depend on the order of rows.
+  const ordered = on.random.kind === 'seeded' ? 'ORDER BY ALL' : ''
+  const code = digitsSql(hmacSql(on.random.bytes(32), oneText(columns)), 0, 8)
+  await on.engine.run(`
+    CREATE TABLE ${distinct} AS SELECT DISTINCT ${columns.join(', ')} FROM (${standing}) ${ordered};
+    CREATE TABLE ${texts} AS SELECT *, ${code} AS code FROM ${distinct};
+    DROP TABLE ${distinct}`)
+  await on.engine.run(
+    `CREATE TABLE ${table} AS SELECT p.rowid::UINTEGER AS person, t.rowid::UINTEGER AS item, ${CHANCE} AS chance, least(${n}, ${MOST})::INTEGER AS n
+      FROM (${given}) g JOIN ${persons} p ON g.person = p.person JOIN ${texts} t ON ${columns.map((name) => `g.${name} = t.${name}`).join(' AND ')}
+      GROUP BY ALL`,
+  )
+  return { items, texts, table }
+}
+
+/** What the number of rows of an item is cut to, so that no person can make it too large to hold. */
+export const MOST = 2 ** 31 - 1
+
+/**
+ * SQL for a number of 32 bits that depends on a person and an item: of a person's items those with the smallest ones count. It is a strongly universal function
+ * [Dietzfelbinger96], ((a x + b) mod 2^64) >> 32 by halves, where a and b are the person's code and x is the item's: over persons, an item has each
+ * number equally often, and independently of any other item. Whatever it is, a choice depends on the keys and on the person's own items.
+ */
+const CHANCE = '((p.a1 * t.code + ((p.a0 * t.code + p.b0) >> 32) + p.b1) & 4294967295)::UINTEGER' // at most 2^64 - 1 before the end
+
+/** The columns of an item as one text; different items give different texts. */
+export function oneText(columns: readonly string[]): string {
+  return columns.length === 1
+    ? (columns[0] as string)
+    : columns.map((column) => `strlen(${column}) || ':' || ${column}`).join(' || ')
+}
+
+export async function rowsOf(table: string, on: Context): Promise<number> {
+  const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
+  return size?.n ?? 0
+}

@@ -1,0 +1,76 @@
+import { loadKernel } from '../base/kernels.js'
+
+interface Global {
+  readonly value: number
+}
+
+/** What kernels/shares.ts exports. Addresses and lengths are bytes. */
+export interface ShareKernel {
+  readonly memory: WebAssembly.Memory
+  readonly epochKeys: Global
+  readonly dayEpochs: Global
+  readonly query: Global
+  readonly input: Global
+  readonly output: Global
+  readonly asked: Global
+  readonly askedLength: Global
+  readonly askedDay: Global
+  readonly askedEpoch: Global
+  readonly position: Global
+  readonly written: Global
+  readonly badRows: Global
+  readonly emptyRows: Global
+  readonly givenTime: Global
+  readonly seed: Global
+  layOut(t: number, epochs: number, cacheBytes: number, maxQuery: number, inputBytes: number, outputBytes: number): void
+  configure(
+    scheme: number,
+    points: number,
+    outsideSeeds: boolean,
+    user: number,
+    query: number,
+    time: number,
+    width: number,
+    shows: number,
+    grain: number,
+    rotates: boolean,
+  ): void
+  forget(): void
+  start(): void
+  drained(): void
+  run(end: number): number
+  giveQuery(length: number): void
+  giveTime(epoch: number, length: number): void
+  giveSeed(length: number): void
+  keyedHash(key: number, message: number, length: number, out: number, blocks: number): void
+  setSecret(low: bigint, high: bigint): void
+  open(tag: number, text: number, size: number): number
+  readonly ids: Global
+  readonly xs: Global
+  readonly ys: Global
+  readonly cursors: Global
+  readonly counts: Global
+  readonly shares: Global
+  readonly outcomes: Global
+  readonly tags: Global
+  readonly texts: Global
+  roomFor(rows: number, groups: number, total: number, divided: number, t: number): void
+  scatter(rows: number): void
+  openTexts(rows: number): void
+  interpolate(first: number, groups: number, t: number, at: number): number
+}
+
+let compiled: WebAssembly.Module | undefined
+
+/** A fresh kernel with memory of its own. */
+export function shareKernel(): ShareKernel {
+  compiled ??= loadKernel('shares')
+  const imports = {
+    env: {
+      abort: () => {
+        throw new Error('the kernel for shares gave up')
+      },
+    },
+  }
+  return new WebAssembly.Instance(compiled, imports).exports as unknown as ShareKernel
+}

@@ -1,0 +1,51 @@
+import { fresh, text } from '../../engines/sql.js'
+import type { Log } from '../../log/log.js'
+import { epochOf, parseRotation } from '../epochs.js'
+import { MAX_QUERY, type Sharing } from '../scheme.js'
+import { type SharePlace, shareRows } from './rows.js'
+
+/** Tags, shares and texts of all queries of a log: engine tables. */
+export interface SharedAgain {
+  /** (tag, x, y), as bytes. */
+  readonly shares: string
+  /** (tag, text, query): bytes but for the query. */
+  readonly texts: string
+}
+
+// User ids may hold what ends a column or a line in the file that the kernel reads.
+const PERSON = `replace(replace(replace(person, chr(9), chr(1) || 't'), chr(10), chr(1) || 'n'), chr(13), chr(1) || 'r')`
+
+/** Makes the shares of a log once more, to hold those of a release against them. */
+export async function shareAgain(
+  log: Log,
+  { sharing, key, epoch }: { readonly sharing: Sharing; readonly key: Uint8Array; readonly epoch: string },
+  on: SharePlace,
+): Promise<SharedAgain> {
+  const { engine } = on
+  const made = { shares: fresh('again_shares'), texts: fresh('again_texts') }
+  const [days, queries] = [fresh('days'), fresh('queries')]
+  await engine.run(`
+    CREATE TABLE ${made.shares} (tag BLOB, x BLOB, y BLOB); CREATE TABLE ${made.texts} (tag BLOB, text BLOB, query VARCHAR);
+    CREATE TABLE ${queries} AS SELECT DISTINCT query, person, ${epoch === 'none' ? `''` : `coalesce(time::DATE::VARCHAR, '')`} AS day
+    FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND octet_length(encode(query)) <= ${MAX_QUERY}`)
+  const rotation = parseRotation(epoch)
+  const found = await engine.all<{ day: string }>(`SELECT DISTINCT day FROM ${queries}`)
+  const labels = found.map(({ day }) => [day, epochOf(rotation, day === '' ? undefined : day)] as const)
+  await engine.append(days, ['day', 'epoch'], [[labels.map(([day]) => day), labels.map(([, label]) => label)]])
+  for (const label of new Set(labels.map(([, epochLabel]) => epochLabel))) {
+    const here = `(SELECT DISTINCT query, person FROM ${queries} JOIN ${days} USING (day) WHERE epoch = ${text(label)})`
+    const ids = fresh('ids')
+    await engine.run(
+      `CREATE TABLE ${ids} AS SELECT query, row_number() OVER () AS id FROM (SELECT DISTINCT query FROM ${here})`,
+    )
+    const step = { sharing, key, epoch: label, seeds: undefined }
+    const texts = await shareRows(`SELECT query, id FROM ${ids} ORDER BY id`, 'texts', step, on)
+    const shares = await shareRows(`SELECT ${PERSON} AS person, query FROM ${here}`, 'shares', step, on)
+    await engine.run(`
+      INSERT INTO ${made.texts} SELECT t.tag, t.text, i.query FROM ${texts} t JOIN ${ids} i USING (id);
+      INSERT INTO ${made.shares} SELECT tag, x, y FROM ${shares};
+      DROP TABLE ${texts}; DROP TABLE ${shares}; DROP TABLE ${ids}`)
+  }
+  await engine.run(`DROP TABLE ${days}; DROP TABLE ${queries}`)
+  return made
+}

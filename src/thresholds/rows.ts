@@ -1,0 +1,132 @@
+import { fail } from '../base/errors.js'
+import { hmacSql } from '../crypto/hmac-sql.js'
+import { fresh, name } from '../engines/sql.js'
+import { hostSql } from '../log/host-sql.js'
+import type { Log } from '../log/log.js'
+import type { Context, Earlier } from '../methods/method.js'
+
+/** Which texts may be shown, and the rule for what stands beside them. */
+export interface Threshold {
+  /** A table (match, text): rows whose `matchOn` column equals `match` may show `text`; all others are withheld. */
+  readonly texts: string
+  readonly matchOn: 'query' | 'raw'
+  /** Persons that a text needs, where the table has not settled that. */
+  readonly k?: number
+  /** Persons that a (text, host) pair needs, taken together with the further columns in `within`. */
+  readonly hostK: number
+  readonly within: readonly string[]
+  /** Withheld rows stay, with a keyed tag in place of their text. */
+  readonly tags: boolean
+}
+
+/**
+ * Applies a threshold to the rows of a log: text, host, rank and further columns stay only where their rule holds.
+ * Texts become numbers first: what is counted and joined after that are integers.
+ */
+export async function thresholdRows(log: Log, threshold: Threshold, on: Context): Promise<Log> {
+  const { engine } = on
+  const unknown = threshold.within.find((column) => !log.extras.includes(column))
+  if (unknown !== undefined)
+    fail(
+      'usage',
+      `--within names '${unknown}', which is not among the columns of the log`,
+      `Keep it with --columns ${unknown}=NAME.`,
+    )
+  const session = log.has.session ? ['session'] : []
+  const extras = log.extras.map((extra) => name(`x_${extra}`))
+  const texts = await number(threshold, on)
+  const kept = fresh('kept')
+  await engine.run(`
+    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.rank ${list('l.', [...session, ...extras])}
+    FROM ${log.table} l JOIN ${texts} t ON l.${threshold.matchOn} = t.match`)
+  // kept: (id, person, time, host, rank, session, extras)
+  if (threshold.k !== undefined) {
+    await engine.run(`
+      DELETE FROM ${texts} WHERE id NOT IN (SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) GROUP BY id HAVING count(*) >= ${threshold.k})`)
+  }
+  // texts: (match, text, id), every text with k persons or more
+  if (threshold.k !== undefined && on.since) await hideOldTexts(kept, texts, threshold.k, on.since, on)
+  const shown = await hideRarePairs(kept, texts, session, extras, threshold, on)
+  if (!threshold.tags) return { ...log, table: shown, has: { ...log.has, raw: false, tag: false } }
+
+  if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
+  const tagged = fresh('tagged')
+  await engine.run(`
+    CREATE TABLE ${tagged} AS SELECT person, query, NULL::VARCHAR AS tag, time, url, rank ${list('', [...session, ...extras])} FROM ${shown}
+    UNION ALL
+    SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${list('l.', session)} ${extras.map(() => ', NULL').join('')}
+    FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL`)
+  const opened = fresh('opened')
+  await engine.run(`
+    CREATE VIEW ${opened} AS SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
+      SELECT DISTINCT l.query FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL)`)
+  on.truth('tags', opened) // (tag, query)
+  return { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }
+}
+
+/** Gives every text a number. */
+async function number({ texts }: Threshold, on: Context): Promise<string> {
+  const numbered = fresh('texts')
+  await on.engine.run(`
+    CREATE TABLE ${numbered} AS SELECT match, text, (dense_rank() OVER (ORDER BY text))::INTEGER AS id FROM ${texts};
+    DROP TABLE ${texts}`)
+  return numbered // (match, text, id)
+}
+
+/** Withholds texts that were not shown before, unless k persons asked them who had not asked them before. */
+async function hideOldTexts(kept: string, texts: string, k: number, since: Earlier, on: Context): Promise<void> {
+  await on.engine.run(`
+    DELETE FROM ${texts} WHERE text NOT IN (SELECT query FROM ${since.shown} WHERE query IS NOT NULL) AND id NOT IN (
+      SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) ANTI JOIN (
+        SELECT t.id, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text) USING (id, person)
+      GROUP BY id HAVING count(*) >= ${k})`)
+}
+
+/** The same for pairs of text and host. */
+async function hideOldPairs(
+  kept: string,
+  texts: string,
+  common: string,
+  hostK: number,
+  since: Earlier,
+  on: Context,
+): Promise<void> {
+  await on.engine.run(`
+    DELETE FROM ${common} WHERE (id, host) NOT IN (SELECT t.id, s.host FROM ${since.shown} s JOIN ${texts} t ON s.query = t.text WHERE s.host IS NOT NULL)
+    AND (id, host) NOT IN (
+      SELECT id, host FROM (SELECT DISTINCT id, host, person FROM ${kept} WHERE host IS NOT NULL) ANTI JOIN (
+        SELECT t.id, ${hostSql('a.url')} AS host, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text WHERE a.url IS NOT NULL) USING (id, host, person)
+      GROUP BY id, host HAVING count(*) >= ${hostK})`)
+}
+
+/** Withholds host, rank and further columns wherever too few persons share the pair of text and host. */
+async function hideRarePairs(
+  kept: string,
+  texts: string,
+  session: readonly string[],
+  extras: readonly string[],
+  threshold: Threshold,
+  on: Context,
+): Promise<string> {
+  const within = threshold.within.map((extra) => name(`x_${extra}`))
+  const cell = ['id', 'host', ...within]
+  const common = fresh('pairs')
+  const shown = fresh('shown')
+  await on.engine.run(`
+    CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} SEMI JOIN ${texts} USING (id)
+      ${within.length === 0 ? 'WHERE host IS NOT NULL' : ''})
+    GROUP BY ALL HAVING count(*) >= ${threshold.hostK}`)
+  if (on.since) await hideOldPairs(kept, texts, common, threshold.hostK, on.since, on)
+  const same = cell.map((column) => `k.${column} IS NOT DISTINCT FROM c.${column}`).join(' AND ')
+  const side = extras.map((extra) =>
+    within.includes(extra) ? `CASE WHEN c.id IS NOT NULL THEN k.${extra} END AS ${extra}` : `k.${extra}`,
+  )
+  await on.engine.run(`
+    CREATE VIEW ${shown} AS SELECT k.person, t.text AS query, k.time, c.host AS url, CASE WHEN c.host IS NOT NULL THEN k.rank END AS rank ${list('k.', session)} ${list('', side)}
+    FROM ${kept} k JOIN (SELECT DISTINCT id, text FROM ${texts}) t USING (id) LEFT JOIN ${common} c ON ${same}`)
+  return shown
+}
+
+function list(prefix: string, columns: readonly string[]): string {
+  return columns.map((column) => `, ${prefix}${column}`).join('')
+}
