@@ -6,7 +6,7 @@ import { text } from '../src/engines/sql.js'
 import { discreteGaussian } from '../src/random/discrete-gaussian.js'
 import { discreteLaplace, rateBelow } from '../src/random/discrete-laplace.js'
 import { secureRandom } from '../src/random/secure.js'
-import { release } from '../src/run/release.js'
+import { release } from '../src/run/release/index.js'
 import { bestInTurns, inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 

@@ -6,7 +6,6 @@ import { parseParams } from '../src/base/params.js'
 import { withSession } from '../src/engines/session.js'
 import { generateRows } from '../src/generate/generate.js'
 import { readLog } from '../src/ingest/index.js'
-import type { Log } from '../src/log/log.js'
 import sessions from '../src/methods/sessions/index.js'
 import { splitter } from '../src/methods/sessions/interest/kernel.js'
 import { plainRows } from '../src/methods/sessions/interest/plain-rows.js'
@@ -60,17 +59,12 @@ async function split(path: string, memory: number, by: 'daily' | 'gap' | 'intere
     const { log } = await readLog([path], {}, session)
     const before = process.cpuUsage()
     const started = performance.now()
-    const ignore = () => {}
-    const cut = (await sessions.run(log, parseParams('sessions', sessions.params, { split: by }), {
+    const { log: cut } = await sessions.run(log, parseParams('sessions', sessions.params, { split: by }), {
       ...session,
       random: seededRandom(1),
       key: undefined,
-      learnt: {},
-      note: ignore,
-      keep: ignore,
-      truth: ignore,
-    })) as Log
-    if (by === 'daily') await session.engine.run(`CREATE TABLE days AS SELECT * FROM ${cut.table}`) // days are a view: its rows count too
+    })
+    if (cut && by === 'daily') await session.engine.run(`CREATE TABLE days AS SELECT * FROM ${cut.table}`) // days are a view: its rows count too
     const { user, system } = process.cpuUsage(before)
     return {
       seconds: (performance.now() - started) / 1000,

@@ -5,7 +5,7 @@ import type { Engine } from '../src/engines/engine.js'
 import { withSession } from '../src/engines/session.js'
 import { text } from '../src/engines/sql.js'
 import { readLog } from '../src/ingest/index.js'
-import { release } from '../src/run/release.js'
+import { release } from '../src/run/release/index.js'
 import { inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 

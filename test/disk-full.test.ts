@@ -89,7 +89,8 @@ test('an engine that cannot write leaves nothing at DIR', async () => {
       manifest: {} as never,
       tables: [{ file: 'data.tsv', sql: '', columns: [] }],
       format: 'tsv' as const,
-      record: () => Promise.reject(new Error('unreached')),
+      record: {} as never,
+      started: 0,
       privateFiles: {},
     }
     await expect(writeRelease(full, workspace, place, files)).rejects.toMatchObject({

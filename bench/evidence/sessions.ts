@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateRows } from '../../src/generate/generate.js'
 import { attack } from '../../src/run/attack.js'
-import { release } from '../../src/run/release.js'
+import { release } from '../../src/run/release/index.js'
 
 const SPLITS = ['daily', 'gap', 'interest'] as const
 type Split = (typeof SPLITS)[number]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InputOptions } from '../../src/ingest/index.js'
-import { release } from '../../src/run/release.js'
+import { release } from '../../src/run/release/index.js'
 import { verify } from '../../src/run/verify.js'
 import { inFolder } from '../spine.js'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dpClaimOf } from '../../test/support/dp-claim.js'
 import type { ForeignParams } from '../base/params.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
-import { explain } from '../run/release.js'
+import { explain } from '../run/release/index.js'
 import { mechanismOf } from './dp-mechanism.js'
 
 const CLAIM = dpClaimOf({ delta: 1e-5 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asked, writeLog } from '../../test/support/log.js'
 import { scratch } from '../../test/support/scratch.js'
-import { release } from '../run/release.js'
+import { release } from '../run/release/index.js'
 import { verify } from '../run/verify.js'
 import { rareCombinations } from './rare-combinations.js'
 

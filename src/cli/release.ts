@@ -5,7 +5,7 @@ import type { Method } from '../methods/method.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { asExperiment } from '../release/experiment.js'
 import { explanationText, releaseText } from '../report/release.js'
-import { explain, release } from '../run/release.js'
+import { explain, release } from '../run/release/index.js'
 import {
   type CommonFlags,
   defined,

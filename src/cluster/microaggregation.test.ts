@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asked, type Row, writeLog } from '../../test/support/log.js'
 import { manifestOf, type ReadRow, rowsOf } from '../../test/support/release.js'
 import { scratch } from '../../test/support/scratch.js'
-import { type ReleaseOptions, release } from '../run/release.js'
+import { type ReleaseOptions, release } from '../run/release/index.js'
 import { type VerifyOptions, verify as verifyAny } from '../run/verify.js'
 
 const { next } = scratch()

@@ -8,7 +8,7 @@ import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import type { Context } from '../methods/method.js'
 import type { Random } from '../random/random.js'
-import type { Draft } from '../release/draft.js'
+import type { Made } from '../release/made.js'
 import { diverse } from './aggregate/diversity.js'
 import { type Pick as Picked, type SafeQueries, safeQueries } from './aggregate/pool.js'
 import { sidesOf } from './aggregate/sides.js'
@@ -53,7 +53,7 @@ export async function microaggregate(
   way: Way,
   values: Numbers,
   on: Context,
-): Promise<Draft> {
+): Promise<Made> {
   const { k, sampled } = values
   if (histories.size < k)
     fail(
@@ -76,7 +76,7 @@ export async function represent(
   found: Partitioned,
   { k, minUsers, l, sampled }: Numbers,
   on: Context,
-): Promise<Draft> {
+): Promise<Made> {
   on.say('making representatives')
   const counted = asked(histories)
   const safe = safeQueries(way.topics, counted, minUsers)
@@ -101,10 +101,9 @@ export async function represent(
     return kept.map((query) => ({ query, ...sides(query) }))
   }
   const made = await asLog(log, histories, found.groups, representative, on)
-  tell(found, { ...loss, leastPersons }, { k, minUsers, l, sampled }, way.knowledge, histories, way.topics, on)
   return {
     log: made,
-    tables: [],
+    ...told(found, { ...loss, leastPersons }, { k, minUsers, l, sampled }, way.knowledge, histories, way.topics),
     more: way.knowledge === undefined ? {} : { knowledge: `${way.knowledge.name} ${way.knowledge.version}` },
   }
 }
@@ -139,15 +138,15 @@ interface Loss {
 }
 
 /** What the custodian should know: how it was done and what it cost. */
-function tell(
+function told(
   { groups, approximate, loss: apart }: Partitioned,
   { leastPersons, ...loss }: Loss & { readonly leastPersons: number },
   { minUsers, l, sampled }: Numbers,
   knowledge: Knowledge | undefined,
   histories: Histories,
   topics: Topics,
-  on: Context,
-): void {
+): Pick<Made, 'notes' | 'facts'> {
+  const notes: string[] = []
   const percent = (part: number, all: number) => `${all === 0 ? 0 : Math.round((1000 * part) / all) / 10}%`
   const known = { queries: 0, rows: 0 }
   if (knowledge !== undefined) {
@@ -159,23 +158,23 @@ function tell(
       }
       if (seen[query] === 1) known.rows++
     }
-    on.note(
+    notes.push(
       `${percent(known.queries, histories.queries.length)} of the queries (${percent(known.rows, histories.query.length)} of the rows) lead to a category of ${knowledge.name} ${knowledge.version}.`,
     )
   }
   if (approximate && apart)
-    on.note(
+    notes.push(
       `The groups are approximate: users were compared within blocks of like ones. On a sample of ${apart.users} users the mean distance within groups is ${apart.exact.toFixed(4)} exact and ${apart.blocks.toFixed(4)} by blocks.`,
     )
-  else if (sampled) on.note('The centroid of MDAV was taken from a sample of 200 users.')
-  on.note(
+  else if (sampled) notes.push('The centroid of MDAV was taken from a sample of 200 users.')
+  notes.push(
     `Of ${loss.rows} rows of representatives ${percent(loss.replaced, loss.rows)} show another query, of the same category or from under the one above it, and ${percent(loss.leftOut, loss.rows)} were left out, because fewer than ${minUsers} persons had asked what stood there.`,
   )
   if (loss.emptyGroups > 0)
-    on.note(
-      `${loss.emptyPersons} persons in ${loss.emptyGroups} groups have no row: there is no query of theirs that enough persons asked${l > 1 ? `, or none for ${l} top-level categories` : ''}.`,
+    notes.push(
+      `${loss.emptyPersons} persons in ${loss.emptyGroups} ${loss.emptyGroups === 1 ? 'group' : 'groups'} have no row: there is no query of theirs that enough persons asked${l > 1 ? `, or none for ${l} top-level categories` : ''}.`,
     )
-  on.keep('microaggregation', {
+  const microaggregation = {
     groups: groups.length,
     largest: groups.reduce((most, group) => Math.max(most, group.length), 0),
     approximate,
@@ -183,7 +182,8 @@ function tell(
     representatives: loss,
     ...(Number.isFinite(leastPersons) ? { leastPersons } : {}),
     ...(knowledge === undefined ? {} : { coverage: known }),
-  })
+  }
+  return { notes, facts: { microaggregation } }
 }
 
 interface RepresentativeRow {

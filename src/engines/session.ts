@@ -24,6 +24,7 @@ export interface Session {
   /** Threads for work outside the engine. */
   readonly threads: number
   readonly signal: AbortSignal | undefined
+  /** Says what is going on, in words without content. */
   readonly say: (step: string) => void
 }
 

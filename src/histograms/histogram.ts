@@ -17,8 +17,9 @@ export interface Given {
   readonly numbered: Numbered
   /** SQL for (person, item, n, given): all distinct items of all persons by number, and whether they are among the m that count. */
   readonly flagged: string
-  /** Persons who have any. */
+  /** Persons who have any, and all of the log. */
   readonly persons: number
+  readonly inTheLog: number
 }
 
 /** Items counted: a table (item, count, persons, rows), where `item` is a number, `count` is after the bound and the others before. */
@@ -26,6 +27,8 @@ export interface Histogram {
   readonly log: Log
   readonly numbered: Numbered
   readonly table: string
+  /** Persons of the log, where they have been counted. */
+  readonly inTheLog?: number
 }
 
 /**
@@ -36,7 +39,7 @@ export interface Histogram {
 export async function givenItems(log: Log, { items, m, choose }: Bound, on: Context, method: string): Promise<Given> {
   checkItems(log, items, method)
   on.say('collecting the items of each person')
-  const { table, texts } = await personItems(log, items, on)
+  const { table, texts, inTheLog } = await personItems(log, items, on)
   const order = choose === 'random' ? 'chance' : `(((${MOST} - n)::UBIGINT << 32) | chance)`
   const limits = fresh('limits')
   // The m + 1 smallest are all that is held of a person: whoever has millions of items cannot fill the memory.
@@ -48,14 +51,15 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
     numbered: { items, texts },
     flagged: `SELECT person, item, n, coalesce(${order} < first_left_out, true) AS given FROM ${table} JOIN ${limits} USING (person)`,
     persons: await rowsOf(limits, on),
+    inTheLog,
   }
 }
 
 /** Counts persons per item. */
-export async function countItems({ log, numbered, flagged }: Given, on: Context): Promise<Histogram> {
+export async function countItems({ log, numbered, flagged, inTheLog }: Given, on: Context): Promise<Histogram> {
   on.say('counting persons per item')
   const table = fresh('histogram')
   await on.engine.run(`CREATE TABLE ${table} AS
     SELECT item, (count(*) FILTER (given))::INTEGER AS count, count(*)::INTEGER AS persons, sum(n)::BIGINT AS rows FROM (${flagged}) GROUP BY item`)
-  return { log, numbered, table }
+  return { log, numbered, table, inTheLog }
 }

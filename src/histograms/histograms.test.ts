@@ -8,7 +8,7 @@ import { gaussianPolicy, laplacePolicy } from '../methods/set-union/policy.js'
 import { UNITS } from '../privacy/set-union.js'
 import { seededRandom } from '../random/seeded.js'
 import { judged } from '../release/experiment.js'
-import { explain, type ReleaseOptions, release } from '../run/release.js'
+import { explain, type ReleaseOptions, release } from '../run/release/index.js'
 import { type VerifyOptions, verify as verifyAny } from '../run/verify.js'
 
 const { next } = scratch()

@@ -8,27 +8,14 @@ import { checkItems, type Items, itemColumns, textsAlone } from './items.js'
 import { ITEM_METHOD } from './method.js'
 import { oneText, rowsOf } from './numbers.js'
 import { asked, comparison, dpGuarantee, itemParams, short } from './params.js'
-import { draftOf, type Gate, releaseItems } from './release.js'
-import { deltaNote, wideEpsilon } from './warnings.js'
+import { type Gate, itemsMade, releaseItems } from './release.js'
+import { deltaNotes, wideEpsilon } from './warnings.js'
 
-const nothing = () => {}
-
-/** A small log, and a context that remembers what is said. */
+/** A small log, and a context. */
 async function on(cells: Cells, random = seededRandom(3)) {
   const { log, context, engine } = await makeTables()
-  const [notes, kept] = [[] as string[], {} as Record<string, unknown>]
-  const context_: Context = {
-    ...context,
-    random,
-    key: undefined,
-    learnt: {},
-    note: (note) => notes.push(note),
-    keep: (name, value) => {
-      kept[name] = value
-    },
-    truth: nothing,
-  }
-  return { log: await log(cells), on: context_, engine, notes, kept }
+  const inThisLog: Context = { ...context, random, key: undefined }
+  return { log: await log(cells), on: inThisLog, engine }
 }
 
 async function counted(cells: Cells, items: Items = 'queries', m = 9, choose: 'random' | 'frequent' = 'random') {
@@ -81,10 +68,10 @@ describe('items of a log, with persons and rows', () => {
     // A query asked again is no pair, one asked an hour later is, and one asked later than that is none.
     ['pairs', [['tea', 'green tea', 2, 2, 2]]],
   ])('%s', async (items, wanted) => {
-    const { rows, given, on: context } = await counted(LOG, items)
+    const { rows, given } = await counted(LOG, items)
     expect(rows).toEqual(wanted)
     expect(given.persons).toBe(2)
-    expect(context.learnt.persons).toBe(3)
+    expect(given.inTheLog).toBe(3)
   })
 
   test('pairs of sessions end with them, however near the next query is', async () => {
@@ -157,11 +144,11 @@ describe('what comes through', () => {
     ...more,
   })
   async function released(more: Partial<Gate> = {}, cells = many) {
-    const { histogram, on: context, engine, kept } = await counted(cells)
-    const draft = await releaseItems(histogram, gate(more), context)
-    const [data] = draft.tables
+    const { histogram, on: context, engine } = await counted(cells)
+    const made = await releaseItems(histogram, gate(more), context)
+    const [data] = made.tables ?? []
     const rows = await engine.all<Record<string, unknown>>(`SELECT * FROM ${data?.table} ORDER BY ALL`)
-    return { rows, draft, kept, phases: kept.phases as Record<string, unknown>, context }
+    return { rows, made, columns: data?.columns, phases: made.facts?.phases as Record<string, unknown> }
   }
 
   test('is drawn once for every item of tau persons, below and above what comes through often', async () => {
@@ -171,23 +158,23 @@ describe('what comes through', () => {
         drawn.push(n)
         return n === 3 ? undefined : n * 10
       }
-      const { rows, draft, phases, context } = await released({ often, draw })
+      const { rows, made, columns, phases } = await released({ often, draw })
       expect(drawn.sort()).toEqual([2, 3, 4])
       expect(rows).toEqual([
         { item: 'asked by 2', count: 20 },
         { item: 'asked by 4', count: 40 },
       ])
-      expect(draft.kept).toEqual({ rows: 6, queries: 2 })
-      expect(context.learnt.queries).toBe(4)
+      expect(made.kept).toEqual({ rows: 6, queries: 2 })
+      expect(made.learnt).toEqual({ persons: 4, queries: 4 })
       expect(phases).toMatchObject({ items: 4, rows: 10, persons: 10, given: 10, afterTau: 3, published: 2 })
-      expect(draft.tables[0]?.columns.map(({ name }) => name)).toEqual(['item', 'count'])
+      expect(columns?.map(({ name }) => name)).toEqual(['item', 'count'])
     }
   })
 
   test('without numbers, if none are to be published', async () => {
-    const { rows, draft } = await released({ counts: false })
+    const { rows, columns } = await released({ counts: false })
     expect(rows).toEqual([{ item: 'asked by 2' }, { item: 'asked by 4' }])
-    expect(draft.tables[0]?.columns).toEqual(itemColumns('queries'))
+    expect(columns).toEqual(itemColumns('queries'))
   })
 
   test('the largest are kept, sorted by persons and then by rows, with what became of them; not more than 40', async () => {
@@ -199,14 +186,14 @@ describe('what comes through', () => {
       { rows: 2, persons: 2, given: 2, noisy: 20 },
     ])
     const wide = Array.from({ length: 45 }, (_, i) => ['p', `q${i}`])
-    const { histogram, on: context, kept } = await counted(wide, 'queries', 99)
-    await releaseItems(histogram, gate({ tau: 1, often: 1 }), context)
-    expect((kept.phases as { largest: object[] }).largest).toHaveLength(40)
+    const { histogram, on: context } = await counted(wide, 'queries', 99)
+    const { facts } = await releaseItems(histogram, gate({ tau: 1, often: 1 }), context)
+    expect((facts?.phases as { largest: object[] }).largest).toHaveLength(40)
   })
 
   test('nothing comes through: an empty table', async () => {
-    const { rows, draft, phases } = await released({ draw: () => undefined })
-    expect([rows, draft.kept, phases.published]).toEqual([[], { rows: 0, queries: 0 }, 0])
+    const { rows, made, phases } = await released({ draw: () => undefined })
+    expect([rows, made.kept, phases.published]).toEqual([[], { rows: 0, queries: 0 }, 0])
   })
 
   test('with repeatable chance it does not depend on the order of rows', async () => {
@@ -216,8 +203,8 @@ describe('what comes through', () => {
         const { histogram, on: context, engine } = await counted(rows, 'queries', 99)
         let turn = 0
         const draw = () => (turn++ % 3 === 0 ? turn : undefined)
-        const draft = await releaseItems(histogram, gate({ tau: 1, often, draw }), context)
-        return engine.all(`SELECT * FROM ${draft.tables[0]?.table} ORDER BY ALL`)
+        const { tables } = await releaseItems(histogram, gate({ tau: 1, often, draw }), context)
+        return engine.all(`SELECT * FROM ${tables?.[0]?.table} ORDER BY ALL`)
       }
       const made = await some(cells)
       expect(made).toHaveLength(14)
@@ -227,19 +214,19 @@ describe('what comes through', () => {
 
   test('of other items than queries nothing is said to be kept', async () => {
     const { histogram, on: context } = await counted(LOG, 'keywords')
-    expect(await draftOf(histogram, { item: ['0'], count: ['1'] }, true, context)).not.toHaveProperty('kept')
+    expect(await itemsMade(histogram, { item: ['0'], count: ['1'] }, true, context)).not.toHaveProperty('kept')
     expect(await rowsOf(histogram.table, context)).toBe(3)
   })
 
   test('the chance of a release is secure where it is not to be repeated, and counts stay the same', async () => {
     const made = await on(LOG, secureRandom() as unknown as ReturnType<typeof seededRandom>)
     const given = await givenItems(made.log, { items: 'queries', m: 9, choose: 'random' }, made.on, 'zealous')
-    const draft = await releaseItems(
+    const { tables } = await releaseItems(
       await countItems(given, made.on),
       gate({ tau: 1, often: 2, draw: (n) => n }),
       made.on,
     )
-    expect(await made.engine.all(`SELECT * FROM ${draft.tables[0]?.table} ORDER BY ALL`)).toEqual([
+    expect(await made.engine.all(`SELECT * FROM ${tables?.[0]?.table} ORDER BY ALL`)).toEqual([
       { item: 'cake', count: 1 },
       { item: 'green tea', count: 2 },
       { item: 'tea', count: 2 },
@@ -303,13 +290,12 @@ describe('numbers and words of histograms', () => {
   })
 
   test('a delta of one in the number of persons is told, a smaller one is not', async () => {
-    const { on: context, notes } = await on([])
-    deltaNote(0.0999, 10, context)
-    deltaNote(undefined, 10, context)
-    deltaNote(0.5, 0, context)
-    expect(notes).toEqual([])
-    deltaNote(0.1, 10, context)
-    expect(notes).toEqual([expect.stringMatching(/^delta = 0\.1 is at least one in the number of persons \(10\)/)])
+    expect(deltaNotes(0.0999, 10)).toEqual([])
+    expect(deltaNotes(undefined, 10)).toEqual([])
+    expect(deltaNotes(0.5, 0)).toEqual([])
+    expect(deltaNotes(0.1, 10)).toEqual([
+      expect.stringMatching(/^delta = 0\.1 is at least one in the number of persons \(10\)/),
+    ])
   })
 
   test('an epsilon above 10 is told', () => {

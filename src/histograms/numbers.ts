@@ -15,6 +15,8 @@ export interface Numbered {
 export interface PersonItems extends Numbered {
   /** A table (person, item, chance, n): each distinct item of each person by number, with the number of rows it stands in. */
   readonly table: string
+  /** Persons of the log, with and without items. */
+  readonly inTheLog: number
 }
 
 /**
@@ -36,7 +38,6 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
     `CREATE TABLE ${persons} AS SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
       SELECT person, ${hmacSql(on.random.bytes(32), 'person')} AS code FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL))`,
   )
-  on.learnt.persons ??= await rowsOf(persons, on)
   // Repeatable chance needs numbers that do not depend on the order of rows.
   const ordered = on.random.kind === 'seeded' ? 'ORDER BY ALL' : ''
   const code = digitsSql(hmacSql(on.random.bytes(32), oneText(columns)), 0, 8)
@@ -49,7 +50,7 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
       FROM (${given}) g JOIN ${persons} p ON g.person = p.person JOIN ${texts} t ON ${columns.map((name) => `g.${name} = t.${name}`).join(' AND ')}
       GROUP BY ALL`,
   )
-  return { items, texts, table }
+  return { items, texts, table, inTheLog: await rowsOf(persons, on) }
 }
 
 /** What the number of rows of an item is cut to, so that no person can make it too large to hold. */

@@ -1,6 +1,6 @@
 import { fresh } from '../engines/sql.js'
 import type { Context } from '../methods/method.js'
-import type { Draft } from '../release/draft.js'
+import type { Made } from '../release/made.js'
 import type { Histogram } from './histogram.js'
 import { itemColumns } from './items.js'
 import { keptOf } from './kept.js'
@@ -24,7 +24,7 @@ const COUNT = { name: 'count', type: 'integer', meaning: 'persons who gave the i
  * has a draw of its own. Of the many that hardly ever come through only how many there are is read; where one does, its place among
  * them says which it is.
  */
-export async function releaseItems(histogram: Histogram, gate: Gate, on: Context): Promise<Draft> {
+export async function releaseItems(histogram: Histogram, gate: Gate, on: Context): Promise<Made> {
   on.say('adding noise')
   const { tau, often, counts } = gate
   const { table: all } = histogram
@@ -64,12 +64,11 @@ export async function releaseItems(histogram: Histogram, gate: Gate, on: Context
       if (value !== undefined) pass(item?.[i], value)
     }
   }
-  on.keep('phases', {
-    ...(await phases.totals(all, tau, on)),
-    published: released.count.length,
-    largest: phases.largest(),
-  })
-  return draftOf(histogram, released, counts, on)
+  const totals = await phases.totals(all, tau, on)
+  return {
+    ...(await itemsMade(histogram, released, counts, on)),
+    facts: { phases: { ...totals, published: released.count.length, largest: phases.largest() } },
+  }
 }
 
 /** What came through: items by number, and the numbers to publish. */
@@ -79,7 +78,7 @@ export interface Passed {
 }
 
 /** The release of what came through, under its texts. */
-export async function draftOf(histogram: Histogram, passed: Passed, counts: boolean, on: Context): Promise<Draft> {
+export async function itemsMade(histogram: Histogram, passed: Passed, counts: boolean, on: Context): Promise<Made> {
   const { items, texts } = histogram.numbered
   const [given, numbers, table] = ['passed', 'numbers', 'released'].map(fresh) as [string, string, string]
   await on.engine.append(given, ['number', 'count'], [[passed.item, passed.count]])

@@ -1,12 +1,12 @@
-import type { Context } from '../methods/method.js'
 import { short } from './params.js'
 
 /** Tells the custodian, and nobody else, when delta is too large for the number of persons. */
-export function deltaNote(delta: number | undefined, persons: number, on: Context): void {
-  if (delta !== undefined && persons > 0 && delta >= 1 / persons)
-    on.note(
-      `delta = ${short(delta)} is at least one in the number of persons (${persons}): publishing some persons' own items at random would be as private; choose it far smaller`,
-    )
+export function deltaNotes(delta: number | undefined, persons: number): string[] {
+  return delta !== undefined && persons > 0 && delta >= 1 / persons
+    ? [
+        `delta = ${short(delta)} is at least one in the number of persons (${persons}): publishing some persons' own items at random would be as private; choose it far smaller`,
+      ]
+    : []
 }
 
 export function wideEpsilon(epsilon: number | undefined): string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asked, writeLog } from '../../test/support/log.js'
 import { scratch } from '../../test/support/scratch.js'
-import { type ReleaseOptions, release } from '../run/release.js'
+import { type ReleaseOptions, release } from '../run/release/index.js'
 import { enterUnbounded, reserve, setBudget, standing } from './account.js'
 import { openBook } from './ledger.js'
 

@@ -1,11 +1,10 @@
 import type { Params, ValuesOf } from '../base/params.js'
-import type { Workspace } from '../base/workspace.js'
-import type { Engine } from '../engines/engine.js'
+import type { Session } from '../engines/session.js'
 import type { Log } from '../log/log.js'
 import type { Random } from '../random/random.js'
 import type { ColumnOptions } from '../release/columns.js'
-import type { Draft } from '../release/draft.js'
 import type { Guarantee } from '../release/guarantee.js'
+import type { Made } from '../release/made.js'
 
 /** A source, by its key in docs/papers.md. */
 export interface Citation {
@@ -22,27 +21,12 @@ export interface Earlier {
 }
 
 /** What a method works with. */
-export interface Context {
-  readonly engine: Engine
+export interface Context extends Session {
   readonly random: Random
   /** The secret for tags, where one was given or drawn for this run. */
   readonly key: Uint8Array | undefined
-  readonly signal?: AbortSignal | undefined
-  /** Says what is going on, in words without content. */
-  readonly say: (step: string) => void
-  /** Threads for work outside the engine. */
-  readonly threads: number
-  readonly workspace: Workspace
   /** Where an earlier release was named: text is new only when enough persons asked it who had not before. */
   readonly since?: Earlier | undefined
-  /** What the first step learnt about the log on the way, so that nobody counts it again. */
-  readonly learnt: { queries?: number; persons?: number }
-  /** A private sentence for the custodian: shown after the run, kept in the record. */
-  readonly note: (line: string) => void
-  /** A private fact for the record. */
-  readonly keep: (name: string, value: unknown) => void
-  /** A table (an engine's) that goes into the private folder as truth-NAME.tsv if the truth was asked for. */
-  readonly truth: (name: string, table: string) => void
 }
 
 /** What a log can have beside queries. */
@@ -55,7 +39,7 @@ export type Acts = 'per-row' | 'per-person' | 'global'
  * A protecting method. Its name is its folder, its word on the command line and its key in the manifest.
  *
  * `run` turns a log into a log, so that methods chain; the release is written from the last one, with the hidden person gone. A last
- * step may make a draft instead: tables of its own shape.
+ * step may make tables of its own shape instead, or beside it.
  */
 export interface Method<S extends Params = Params> {
   readonly name: string
@@ -100,7 +84,7 @@ export interface Method<S extends Params = Params> {
   spends?(params: ValuesOf<S>): { readonly rho: number; readonly delta: number } | undefined
   /** The attacks that its releases should be put to. */
   readonly attacks: readonly string[]
-  run(log: Log, params: ValuesOf<S>, on: Context): Promise<Log | Draft>
+  run(log: Log, params: ValuesOf<S>, on: Context): Promise<Made>
 }
 
 /** Keeps the types of a method while it is written; erases them where methods stand in a list. */

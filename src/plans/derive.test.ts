@@ -33,7 +33,7 @@ function double(
         ...promise,
       }) as Guarantee,
     destroys: (standing) => (standing.kind === 'none' ? undefined : destroys),
-    run: async (log) => log,
+    run: async (log) => ({ log }),
   })
   return { ...method, ...more }
 }

@@ -44,8 +44,10 @@ export interface ReleaseFiles {
   /** The data file, then further tables. */
   readonly tables: readonly TableFile[]
   readonly format: OutFormat
-  /** The record, made when the data is written. */
-  readonly record: () => Promise<PrivateRecord>
+  /** The record, but for what is known when all is written. */
+  readonly record: Omit<PrivateRecord, 'made' | 'seconds' | 'digests'>
+  /** When the run began. */
+  readonly started: number
   /** More files for the private folder, by name: text, or rows to write as TSV. */
   readonly privateFiles: Readonly<Record<string, string | { readonly sql: string }>>
   /** Signs the checksums; what it returns is the signature file. */
@@ -121,7 +123,7 @@ export async function writeRelease(
   workspace: Workspace,
   place: Place,
   files: ReleaseFiles,
-): Promise<void> {
+): Promise<PrivateRecord> {
   const salt = randomBytes(6).toString('hex')
   const [dir, privateDir] = [resolve(place.dir), resolve(place.privateDir)]
   const [publicPart, privatePart, journal] = [partialOf(dir, salt), partialOf(privateDir, salt), journalOf(dir, salt)]
@@ -145,7 +147,7 @@ export async function writeRelease(
       chmodSync(join(privatePart, file), 0o600)
     }
     // The record names the files that it belongs to: with them it says what the run knew.
-    const record: PrivateRecord = { ...(await files.record()), digests }
+    const record = { made: new Date().toISOString(), ...files.record, seconds: secondsSince(files.started), digests }
     write(join(privatePart, 'record.json'), JSON.stringify(record, null, 2) + '\n', 0o600)
     write(join(privatePart, '.gitignore'), '*\n', 0o600)
     for (const part of [publicPart, privatePart]) sync(part)
@@ -155,6 +157,7 @@ export async function writeRelease(
     ]
     if (commit(journal, moves, place.force) === 'undone')
       fail('refused', `${place.dir} appeared meanwhile`, 'Choose another -o DIR, or replace it with --force.')
+    return record
   } catch (cause) {
     throw cause instanceof LetheError ? cause : outputError(cause, place.dir)
   } finally {
@@ -175,6 +178,10 @@ function inFormat({ sql, columns }: TableFile, format: OutFormat): string {
         : name(column),
   )
   return `SELECT ${shown.join(', ')} FROM (${sql})`
+}
+
+function secondsSince(started: number): number {
+  return Math.round(performance.now() - started) / 1000
 }
 
 function write(path: string, content: string, mode = 0o644): void {

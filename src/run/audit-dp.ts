@@ -5,15 +5,13 @@ import { parseParams } from '../base/params.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
-import type { Context } from '../methods/method.js'
 import type { ReadyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
 import type { Random } from '../random/random.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
-import { isDraft } from '../release/draft.js'
 import trial, { type AuditResult, type Shape, type Visible } from '../trials/audit-dp/index.js'
-import { explain, release } from './release.js'
+import { explain, release } from './release/index.js'
 import { checkRequirements, readySteps, runSteps } from './steps.js'
 
 /** What to audit. */
@@ -129,18 +127,8 @@ function visible(dir: string): Visible {
 
 /** Runs the steps and gives the table of items that would be written. */
 async function makeItems(steps: readonly ReadyStep[], log: Log, random: Random, session: Session) {
-  const on: Context = {
-    ...session,
-    random,
-    key: undefined,
-    say: () => {},
-    learnt: {},
-    note: () => {},
-    keep: () => {},
-    truth: () => {},
-  }
-  const made = await runSteps(steps, log, on)
-  const table = isDraft(made) ? made.tables[0] : undefined
+  const { tables = [] } = await runSteps(steps, log, { ...session, random, key: undefined, say: () => {} })
+  const [table] = tables
   if (table === undefined) fail('internal', 'a plan that claims differential privacy made no table of items')
   return { table: table.table, columns: table.columns.map((column) => column.name) }
 }

@@ -13,7 +13,7 @@ import { openRelease } from '../release/reader.js'
 import trial, { type CanariesResult } from '../trials/canaries/index.js'
 import type { Made, MadeLog } from '../trials/trial.js'
 import { callProgram } from './child.js'
-import { explain } from './release.js'
+import { explain } from './release/index.js'
 
 /** What to try: a plan, and how its releases are to be made. */
 export interface CanariesOptions {

@@ -25,7 +25,7 @@ import { attackersOf } from './attack-all.js'
 import { canaries } from './canaries.js'
 import { compare } from './compare/index.js'
 import { inspect } from './inspect.js'
-import { release } from './release.js'
+import { release } from './release/index.js'
 import { scan } from './scan.js'
 import { verify } from './verify.js'
 

@@ -9,7 +9,8 @@ import type { ColumnOptions } from '../release/columns.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
-import { prepare, releaseRead } from './release.js'
+import { releaseRead } from './release/index.js'
+import { prepare } from './release/prepare.js'
 import { truthBeside } from './truth.js'
 
 /** How the releases of an attack are made. */

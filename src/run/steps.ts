@@ -9,7 +9,7 @@ import { type ReadyStep, readyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
 import { recorded, shownParams } from '../plans/private-params.js'
 import { type ColumnOptions, DEFAULT_COLUMNS } from '../release/columns.js'
-import { type Draft, isDraft } from '../release/draft.js'
+import { after, type Made } from '../release/made.js'
 import type { PrivateRecord, Step } from '../release/manifest.js'
 
 /** The steps of a plan with their methods found and their parameters checked. */
@@ -115,20 +115,14 @@ export function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
   }
 }
 
-/** Runs the steps one after the other; only the last may give something that is no log. */
-export async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Log | Draft> {
-  let current: Log | Draft = log
-  let more: Draft['more'] = {}
+/** Runs the steps one after the other; only the last may make something that is no log. */
+export async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Made> {
+  let made: Made = { log }
   for (const [index, { method, params }] of steps.entries()) {
-    if (isDraft(current)) {
-      // Rows without tables of their own are a log with something to say about it.
-      if (current.log === undefined || current.tables.length > 0)
-        fail('internal', `step ${index} leaves nothing to work on`)
-      more = { ...more, ...current.more }
-      current = current.log
-    }
-    current = await method.run(current, params, index === 0 ? on : { ...on, learnt: {} })
+    if (made.log === undefined || (made.tables ?? []).length > 0)
+      fail('internal', `step ${index} leaves nothing to work on`)
+    const last = await method.run(made.log, params, on)
+    made = index === 0 ? last : after(made, last)
   }
-  if (Object.keys(more).length === 0) return current
-  return isDraft(current) ? { ...current, more: { ...more, ...current.more } } : { log: current, tables: [], more }
+  return made
 }

@@ -18,7 +18,6 @@ import { derive, readyStep } from '../plans/derive.js'
 import { ownSteps, promisedSteps } from '../plans/foreign.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
-import { isDraft } from '../release/draft.js'
 import { judged } from '../release/experiment.js'
 import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest, PrivateRecord } from '../release/manifest.js'
@@ -275,20 +274,10 @@ function sharingOf(manifest: Manifest): { readonly sharing: Sharing; readonly ep
 
 /** The original with its texts masked as the release says, so that they can be compared; persons are counted by the check alone. */
 export async function scrubbed(log: Log, { steps }: Manifest, session: Session): Promise<Log> {
-  const nobody = () => {}
   const masks = await ownSteps(steps.filter(({ method }) => method === 'scrub'))
   const ready = await Promise.all(masks.map(async (step) => readyStep(await loadMethod('scrub'), step.params)))
-  const on = {
-    ...session,
-    random: secureRandom(),
-    key: undefined,
-    learnt: {},
-    note: nobody,
-    keep: nobody,
-    truth: nobody,
-  }
-  const masked = await runSteps(ready, log, on)
-  return isDraft(masked) ? log : masked
+  const masked = await runSteps(ready, log, { ...session, random: secureRandom(), key: undefined })
+  return masked.log ?? log
 }
 
 const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']

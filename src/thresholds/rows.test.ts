@@ -35,9 +35,8 @@ async function rare(
     ...(rule.within ? { within: 'device' } : {}),
     ...more,
   }
-  return rowsOf(
-    (await rareQueries.run(await makeLog(rows, on.session ?? false), params, await context(on.before))) as Log,
-  )
+  const { log } = await rareQueries.run(await makeLog(rows, on.session ?? false), params, await context(on.before))
+  return rowsOf(log as Log)
 }
 
 describe('rare-queries shows what plain counting shows', () => {
@@ -132,33 +131,26 @@ describe('what the rule needs, and what it leaves for the custodian', () => {
     for (const same of ['exact', 'words'] as const)
       await expect(rareQueries.run(log, { ...params, same }, since)).rejects.toMatchObject({ code: 'usage' })
     const on = await context()
-    await rareQueries.run(log, { ...params, within: ' device ' }, on)
-    expect(on.learnt.queries).toBe(2)
+    expect((await rareQueries.run(log, { ...params, within: ' device ' }, on)).learnt).toEqual({ queries: 2 })
   })
 
   test('tags need a key, and nothing else does', async () => {
     const log = await makeLog(rows('news', 'news'), false)
     const on = { ...(await context()), key: undefined }
     await expect(rareQueries.run(log, params, on)).rejects.toMatchObject({ code: 'usage' })
-    const { has } = (await rareQueries.run(log, { ...params, withheld: 'drop' }, on)) as Log
-    expect(has).toMatchObject({ raw: false, tag: false })
+    const made = await rareQueries.run(log, { ...params, withheld: 'drop' }, on)
+    expect(made.log?.has).toMatchObject({ raw: false, tag: false })
+    expect(made.truth).toBeUndefined()
   })
 
   test('what stands behind each tag: withheld queries and no others, each once', async () => {
     const log = await makeLog(rows('news', 'News', 'the sea', 'the sea', 'red car', 'rare'), false)
     const on = await context()
-    let opened: string[] = []
-    const truths: Promise<void>[] = []
-    const read = async (table: string) => {
-      const found = await on.engine.all<{ tag: string; query: string }>(
-        `SELECT tag, query FROM ${table} ORDER BY query`,
-      )
-      opened = found.map(({ tag, query }) => `${tag.length} ${query}`)
-    }
-    const truth = (_: string, table: string) => truths.push(read(table))
-    const made = (await rareQueries.run(log, { ...params, k: 2 }, { ...on, truth })) as Log
-    await Promise.all(truths)
-    expect(opened).toEqual(['32 rare', '32 red car'])
-    expect(made.has).toMatchObject({ raw: false, tag: true })
+    const made = await rareQueries.run(log, { ...params, k: 2 }, on)
+    const opened = await on.engine.all<{ tag: string; query: string }>(
+      `SELECT tag, query FROM ${made.truth?.tags} ORDER BY query`,
+    )
+    expect(opened.map(({ tag, query }) => `${tag.length} ${query}`)).toEqual(['32 rare', '32 red car'])
+    expect(made.log?.has).toMatchObject({ raw: false, tag: true })
   })
 })

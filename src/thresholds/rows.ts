@@ -4,6 +4,7 @@ import { fresh, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import type { Context, Earlier } from '../methods/method.js'
+import type { Made } from '../release/made.js'
 
 /** Which texts may be shown, and the rule for what stands beside them. */
 export interface Threshold {
@@ -23,7 +24,7 @@ export interface Threshold {
  * Applies a threshold to the rows of a log: text, host, rank and further columns stay only where their rule holds.
  * Texts become numbers first: what is counted and joined after that are integers.
  */
-export async function thresholdRows(log: Log, threshold: Threshold, on: Context): Promise<Log> {
+export async function thresholdRows(log: Log, threshold: Threshold, on: Context): Promise<Made> {
   const { engine } = on
   const unknown = threshold.within.find((column) => !log.extras.includes(column))
   if (unknown !== undefined)
@@ -47,7 +48,7 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
   // texts: (match, text, id), every text with k persons or more
   if (threshold.k !== undefined && on.since) await hideOldTexts(kept, texts, threshold.k, on.since, on)
   const shown = await hideRarePairs(kept, texts, session, extras, threshold, on)
-  if (!threshold.tags) return { ...log, table: shown, has: { ...log.has, raw: false, tag: false } }
+  if (!threshold.tags) return { log: { ...log, table: shown, has: { ...log.has, raw: false, tag: false } } }
 
   if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   const tagged = fresh('tagged')
@@ -60,8 +61,8 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
   await engine.run(`
     CREATE VIEW ${opened} AS SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
       SELECT DISTINCT l.query FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL)`)
-  on.truth('tags', opened) // (tag, query)
-  return { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }
+  // opened: (tag, query)
+  return { log: { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }, truth: { tags: opened } }
 }
 
 /** Gives every text a number. */

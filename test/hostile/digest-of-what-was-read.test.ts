@@ -20,7 +20,8 @@ import { type InputOptions, readLog } from '../../src/ingest/index.js'
 import { openBook } from '../../src/ledger/ledger.js'
 import { planFrom } from '../../src/plans/plan.js'
 import type { PrivateRecord } from '../../src/release/manifest.js'
-import { prepare, release, releaseRead } from '../../src/run/release.js'
+import { release, releaseRead } from '../../src/run/release/index.js'
+import { prepare } from '../../src/run/release/prepare.js'
 import { scratch } from '../support/scratch.js'
 
 // The digest in the record is that of the bytes that were read, or there is none: a log that changes under the reader is refused.

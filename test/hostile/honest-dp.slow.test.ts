@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { release } from '../../src/run/release.js'
+import { release } from '../../src/run/release/index.js'
 import { verify } from '../../src/run/verify.js'
 import { askedIn } from '../support/asked-in.js'
 import { type Crowd, writeCrowd } from '../support/crowd.js'

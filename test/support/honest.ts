@@ -1,7 +1,7 @@
 import { writeKeyFile } from '../../src/crypto/key-file.js'
 import type { OutFormat } from '../../src/engines/engine.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
-import { release } from '../../src/run/release.js'
+import { release } from '../../src/run/release/index.js'
 import { asked, type Row, writeLog } from './log.js'
 
 /** A log with common and rare queries, clicks, and one person who asks a rare thing many times. */

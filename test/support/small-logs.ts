@@ -56,8 +56,7 @@ async function insert(table: string, rows: readonly (readonly (string | null)[])
 
 export async function context(before?: Before): Promise<Context> {
   const { engine, workspace, context: base } = await tables
-  const none = () => {}
-  const rest = { ...base, engine, workspace, key: KEY, learnt: {}, note: none, keep: none, truth: none }
+  const rest = { ...base, engine, workspace, key: KEY }
   if (!before) return rest
   const [asked, shown] = [fresh('asked'), fresh('shown')]
   await engine.run(

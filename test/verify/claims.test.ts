@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { release } from '../../src/run/release.js'
+import { release } from '../../src/run/release/index.js'
 import { verify } from '../../src/run/verify.js'
 import { asked, writeLog } from '../support/log.js'
 import { lethe } from '../support/program.js'

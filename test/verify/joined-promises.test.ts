@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { release } from '../../src/run/release.js'
+import { release } from '../../src/run/release/index.js'
 import { verify } from '../../src/run/verify.js'
 import { asked, writeLog } from '../support/log.js'
 import { manifestOf } from '../support/release.js'

@@ -2,13 +2,13 @@ import { parseParams } from '../../../src/base/params.js'
 import { fresh } from '../../../src/engines/sql.js'
 import type { Log } from '../../../src/log/log.js'
 import { loadMethod } from '../../../src/methods/index.js'
-import { isDraft } from '../../../src/release/draft.js'
 import type { Ground } from './log.js'
 
 /** Poblete's removal, as the method does it. */
 export async function poblete({ log, context }: Ground, k: number): Promise<Log> {
   const method = await loadMethod('poblete')
-  return (await method.run(log, parseParams('poblete', method.params, { k }), context)) as Log
+  const made = await method.run(log, parseParams('poblete', method.params, { k }), context)
+  return made.log ?? log
 }
 
 /** Korolova's removal: the rows of queries that the method publishes, as the source compares it. */
@@ -16,7 +16,7 @@ export async function korolova({ log, context, session }: Ground, d: number): Pr
   const method = await loadMethod('korolova')
   const values = parseParams('korolova', method.params, { epsilon: Math.log(10), delta: 1e-4, perUser: d })
   const made = await method.run(log, values, context)
-  const [items] = isDraft(made) ? made.tables : []
+  const [items] = made.tables ?? []
   const table = fresh('published')
   const item = items?.columns[0]?.name ?? 'item'
   await session.engine.run(

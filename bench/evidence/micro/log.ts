@@ -23,7 +23,6 @@ import { type Knowledge, openKnowledge } from '../../../src/knowledge/knowledge.
 import type { Log } from '../../../src/log/log.js'
 import type { Context } from '../../../src/methods/method.js'
 import { seededRandom } from '../../../src/random/seeded.js'
-import { isDraft } from '../../../src/release/draft.js'
 
 /** What the evidence is made on: a log, its histories and a knowledge base. */
 export interface Ground {
@@ -39,14 +38,12 @@ const DAYS = 79
 
 export async function onGenerated<T>(users: number, work: (ground: Ground) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-micro-'))
-  const nobody = () => {}
   try {
     const path = join(dir, 'log.tsv')
     await writeLog({ users, seed: 5, days: DAYS }, { out: path })
     return await withSession({}, async (session) => {
       const { log } = await readLog([path], {}, session)
-      const heard = { note: nobody, keep: nobody, truth: nobody }
-      const context = { ...session, random: seededRandom(5), key: undefined, learnt: {}, ...heard }
+      const context = { ...session, random: seededRandom(5), key: undefined }
       const histories = await loadHistories(log, session)
       return work({ session, log, histories, knowledge: await openKnowledge('wordnet'), context })
     })
@@ -76,7 +73,7 @@ async function anonymiser(ground: Ground, name: string, population: Population, 
       kept.set(k, groups)
       const found = { groups, approximate: false }
       const made = await represent(log, histories, way, found, { k, minUsers, l: 1, sampled: false }, context)
-      return isDraft(made) && made.log ? made.log : log
+      return made.log ?? log
     },
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Row, writeLog } from '../../../test/support/log.js'
 import { scratch } from '../../../test/support/scratch.js'
 import { attack } from '../../run/attack.js'
-import { release } from '../../run/release.js'
+import { release } from '../../run/release/index.js'
 
 const { next } = scratch()
 

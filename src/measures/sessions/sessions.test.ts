@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { writeLog } from '../../../test/support/log.js'
 import { scratch } from '../../../test/support/scratch.js'
 import { measure } from '../../run/measure.js'
-import { release } from '../../run/release.js'
+import { release } from '../../run/release/index.js'
 
 const { next } = scratch()
 

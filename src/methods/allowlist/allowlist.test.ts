@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asked, type Row, writeLog } from '../../../test/support/log.js'
 import { rowsOf } from '../../../test/support/release.js'
 import { scratch } from '../../../test/support/scratch.js'
-import { release } from '../../run/release.js'
+import { release } from '../../run/release/index.js'
 import { verify } from '../../run/verify.js'
 
 const { next } = scratch()

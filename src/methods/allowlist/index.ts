@@ -2,6 +2,7 @@ import type { ValuesOf } from '../../base/params.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { promise } from '../../release/guarantee.js'
+import type { Made } from '../../release/made.js'
 import { thresholdRows } from '../../thresholds/rows.js'
 import { type Context, defineMethod } from '../method.js'
 
@@ -48,7 +49,7 @@ export default defineMethod<typeof params>({
   run,
 })
 
-async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<Log> {
+async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<Made> {
   on.say('counting persons per word')
   const [queries, people, grams, uses, allowed, released, before] = [
     'queries',

@@ -49,13 +49,13 @@ describe('allowlist shows what plain counting shows', () => {
             const { words, runs } = runsIn(query, n)
             return words.length > 0 && words.length <= maxTerms && [...runs].every(allowed) ? query : undefined
           }
-          const made = (await allowlist.run(
+          const { log: made } = await allowlist.run(
             await makeLog(rows, false),
             { k, n, maxTerms },
             await context(earlier),
-          )) as Log
+          )
           const rule = { k, hostK: k, within: false }
-          expect(await rowsOf(made)).toEqual(expected(rows, textOf, rule, { before: earlier }))
+          expect(await rowsOf(made as Log)).toEqual(expected(rows, textOf, rule, { before: earlier }))
         },
       ),
       runs(60),

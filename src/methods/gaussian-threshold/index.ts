@@ -2,13 +2,13 @@ import { countItems, givenItems } from '../../histograms/histogram.js'
 import { ITEM_METHOD } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
-import { deltaNote, wideEpsilon } from '../../histograms/warnings.js'
+import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import { discreteTail, type GaussianThreshold, gaussianFor } from '../../privacy/gaussian.js'
 import { smallest } from '../../privacy/laplace.js'
 import { perPerson } from '../../privacy/relatives.js'
 import { discreteGaussian } from '../../random/discrete-gaussian.js'
-import type { Draft } from '../../release/draft.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 
 /** Counts with Gaussian noise above a threshold: the better choice when persons give more than a few items. */
@@ -42,17 +42,17 @@ function settingsOf(values: ItemValues): GaussianThreshold {
   return gaussianFor(epsilon, delta, wanted.m, wanted.tau)
 }
 
-async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
+async function run(log: Log, values: ItemValues, on: Context): Promise<Made> {
   const { m, tau, tauPrime, variance, sigma } = settingsOf(values)
   const { items, choose, delta } = values
   const given = await givenItems(log, { items, m, choose }, on, 'gaussian-threshold')
   const histogram = await countItems(given, on)
-  deltaNote(delta, given.persons, on)
   const noise = discreteGaussian(on.random, variance)
   const draw = (count: number) => {
     const noisy = count + noise()
     return noisy > tauPrime ? noisy : undefined
   }
   const often = smallest(1, (count) => discreteTail(sigma * sigma, tauPrime + 1 - count) > 1e-4)
-  return releaseItems(histogram, { tau, often, draw, counts: true }, on)
+  const made = await releaseItems(histogram, { tau, often, draw, counts: true }, on)
+  return { ...made, notes: deltaNotes(delta, given.persons) }
 }

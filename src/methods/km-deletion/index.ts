@@ -1,6 +1,7 @@
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
 import type { Log } from '../../log/log.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 import { type Coded, codeLog } from './coded.js'
 import { startFrom } from './from.js'
@@ -103,7 +104,7 @@ export default defineMethod<typeof params>({
   run,
 })
 
-async function run(log: Log, values: Values, on: Context): Promise<Log> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { k, m, target, hosts, bots, within } = values
   const cut = { windowDays: windowDays(values.window), within }
   if (cut.windowDays !== undefined && !log.has.time)
@@ -121,7 +122,6 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
   const budget = values.optimise ? values.optimiseSeconds * PER_SECOND : 0
   const by = { threads: on.threads, signal: on.signal }
   const solved = await solve(entries, strata, utility, { k, m, target, budget, random: on.random, by, start })
-  report(coded, solved, values, on)
   on.say('putting rows together')
   let left = leftOf(coded, solved.kept)
   for (let { kept } = solved; left.unseen.length > 0; left = leftOf(coded, kept)) {
@@ -131,7 +131,8 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
     const again = { k, m, target, budget: 0, random: on.random, by, start }
     kept = (await solve(entries, strata, utility, again)).kept
   }
-  return shownRows(log, coded, left, cut.windowDays !== undefined || within !== undefined, on)
+  const sliced = cut.windowDays !== undefined || within !== undefined
+  return { log: await shownRows(log, coded, left, sliced, on), ...told(coded, solved, values) }
 }
 
 async function starting({ from, m, window, within, hosts }: Values, log: Log, coded: Coded, on: Context) {
@@ -146,7 +147,7 @@ async function starting({ from, m, window, within, hosts }: Values, log: Log, co
 }
 
 /** What greedy keeps and what is kept, for the custodian. */
-function report({ entries, bots }: Coded, { kept, plain, worth }: Solved, { target, k, m }: Values, on: Context): void {
+function told({ entries, bots }: Coded, { kept, plain, worth }: Solved, { target, k, m }: Values) {
   const all = figures(new Uint8Array(entries.term.length).fill(1))
   const greedy = figures(plain)
   const left = figures(kept)
@@ -164,9 +165,11 @@ function report({ entries, bots }: Coded, { kept, plain, worth }: Solved, { targ
     return { occurrences, terms: sum(terms), users: sum(persons) }
   }
   const share = (part: number, whole: number) => (whole === 0 ? '0' : ((100 * part) / whole).toFixed(1))
-  on.keep('km', { bots, of: all, greedy, kept: left, worth: { target, ...worth } })
-  on.note(
-    `(${k},${m}) by greedy deletion keeps ${share(greedy.occurrences, all.occurrences)}% of the term occurrences and ${share(worth.greedy, worth.all)}% of what the target ${target} adds up; this release keeps ${share(left.occurrences, all.occurrences)}% and ${share(worth.kept, worth.all)}%`,
-  )
-  if (bots > 0) on.note(`${bots} users asked more in one session than --bots allows and were left out as programs`)
+  return {
+    facts: { km: { bots, of: all, greedy, kept: left, worth: { target, ...worth } } },
+    notes: [
+      `(${k},${m}) by greedy deletion keeps ${share(greedy.occurrences, all.occurrences)}% of the term occurrences and ${share(worth.greedy, worth.all)}% of what the target ${target} adds up; this release keeps ${share(left.occurrences, all.occurrences)}% and ${share(worth.kept, worth.all)}%`,
+      ...(bots > 0 ? [`${bots} users asked more in one session than --bots allows and were left out as programs`] : []),
+    ],
+  }
 }

@@ -4,7 +4,7 @@ import { fresh, text } from '../../engines/sql.js'
 import type { Histogram } from '../../histograms/histogram.js'
 import type { Log } from '../../log/log.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
-import type { DraftTable } from '../../release/draft.js'
+import type { OwnTable } from '../../release/made.js'
 import { normalise } from '../../text/normalise.js'
 import type { Context } from '../method.js'
 
@@ -39,7 +39,7 @@ export async function clickCounts(
   path: string,
   { d, rate }: { readonly d: number; readonly rate: number },
   on: Context,
-): Promise<DraftTable> {
+): Promise<OwnTable> {
   const [list, exact, table, texts] = ['results', 'clicks', 'noisy', 'texts'].map(fresh) as [
     string,
     string,

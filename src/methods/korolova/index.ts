@@ -1,12 +1,12 @@
 import { fail } from '../../base/errors.js'
 import { asked, comparison, dpGuarantee } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
-import { deltaNote, wideEpsilon } from '../../histograms/warnings.js'
+import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import { type Korolova, korolovaFor } from '../../privacy/korolova.js'
 import { laplaceTail, smallest } from '../../privacy/laplace.js'
 import { discreteLaplace, rateBelow } from '../../random/discrete-laplace.js'
-import type { Draft } from '../../release/draft.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 import { clickCounts, firstQueries, readResults } from './first.js'
 import { params, type Values } from './params.js'
@@ -89,11 +89,10 @@ function settingsOf(values: Values): Settings {
   }
 }
 
-async function run(log: Log, values: Values, on: Context): Promise<Draft> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { selection, counts, clicks } = settingsOf(values)
   const { d, k, rate } = selection
   const { histogram, persons } = await firstQueries(log, d, on)
-  deltaNote(values.delta, persons, on)
   const choice = discreteLaplace(on.random, rate)
   const fresh = counts === undefined ? undefined : discreteLaplace(on.random, counts)
   const draw = (count: number) => {
@@ -102,8 +101,9 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
     return fresh === undefined ? noisy : count + fresh()
   }
   const often = smallest(1, (count) => laplaceTail(rate, k + 1 - count) > 1e-4)
-  const draft = await releaseItems(histogram, { tau: 1, often, draw, counts: true }, on)
-  if (clicks === undefined) return draft
-  const released = draft.tables[0]?.table as string
-  return { ...draft, tables: [...draft.tables, await clickCounts(log, released, values.results as string, clicks, on)] }
+  const made = await releaseItems(histogram, { tau: 1, often, draw, counts: true }, on)
+  const told = { ...made, notes: deltaNotes(values.delta, persons) }
+  const [items] = made.tables ?? []
+  if (clicks === undefined || items === undefined) return told
+  return { ...told, tables: [items, await clickCounts(log, items.table, values.results as string, clicks, on)] }
 }

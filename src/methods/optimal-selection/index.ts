@@ -3,7 +3,7 @@ import { countItems, givenItems } from '../../histograms/histogram.js'
 import { ITEM_METHOD } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
-import { deltaNote, wideEpsilon } from '../../histograms/warnings.js'
+import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import { smallest } from '../../privacy/laplace.js'
 import {
@@ -14,7 +14,7 @@ import {
   selectionTable,
 } from '../../privacy/optimal-selection.js'
 import { perPerson } from '../../privacy/relatives.js'
-import type { Draft } from '../../release/draft.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 
 /** Items without counts, each let out with the largest probability that differential privacy allows. */
@@ -62,12 +62,11 @@ function settingsOf(values: ItemValues): Selection {
   return selection
 }
 
-async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
+async function run(log: Log, values: ItemValues, on: Context): Promise<Made> {
   const selection = settingsOf(values)
   const { items, choose, delta, minUsers: tau, perUser: m } = values
   const given = await givenItems(log, { items, m, choose }, on, 'optimal-selection')
   const histogram = await countItems(given, on)
-  deltaNote(delta, given.persons, on)
   const { high, low } = selectionTable(selection)
   const draw = (count: number) => {
     const step = count - tau // pi(n - tau + 1) stands at n - tau
@@ -77,5 +76,6 @@ async function run(log: Log, values: ItemValues, on: Context): Promise<Draft> {
     return drawn < bound || (drawn === bound && on.random.uint32() < (low[step] as number)) ? count : undefined
   }
   const often = smallest(1, (count) => selectionChance(selection, count - tau + 1) > 1e-4)
-  return releaseItems(histogram, { tau, often, draw, counts: false }, on)
+  const made = await releaseItems(histogram, { tau, often, draw, counts: false }, on)
+  return { ...made, notes: deltaNotes(delta, given.persons) }
 }

@@ -3,6 +3,7 @@ import { fresh } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import { promise } from '../../release/guarantee.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 
 const params = {
@@ -47,7 +48,7 @@ export default defineMethod<typeof params>({
   run,
 })
 
-async function run(log: Log, { k }: { readonly k: number }, on: Context): Promise<Log> {
+async function run(log: Log, { k }: { readonly k: number }, on: Context): Promise<Made> {
   const { engine } = on
   const [clicks, enough, table] = [fresh('clicks'), fresh('enough'), fresh('kept')]
   on.say('counting documents')
@@ -65,7 +66,7 @@ async function run(log: Log, { k }: { readonly k: number }, on: Context): Promis
     `CREATE TABLE ${table} AS SELECT l.* FROM ${log.table} l SEMI JOIN ${alone} a ON l.query = a.query;
      DROP TABLE ${clicks}; DROP TABLE ${enough}; DROP TABLE ${alone}`,
   )
-  return { ...log, table }
+  return { log: { ...log, table } }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ValuesOf } from '../../base/params.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { promise } from '../../release/guarantee.js'
+import type { Made } from '../../release/made.js'
 import { thresholdRows } from '../../thresholds/rows.js'
 import { type Context, defineMethod } from '../method.js'
 import { releasedVariants } from './variants.js'
@@ -83,7 +84,7 @@ export default defineMethod<typeof params>({
   run,
 })
 
-async function run(log: Log, values: Values, on: Context): Promise<Log> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { k, hostK = k, same, withheld } = values
   if (on.since && same !== 'normalised')
     fail(
@@ -98,8 +99,11 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
     tags: withheld === 'tag',
   }
   switch (same) {
-    case 'normalised':
-      return thresholdRows(log, { texts: await oftenAsked(log, k, on), matchOn: 'query', k, ...rest }, on)
+    case 'normalised': {
+      const { texts, queries } = await oftenAsked(log, k, on)
+      const made = await thresholdRows(log, { texts, matchOn: 'query', k, ...rest }, on)
+      return { ...made, learnt: { queries } }
+    }
     case 'exact':
       return thresholdRows(log, { texts: await exactTexts(log, k, on), matchOn: 'raw', ...rest }, on)
     case 'words':
@@ -107,19 +111,18 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
   }
 }
 
-/** Queries that stand in k rows or more: a small part, and the only ones that k persons can have asked. */
-async function oftenAsked(log: Log, k: number, on: Context): Promise<string> {
+/** Queries that stand in k rows or more, a small part and the only ones that k persons can have asked; and how many there are of all. */
+async function oftenAsked(log: Log, k: number, on: Context): Promise<{ texts: string; queries: number }> {
   const [all, often] = [fresh('all'), fresh('often')]
   // Rare texts are counted and forgotten in the same pass.
   await on.engine.run(`
     CREATE TABLE ${all} AS SELECT CASE WHEN n >= ${k} THEN query END AS match FROM (
       SELECT query, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY query)`)
   const [counted] = await on.engine.all<{ queries: number }>(`SELECT count(*) AS queries FROM ${all}`)
-  on.learnt.queries ??= counted?.queries ?? 0
   await on.engine.run(
     `CREATE TABLE ${often} AS SELECT match, match AS text FROM ${all} WHERE match IS NOT NULL; DROP TABLE ${all}`,
   )
-  return often // (match, text)
+  return { texts: often, queries: counted?.queries ?? 0 } // often: (match, text)
 }
 
 /** Texts that k persons wrote to the letter, with their normal form. */

@@ -3,7 +3,7 @@ import { asked, type Row, writeLog } from '../../../test/support/log.js'
 import { manifestOf, type ReadRow, rowsOf } from '../../../test/support/release.js'
 import { scratch } from '../../../test/support/scratch.js'
 import { writeKeyFile } from '../../crypto/key-file.js'
-import { type ReleaseOptions, release } from '../../run/release.js'
+import { type ReleaseOptions, release } from '../../run/release/index.js'
 import { verify } from '../../run/verify.js'
 
 const { next } = scratch()

@@ -4,6 +4,7 @@ import { fresh, name } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
+import type { Made } from '../../release/made.js'
 import { KINDS, type Kind } from '../../text/identify/index.js'
 import { type Context, defineMethod } from '../method.js'
 import { famousNames, findIdentifying } from './find.js'
@@ -75,7 +76,7 @@ function kindsOf({ kinds }: Values): Kind[] {
   return asked as Kind[]
 }
 
-async function run(log: Log, values: Values, on: Context): Promise<Log> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { engine } = on
   on.say('looking for identifying data')
   const kinds = kindsOf(values)
@@ -96,7 +97,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Log> {
   await engine.run(
     `CREATE TABLE ${scrubbed} AS ${values.action === 'mask' ? masked(hosts, found) : withoutRows(hosts, found)}`,
   )
-  return { ...log, table: scrubbed, has: { ...log.has, raw: false } }
+  return { log: { ...log, table: scrubbed, has: { ...log.has, raw: false } } }
 }
 
 type Found = readonly { readonly column: string; readonly hits: string }[]

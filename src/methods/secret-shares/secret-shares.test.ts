@@ -8,7 +8,7 @@ import { filesOf, manifestOf, type ReadRow } from '../../../test/support/release
 import { scratch } from '../../../test/support/scratch.js'
 import { readKeyFile, writeKeyFile } from '../../crypto/key-file.js'
 import { decode } from '../../run/decode.js'
-import { explain, type ReleaseOptions, release } from '../../run/release.js'
+import { explain, type ReleaseOptions, release } from '../../run/release/index.js'
 import { verify } from '../../run/verify.js'
 import { publicKeysText } from '../../shares/oblivious/public-keys.js'
 import { oprfServer } from '../../shares/oblivious/server.js'

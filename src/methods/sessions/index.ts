@@ -4,6 +4,7 @@ import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { USUAL_GAP } from '../../log/session-sql.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 import { byDaySql, byGapSql } from './by-time.js'
 import { cutByInterest } from './interest/index.js'
@@ -98,26 +99,18 @@ function destroys(promise: Guarantee): string | undefined {
   return undefined
 }
 
-async function run(log: Log, values: Values, on: Context): Promise<Log> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   if (log.has.session) fail('refused', 'the histories have been taken apart already', 'Leave one of the two steps out.')
   on.say('taking histories apart')
-  return {
-    ...log,
-    table: await cut(log, values, on),
-    has: { ...log.has, session: true },
-    ...(values.split === 'interest' ? { overlapping: true } : {}),
-  }
-}
-
-async function cut(log: Log, values: Values, on: Context): Promise<string> {
+  const has = { ...log.has, session: true }
   if (values.split === 'interest') {
-    const { known, drop } = await knownOf(log, values as Sources, on)
+    const { known, drop, facts, notes } = await knownOf(log, values as Sources, on)
     const table = await cutByInterest(log, values, known, on)
     await drop()
-    return table
+    return { log: { ...log, table, has, overlapping: true }, facts, notes }
   }
   const table = fresh('cut')
   const sql = values.split === 'daily' ? byDaySql(log, values.dayZone) : byGapSql(log, values.gap)
   await on.engine.run(`CREATE ${values.split === 'daily' ? 'VIEW' : 'TABLE'} ${table} AS ${sql}`)
-  return table
+  return { log: { ...log, table, has } }
 }

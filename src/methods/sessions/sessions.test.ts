@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { asked, type Row, writeLog } from '../../../test/support/log.js'
 import { rowsOf } from '../../../test/support/release.js'
 import { scratch } from '../../../test/support/scratch.js'
-import { type ReleaseOptions, release } from '../../run/release.js'
+import { type ReleaseOptions, release } from '../../run/release/index.js'
 
 const { next } = scratch()
 

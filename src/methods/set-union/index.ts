@@ -7,8 +7,8 @@ import { itemColumns } from '../../histograms/items.js'
 import { ITEM_METHOD } from '../../histograms/method.js'
 import { oneText } from '../../histograms/numbers.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../../histograms/params.js'
-import { draftOf } from '../../histograms/release.js'
-import { deltaNote, wideEpsilon } from '../../histograms/warnings.js'
+import { itemsMade } from '../../histograms/release.js'
+import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import { perPerson } from '../../privacy/relatives.js'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../../privacy/set-union.js'
 import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
-import type { Draft } from '../../release/draft.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 import { gaussianPolicy, laplacePolicy } from './policy.js'
 
@@ -99,14 +99,10 @@ function settingsOf(values: Values): SetUnion {
   return union
 }
 
-async function run(log: Log, values: Values, on: Context): Promise<Draft> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const union = settingsOf(values)
   const { items, choose, delta, perUser: m } = values
   const given = await givenItems(log, { items, m, choose }, on, 'set-union')
-  // An error here would tell that one more person is in the log; only the custodian hears of it.
-  if (union.noise === 'gaussian' && given.persons > MOST_PERSONS)
-    on.note(`set-union promises for at most ${MOST_PERSONS} persons, and the log has more: take gaussian-threshold`)
-  deltaNote(delta, given.persons, on)
   const histogram = await countItems(given, on)
   const codes = await drawTurns(histogram, on)
   const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
@@ -120,8 +116,19 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   const rows = await on.engine.all<{ item: number }>(
     `SELECT item FROM ${codes} WHERE code IN (SELECT code::INTEGER FROM ${released})`,
   )
-  on.keep('phases', { items: weights.length, published: passed.length })
-  return draftOf(histogram, { item: rows.map(({ item }) => String(item)), count: rows.map(() => '1') }, false, on)
+  const chosen = { item: rows.map(({ item }) => String(item)), count: rows.map(() => '1') }
+  return {
+    ...(await itemsMade(histogram, chosen, false, on)),
+    facts: { phases: { items: weights.length, published: passed.length } },
+    notes: [...tooMany(union, given.persons), ...deltaNotes(delta, given.persons)],
+  }
+}
+
+/** An error would tell that one more person is in the log; only the custodian hears of it. */
+function tooMany({ noise }: SetUnion, persons: number): string[] {
+  return noise === 'gaussian' && persons > MOST_PERSONS
+    ? [`set-union promises for at most ${MOST_PERSONS} persons, and the log has more: take gaussian-threshold`]
+    : []
 }
 
 /**

@@ -4,6 +4,7 @@ import { hmacSql } from '../../crypto/hmac-sql.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 
 const params = {
@@ -66,7 +67,7 @@ function destroys(promise: Guarantee): string | undefined {
     : 'hashes are other words, of which it was not shown'
 }
 
-async function run(log: Log, { order, beside }: Values, on: Context): Promise<Log> {
+async function run(log: Log, { order, beside }: Values, on: Context): Promise<Made> {
   const { key, engine } = on
   if (key === undefined) fail('usage', 'hashes need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   on.say('hashing tokens')
@@ -99,11 +100,9 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Lo
   await engine.run(`
     CREATE VIEW ${truth} AS SELECT t AS token, ${hash} AS hash
     FROM (SELECT DISTINCT unnest(${tokens}) AS t FROM ${texts})`)
-  on.truth('tokens', truth) // (token, hash)
+  const has = { ...log.has, raw: false, ...(bare ? { url: false, rank: false } : {}) }
   return {
-    ...log,
-    table: hashed,
-    extras: bare ? [] : log.extras,
-    has: { ...log.has, raw: false, ...(bare ? { url: false, rank: false } : {}) },
+    log: { ...log, table: hashed, extras: bare ? [] : log.extras, has },
+    truth: { tokens: truth }, // (token, hash)
   }
 }

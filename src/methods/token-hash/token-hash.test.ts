@@ -5,7 +5,7 @@ import { asked, type Row, writeLog } from '../../../test/support/log.js'
 import { type ReadRow, rowsOf } from '../../../test/support/release.js'
 import { scratch } from '../../../test/support/scratch.js'
 import { writeKeyFile } from '../../crypto/key-file.js'
-import { explain, type ReleaseOptions, release } from '../../run/release.js'
+import { explain, type ReleaseOptions, release } from '../../run/release/index.js'
 
 const { next } = scratch()
 const [one, other] = [next('one.key'), next('other.key')]

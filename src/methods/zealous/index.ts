@@ -2,12 +2,12 @@ import { countItems, givenItems } from '../../histograms/histogram.js'
 import { ITEM_METHOD } from '../../histograms/method.js'
 import { comparison, dpGuarantee } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
-import { deltaNote, wideEpsilon } from '../../histograms/warnings.js'
+import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import { laplaceTail, smallest } from '../../privacy/laplace.js'
 import { lambdaOf } from '../../privacy/zealous.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
-import type { Draft } from '../../release/draft.js'
+import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 import { noGuarantee } from './none.js'
 import { params, type Values } from './params.js'
@@ -54,12 +54,11 @@ export default defineMethod<typeof params>({
   run,
 })
 
-async function run(log: Log, values: Values, on: Context): Promise<Draft> {
+async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { m, tau, tauPrime, rate, claim } = settingsOf(values)
   const { items, choose } = values
   const given = await givenItems(log, { items, m, choose }, on, 'zealous')
   const histogram = await countItems(given, on)
-  deltaNote(claim?.delta, given.persons, on)
   const noise = rate === 0 ? () => 0 : discreteLaplace(on.random, rate)
   const draw = (count: number) => {
     const noisy = count + noise()
@@ -67,5 +66,6 @@ async function run(log: Log, values: Values, on: Context): Promise<Draft> {
   }
   // Items come through once in 10,000 draws or less below this count.
   const often = rate === 0 ? tauPrime + 1 : smallest(1, (count) => laplaceTail(rate, tauPrime + 1 - count) > 1e-4)
-  return releaseItems(histogram, { tau, often, draw, counts: true }, on)
+  const made = await releaseItems(histogram, { tau, often, draw, counts: true }, on)
+  return { ...made, notes: deltaNotes(claim?.delta, given.persons) }
 }

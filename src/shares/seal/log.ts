@@ -4,7 +4,7 @@ import type { Engine } from '../../engines/engine.js'
 import { fresh, name, text } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { Context } from '../../methods/method.js'
-import type { Draft } from '../../release/draft.js'
+import type { Made } from '../../release/made.js'
 import { epochOf, type Rotation } from '../epochs.js'
 import { epochKey } from '../keys.js'
 import { keyOf } from '../oblivious/public-keys.js'
@@ -19,7 +19,7 @@ export async function share(
   rotation: Rotation,
   server: ObliviousServer | undefined,
   on: Context,
-): Promise<Draft> {
+): Promise<Made> {
   const { engine } = on
   const key = on.key as Uint8Array
   if (rotation !== 'none' && !log.has.time)
@@ -36,13 +36,8 @@ export async function share(
     on.say(`sharing queries${epochs.length > 1 ? `, epoch ${i + 1} of ${epochs.length}` : ''}`)
     await shareEpoch(log, epoch, i === 0, { sharing, key, tables, seeds }, on)
   }
-  on.keep(
-    'epochs',
-    epochs.map(({ label }) => ({ epoch: label, keyId: keyId(epochKey(key, label)) })),
-  )
   const opened = fresh('opened')
   await engine.run(`CREATE VIEW ${opened} AS SELECT lower(hex(tag)) AS tag, query FROM ${tables.queries}`)
-  on.truth('tags', opened) // (tag, query)
   const rows = await sealedRows(engine, log, tables.queries, rotation, epochs)
   return {
     log: rows,
@@ -65,6 +60,8 @@ export async function share(
         ],
       },
     ],
+    truth: { tags: opened }, // (tag, query)
+    facts: { epochs: epochs.map(({ label }) => ({ epoch: label, keyId: keyId(epochKey(key, label)) })) },
     readable: await readableQueries(engine, tables, sharing.t),
     more: {
       keyId: keyId(key),

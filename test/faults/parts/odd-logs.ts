@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { QuickChance } from '../../../src/random/quick.js'
-import { release } from '../../../src/run/release.js'
+import { release } from '../../../src/run/release/index.js'
 import { verify } from '../../../src/run/verify.js'
 import { less } from '../attempt.js'
 import { pick } from '../chance.js'

@@ -9,7 +9,7 @@ import type { Context } from '../../method.js'
  * What the phrases of each distinct query are about: a table (query, numbers). One step up from the best category of a phrase, so that
  * one country stands for its neighbour.
  */
-export async function categoriesOf(spec: string, log: Log, on: Context): Promise<string> {
+export async function categoriesOf(spec: string, log: Log, on: Context): Promise<{ table: string; knowledge: string }> {
   const knowledge = await openKnowledge(spec, on.workspace.dir)
   on.say('looking up categories')
   const classify = byPhrases(knowledge)
@@ -20,6 +20,5 @@ export async function categoriesOf(spec: string, log: Log, on: Context): Promise
   await on.engine.run(
     `CREATE TABLE ${categories} AS SELECT value AS query, mapped AS numbers FROM ${mapped}; DROP TABLE ${mapped}`,
   )
-  on.keep('knowledge', `${knowledge.name} ${knowledge.version}`)
-  return categories
+  return { table: categories, knowledge: `${knowledge.name} ${knowledge.version}` }
 }

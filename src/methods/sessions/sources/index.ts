@@ -1,5 +1,6 @@
 import { fail } from '../../../base/errors.js'
 import type { Log } from '../../../log/log.js'
+import type { Made } from '../../../release/made.js'
 import type { Context } from '../../method.js'
 import type { Known } from '../interest/columns.js'
 import { resultsFromApi } from './api.js'
@@ -29,16 +30,15 @@ export function sourceOf({ split, results, resultsApi }: Omit<Sources, 'top'>): 
   }
 }
 
-/** Reads what queries are compared by beside their text. The record says where it came from. */
-export async function knownOf(
-  log: Log,
-  sources: Sources,
-  on: Context,
-): Promise<{ readonly known: Known; drop(): Promise<void> }> {
+/** What queries are compared by beside their text, and where it came from, for the record. */
+export interface Found extends Required<Pick<Made, 'facts' | 'notes'>> {
+  readonly known: Known
+  drop(): Promise<void>
+}
+
+/** Reads what queries are compared by beside their text. */
+export async function knownOf(log: Log, sources: Sources, on: Context): Promise<Found> {
   const { words } = sourceOf(sources)
-  on.keep('results', words)
-  if (!log.has.url && !sources.results && !sources.resultsApi)
-    on.note('The log has no clicked URLs: interests were told apart by their words alone.')
   const results = sources.results
     ? await resultsFromFile(sources.results, sources.top, on.engine)
     : sources.resultsApi
@@ -46,9 +46,14 @@ export async function knownOf(
       : undefined
   const categories = sources.knowledge ? await categoriesOf(sources.knowledge, log, on) : undefined
   return {
-    known: { ...(results ? { results } : {}), ...(categories ? { categories } : {}) },
+    known: { ...(results ? { results } : {}), ...(categories ? { categories: categories.table } : {}) },
+    facts: { results: words, ...(categories ? { knowledge: categories.knowledge } : {}) },
+    notes:
+      !log.has.url && !sources.results && !sources.resultsApi
+        ? ['The log has no clicked URLs: interests were told apart by their words alone.']
+        : [],
     drop: async () => {
-      for (const table of [results, categories]) if (table) await on.engine.run(`DROP TABLE ${table}`)
+      for (const table of [results, categories?.table]) if (table) await on.engine.run(`DROP TABLE ${table}`)
     },
   }
 }

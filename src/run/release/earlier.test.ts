@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { asked, type Row, writeLog } from '../../test/support/log.js'
-import { rowsOf } from '../../test/support/release.js'
-import { scratch } from '../../test/support/scratch.js'
-import { type ReleaseOptions, release } from './release.js'
+import { asked, type Row, writeLog } from '../../../test/support/log.js'
+import { rowsOf } from '../../../test/support/release.js'
+import { scratch } from '../../../test/support/scratch.js'
+import { type ReleaseOptions, release } from './index.js'
 
 const { next } = scratch()
 const people = (query: string, from: number, to: number, more: Partial<Row> = {}): Row[] =>

@@ -1,7 +1,7 @@
-import { fail } from '../base/errors.js'
-import type { ColumnInfo } from '../release/columns.js'
-import { BEGINS_FORMULA } from '../release/spreadsheet.js'
-import type { ReleaseOptions } from './release-options.js'
+import { fail } from '../../base/errors.js'
+import type { ColumnInfo } from '../../release/columns.js'
+import { BEGINS_FORMULA } from '../../release/spreadsheet.js'
+import type { ReleaseOptions } from './options.js'
 
 /** Refuses a guard that the format has no use for, and names of columns that would need one. */
 export function checkSpreadsheet({ spreadsheetSafe, format }: ReleaseOptions, extras: readonly string[]): void {

@@ -1,18 +1,18 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fail } from '../base/errors.js'
-import { withSession } from '../engines/session.js'
-import { fresh } from '../engines/sql.js'
-import { type InputOptions, readLog } from '../ingest/index.js'
-import type { Context, Earlier } from '../methods/method.js'
-import type { ReadyStep } from '../plans/derive.js'
-import { readReleased } from '../release/data.js'
-import { isDraft } from '../release/draft.js'
-import { isExperiment } from '../release/experiment.js'
-import type { PrivateRecord } from '../release/manifest.js'
-import { openRelease } from '../release/reader.js'
-import { digest } from '../release/writer.js'
-import type { ReleaseOptions } from './release-options.js'
+import { fail } from '../../base/errors.js'
+import { withSession } from '../../engines/session.js'
+import { fresh } from '../../engines/sql.js'
+import { type InputOptions, readLog } from '../../ingest/index.js'
+import type { Context, Earlier } from '../../methods/method.js'
+import type { ReadyStep } from '../../plans/derive.js'
+import { readReleased } from '../../release/data.js'
+import { isExperiment } from '../../release/experiment.js'
+import type { PrivateRecord } from '../../release/manifest.js'
+import { openRelease } from '../../release/reader.js'
+import { digest } from '../../release/writer.js'
+import { runSteps } from '../steps.js'
+import type { ReleaseOptions } from './options.js'
 
 /** Refuses --since where no step can use it. */
 export function checkSince(steps: readonly ReadyStep[], { since, before }: ReleaseOptions): void {
@@ -125,12 +125,8 @@ async function addAsked({ dir, record, paths, input, before }: Past, asked: stri
         `the log of the earlier release ${dir} is not the one that was counted then`,
         'Name the right one with --before LOG.',
       )
-    let current = log
-    for (const { method, params } of before) {
-      const made = await method.run(current, params, { ...on, engine: session.engine, learnt: {} })
-      if (isDraft(made)) fail('internal', 'a step before a threshold left no log')
-      current = made
-    }
+    const { log: current } = await runSteps(before, log, { ...on, engine: session.engine })
+    if (current === undefined) fail('internal', 'a step before a threshold left no log')
     await session.engine.write(
       `SELECT DISTINCT query, person, ${current.has.url ? 'url' : 'NULL::VARCHAR AS url'} FROM ${current.table} WHERE query IS NOT NULL`,
       passed,

@@ -1,7 +1,7 @@
-import type { OutFormat } from '../engines/engine.js'
-import type { Plan } from '../plans/plan.js'
-import type { ColumnOptions } from '../release/columns.js'
-import type { KeyOptions } from './steps.js'
+import type { OutFormat } from '../../engines/engine.js'
+import type { Plan } from '../../plans/plan.js'
+import type { ColumnOptions } from '../../release/columns.js'
+import type { KeyOptions } from '../steps.js'
 
 /** What to release, and where to. */
 export interface ReleaseOptions extends KeyOptions {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { enterUnbounded, reserve, type Standing } from '../ledger/account.js'
-import { DEFAULT_POPULATION, ledgerDir, openBook } from '../ledger/ledger.js'
-import type { ReadyStep } from '../plans/derive.js'
-import type { Guarantee } from '../release/guarantee.js'
-import type { ReleaseOptions } from './release-options.js'
-import { nameOf } from './steps.js'
+import { enterUnbounded, reserve, type Standing } from '../../ledger/account.js'
+import { DEFAULT_POPULATION, ledgerDir, openBook } from '../../ledger/ledger.js'
+import type { ReadyStep } from '../../plans/derive.js'
+import type { Guarantee } from '../../release/guarantee.js'
+import { nameOf } from '../steps.js'
+import type { ReleaseOptions } from './options.js'
 
 /** A release about to be made. */
 interface Due {

@@ -1,0 +1,149 @@
+import { type Resources, type Session, withSession } from '../../engines/session.js'
+import { type InputOptions, readLog } from '../../ingest/index.js'
+import type { Standing } from '../../ledger/account.js'
+import type { Log, Records, Source } from '../../log/log.js'
+import type { Context } from '../../methods/method.js'
+import { derive } from '../../plans/derive.js'
+import type { Plan } from '../../plans/plan.js'
+import { secureRandom } from '../../random/secure.js'
+import { seededRandom } from '../../random/seeded.js'
+import type { ColumnOptions } from '../../release/columns.js'
+import { asExperiment } from '../../release/experiment.js'
+import type { Guarantee } from '../../release/guarantee.js'
+import type { Counts, KeptCounts } from '../../release/kept.js'
+import type { Step } from '../../release/manifest.js'
+import { writeRelease } from '../../release/writer.js'
+import { inputFor } from '../reading.js'
+import { asStep, checkRequirements, columnOptions, extrasOf, nameOf, readySteps, runSteps } from '../steps.js'
+import { countAll } from './counts.js'
+import { earlier } from './earlier.js'
+import { filesOf, type Stated } from './files.js'
+import type { ReleaseOptions } from './options.js'
+import { prepare, type ReadyRelease } from './prepare.js'
+import { shape } from './shape.js'
+import { enter } from './spend.js'
+import { badRows, isEmpty, warningsOf } from './warnings.js'
+
+export type { ReleaseOptions } from './options.js'
+
+export interface ReleaseResult extends Stated {
+  readonly dir: string
+  readonly privateDir: string
+  readonly method: string
+  readonly steps?: readonly Step[]
+  readonly kept: KeptCounts
+  readonly of: Counts
+  /** There is nothing in it: no row, no item. */
+  readonly empty: boolean
+  /** The public key that the checksums are signed with, by its fingerprint. */
+  readonly signedWith?: string
+  /** How the population stands after this release. */
+  readonly ledger?: Standing
+  readonly badRows: number
+  /** Every line or document of the log: read, bad, blank or no search. */
+  readonly records: Records
+  readonly warnings: readonly string[]
+  readonly seconds: number
+}
+
+/** What a plan promises, before anything runs and without any log. */
+export interface Explanation {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly guarantee: Guarantee
+  readonly derivation: readonly string[]
+  readonly derived: Readonly<Record<string, unknown>>
+  readonly steps: readonly Step[]
+  /** What rows will show beside their text. */
+  readonly shows: ColumnOptions
+}
+
+/** States thresholds and guarantee of a plan; touches no data. */
+export async function explain(
+  plan: Plan,
+  shows: Partial<ColumnOptions> = {},
+  flags: InputOptions = {},
+): Promise<Explanation> {
+  const steps = await readySteps(plan)
+  const input = inputFor(plan, steps, flags)
+  const shown = columnOptions(steps, plan, shows)
+  const { guarantee, steps: derivation } = derive(steps, shown, extrasOf(input), input.unit ?? 'user', plan.tuned)
+  const last = steps.at(-1)
+  const manifestSteps = steps.map(asStep)
+  return {
+    method: nameOf(plan),
+    params: manifestSteps.at(-1)?.params ?? {},
+    guarantee,
+    derivation,
+    derived: last?.method.derived?.(last.params) ?? {},
+    steps: manifestSteps,
+    shows: shown,
+  }
+}
+
+/** Makes a release: reads the log, runs the steps, writes the files. */
+export async function release(
+  inputs: readonly string[],
+  options: ReleaseOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<ReleaseResult> {
+  const ready = await prepare(options, input)
+  return withSession(resources, async (session) => releaseRead(await read(inputs, ready, session), ready, session))
+}
+
+/** A log that has been read. */
+export interface Read {
+  readonly log: Log
+  readonly source: Source
+}
+
+function read(inputs: readonly string[], { steps, input }: ReadyRelease, session: Session): Promise<Read> {
+  session.say('reading')
+  const keepRaw = steps.some(({ method, params }) => method.readsRaw(params))
+  const textsOnly = steps.every(({ method, params }) => method.textsOnly?.(params) ?? false)
+  return readLog(inputs, { ...input, keepRaw, textsOnly }, session)
+}
+
+/** Makes a release of a log that has been read. */
+export async function releaseRead(from: Read, ready: ReadyRelease, session: Session): Promise<ReleaseResult> {
+  const { log, source } = from
+  const { options, steps, place } = ready
+  checkRequirements(steps, log)
+  const promised = derive(steps, ready.shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
+  const stated = options.seed === undefined ? { guarantee: promised } : asExperiment(promised)
+  const inputs = (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })) // refuses a log that changed
+  const entered = enter({ options, steps, guarantee: promised, dir: place.dir }) // before any noise is drawn
+  const on = contextOf(ready, session)
+  const since = await earlier(options, ready.input, steps, on)
+  const made = await runSteps(steps, log, { ...on, since })
+  const shaped = shape(made, ready, on.random)
+  const counts = await countAll(session.engine, { log, source, ready, made, rows: shaped.rows })
+  const warnings = warningsOf(ready, source, entered?.notes ?? [], promised, counts.kept)
+  const population = entered?.standing.population
+  session.say('writing')
+  const files = filesOf({ ready, source, inputs, stated, made, shaped, counts, warnings, population })
+  const { seconds } = await writeRelease(session.engine, session.workspace, place, files)
+  const { of, kept } = counts
+  return {
+    dir: place.dir,
+    privateDir: place.privateDir,
+    method: nameOf(options.plan),
+    ...stated,
+    ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
+    kept,
+    of: { rows: of.rows, users: of.users, queries: of.queries },
+    empty: isEmpty(kept),
+    ...(ready.signer ? { signedWith: ready.signer.fingerprint } : {}),
+    ...(entered === undefined ? {} : { ledger: entered.standing }),
+    badRows: badRows(source),
+    records: of.records as Records,
+    warnings: [...warnings, ...(made.notes ?? [])],
+    seconds,
+  }
+}
+
+function contextOf({ options, key }: ReadyRelease, session: Session): Context {
+  const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  return { ...session, random, key }
+}
