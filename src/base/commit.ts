@@ -9,14 +9,16 @@ export const PARTIAL = '.lethe-partial-'
 /** Marks the journal of outputs that are on their way to their places. */
 export const JOURNAL = '.lethe-journal-'
 
-const FORMAT = 'lethe-journal/1'
+const FORMAT = 'lethe-journal/2'
 
 /** A finished output beside its place, on its way there. */
 interface Move {
   readonly from: string
   readonly to: string
-  /** Which file or folder it is, whatever it is called. */
+  /** Which file or folder it is, whatever it is called, */
   readonly id: string
+  /** and which one stood in its place, null if none did. */
+  readonly was: string | null
 }
 interface Journal {
   readonly format: typeof FORMAT
@@ -49,11 +51,11 @@ export function draftOf(journal: string): string {
  * Moves finished outputs to their places, all or none. The journal's appearance is the one moment that decides: a crash before it leaves
  * partials that are removed, a crash after it is completed from the journal.
  */
-export function commit(journal: string, moves: readonly Omit<Move, 'id'>[], replace: boolean): Outcome {
+export function commit(journal: string, moves: readonly Pick<Move, 'from' | 'to'>[], replace: boolean): Outcome {
   const content: Journal = {
     format: FORMAT,
     replace,
-    moves: moves.map(({ from, to }) => ({ from, to, id: idOf(from) as string })),
+    moves: moves.map(({ from, to }) => ({ from, to, id: idOf(from) as string, was: idOf(to) ?? null })),
   }
   const draft = draftOf(journal)
   writeFileSync(draft, JSON.stringify({ ...content, by: vouch(journal, content) ?? '' }), { mode: 0o600 })
@@ -75,10 +77,12 @@ export function complete(journal: string): Outcome | undefined {
 }
 
 function workOff(journal: string, { moves, replace }: Journal): Outcome {
-  for (const { from, to, id } of moves) {
-    if (idOf(to) === id) continue // it is there already
-    if (idOf(from) !== id || (idOf(to) !== undefined && !replace)) return undo(journal, moves)
-    if (idOf(to) !== undefined) renameSync(to, asideOf(from))
+  for (const { from, to, id, was } of moves) {
+    const there = idOf(to)
+    if (there === id) continue // it is there already
+    // What has come there meanwhile, another release perhaps, is newer than this one.
+    if (idOf(from) !== id || (there !== undefined && !(replace && there === was))) return undo(journal, moves)
+    if (there !== undefined) renameSync(to, asideOf(from))
     renameSync(from, to)
   }
   for (const { to } of moves) sync(dirname(to))
@@ -121,7 +125,12 @@ function readJournal(path: string): Journal | undefined {
 /** Undefined where this user has nowhere to keep a secret. */
 function vouch(path: string, { format, replace, moves }: Journal): string | undefined {
   const key = stateKey()
-  const said = JSON.stringify([basename(path), format, replace, moves.map(({ from, to, id }) => [from, to, id])])
+  const said = JSON.stringify([
+    basename(path),
+    format,
+    replace,
+    moves.map(({ from, to, id, was }) => [from, to, id, was]),
+  ])
   return key && createHmac('sha256', key).update(said).digest('hex')
 }
 

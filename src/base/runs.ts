@@ -91,20 +91,26 @@ function mendOther(path: string, look: boolean): Leftover[] {
 
 /** What may be removed goes by its name: nothing else is touched, whatever the note says. */
 function kindOf(path: string): Leftover['kind'] | undefined {
-  if (basename(path).includes(PARTIAL)) return 'half-written output'
-  if (/^run-\d+-\d*-[0-9a-f]{8}$/.test(basename(path))) return 'temporary folder'
+  if (/^\..*\.lethe-partial-\d+-\d*-/.test(basename(path))) return 'half-written output'
+  if (/^run-\d+-\d*-[0-9a-f]{8}$/.test(basename(path)) && isPrivate(path)) return 'temporary folder'
   return /^\.draft-\d+-\d*-[0-9a-f]+$/.test(basename(path)) ? 'ledger draft' : undefined
 }
 
 /** Leftovers of runs that are gone, in a folder that is named: for those whose notes are lost. */
 export function leftIn(folder: string): string[] {
-  const mark = /(?:\.lethe-partial-|\.lethe-journal-|^run-|^\.draft-)(\d+)-(\d*)-/
+  const mark = /^(?:\..*\.lethe-partial-|\..*\.lethe-journal-|run-|\.draft-)(\d+)-(\d*)-/
   return list(folder)
     .filter((name) => {
       const run = mark.exec(name)
       return run !== null && !isAlive(run[1] as string, run[2] as string)
     })
     .map((name) => join(folder, name))
+}
+
+/** Folders of ours are for their owner alone; a folder that is called like one need not be. */
+function isPrivate(path: string): boolean {
+  const folder = lstatSync(path, { throwIfNoEntry: false })
+  return folder?.isDirectory() === true && (folder.mode & 0o777) === 0o700
 }
 
 export function isMine(path: string): boolean {

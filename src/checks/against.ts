@@ -1,4 +1,3 @@
-import { stem } from 'porter2'
 import type { Engine } from '../engines/engine.js'
 import { mapText } from '../engines/map-text.js'
 import { fresh } from '../engines/sql.js'
@@ -6,6 +5,7 @@ import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
 import type { KUsersPerNgram, KUsersPerQuery } from '../release/guarantee.js'
+import { bagOfStems } from './bag-of-stems.js'
 import { type Check, number } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 import { rowsOfTheLog } from './rows-of-the-log.js'
@@ -19,13 +19,13 @@ export async function inOriginal(on: ClaimedRelease, claim: KUsersPerQuery | KUs
     claim.kind === 'k-users-per-query'
       ? [await personsInTheLog(engine, rows, original, ['query'], claim.k, byWords)]
       : []
-  if (rows.columns.includes('host'))
+  if (rows.columns.includes('host') && claim.hostK > 0)
     checks.push(
       original.has.url
         ? await personsInTheLog(engine, rows, original, ['query', 'host'], claim.hostK, byWords)
         : NO_URLS,
     )
-  return [...checks, ...(await rowsOfTheLog(on, original, byWords))]
+  return [...checks, ...(await rowsOfTheLog(on, original, byWords ? 'words' : 'same'))]
 }
 
 const NO_URLS: Check = {
@@ -83,12 +83,11 @@ async function rareAsWords(
   cell: readonly string[],
   k: number,
 ): Promise<number> {
-  const bag = (query: string) => (query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [query]).map(stem).sort().join(' ')
-  const asBags = await mapText(engine, asked, 'query', bag)
+  const asBags = await mapText(engine, asked, 'query', bagOfStems)
   const host = cell.includes('host') ? ', host' : ''
   const onHost = cell.includes('host') ? 'AND p.host = r.host' : ''
   // A text that leads a class has k persons itself and is not rare; what else is shown is the key of a class, which is its bag. On a host it stands for all of its class.
-  const texts = await mapText(engine, rare, 'query', bag)
+  const texts = await mapText(engine, rare, 'query', bagOfStems)
   const standsFor = cell.includes('host') ? '(p.bag = r.query OR p.bag = t.mapped)' : 'p.bag = r.query'
   const [result] = await engine.all<{ n: number }>(`
     WITH bags AS (SELECT bag ${host} FROM (SELECT DISTINCT m.mapped AS bag ${host}, person FROM ${asked} a JOIN ${asBags} m ON a.query = m.value) GROUP BY ALL HAVING count(*) >= ${k})

@@ -103,14 +103,17 @@ export async function sorted(engine: Engine, rows: Rows, described: readonly Col
 /** A row that shows no text shows nothing else that would give it away. */
 export async function withheldRowsAreBare(engine: Engine, rows: Rows, bare: readonly string[]): Promise<Check> {
   const beside = bare.filter((column) => rows.columns.includes(column))
-  if (beside.length === 0) return { name: 'withheld rows', holds: true, detail: 'no column stands beside the text' }
+  const shows = beside.map((column) => `${name(column)} IS NOT NULL`)
+  const standsForNothing = rows.columns.includes('tag') ? 'tag IS NULL' : 'true'
   const [result] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${rows.table} WHERE query IS NULL AND (${beside.map((column) => `${name(column)} IS NOT NULL`).join(' OR ')})`,
+    `SELECT count(*) AS n FROM ${rows.table} WHERE query IS NULL AND (${[standsForNothing, ...shows].join(' OR ')})`,
   )
   return {
     name: 'withheld rows',
     holds: result?.n === 0,
     detail:
-      result?.n === 0 ? `nothing beside withheld text` : `${count(result?.n ?? 0, 'row')} show more than they may`,
+      result?.n === 0
+        ? 'nothing beside withheld text'
+        : `${count(result?.n ?? 0, 'row')} without a text show more than they may, or stand for nothing`,
   }
 }

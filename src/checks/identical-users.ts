@@ -17,6 +17,7 @@ export const identicalUsersClaim: ClaimCheck<IdenticalUsers> = {
     ...(claim.l > 1 ? [await diversity(on, claim)] : []),
     await askedByEnough(on, claim),
     ...(on.original ? await hostsOfTheLog(on, on.original, claim.k) : []),
+    ...(on.original ? await besideTwins(on, on.original) : []),
   ],
   onForeign: async (on, claim) => [
     await alike(on, claim.k),
@@ -170,6 +171,40 @@ async function hostsOfTheLog({ engine, rows }: Claimed, log: Log, k: number): Pr
           ? `${k} persons or more went to each of ${count(hosts, 'host')}, or to one that ends so`
           : `fewer than ${k} persons in the log went to ${rare} of ${count(hosts, 'host')}, or to one that ends so`,
       onClaim: true,
+    },
+  ]
+}
+
+/** Times and ranks are means of those of persons, further columns are empty, and there are no more histories than persons. */
+async function besideTwins({ engine, rows, release, persons }: ClaimedRelease, log: Log): Promise<Check[]> {
+  const own = ['pseudonym', 'query', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
+  const out = (column: string, type: string, of: string) =>
+    `SELECT try_cast(${column} AS ${type}) NOT BETWEEN (SELECT min(${of}) FROM ${log.table}) AND (SELECT max(${of}) FROM ${log.table}) AS wrong FROM ${rows.table} WHERE ${column} IS NOT NULL`
+  const exact = release.manifest.shows.time !== 'relative'
+  const wrong = rows.columns.flatMap((column) => {
+    if (!own.includes(column)) return [`SELECT true AS wrong FROM ${rows.table} WHERE ${name(column)} IS NOT NULL`]
+    if (column === 'day' && log.has.time) return [out('day', 'DATE', 'time::DATE')]
+    if (column === 'hour' && log.has.time) return [out('hour', 'TIMESTAMP', "date_trunc('hour', time)")]
+    if (column === 'time' && log.has.time && exact) return [out('time', 'TIMESTAMP', 'time')]
+    if (column === 'rank' && log.has.rank) return [out('rank', 'BIGINT', 'rank')]
+    return []
+  })
+  if (persons.by === 'person' && rows.columns.includes('pseudonym'))
+    wrong.push(
+      `SELECT (SELECT count(DISTINCT pseudonym) FROM ${rows.table}) > (SELECT count(DISTINCT person) FROM ${log.table}) AS wrong`,
+    )
+  if (wrong.length === 0) return []
+  const [found] = await engine.all<{ n: number }>(
+    `SELECT count(*) AS n FROM (${wrong.join(' UNION ALL ')}) WHERE coalesce(wrong, true)`,
+  )
+  const holds = found?.n === 0
+  return [
+    {
+      name: 'beside the text',
+      holds,
+      detail: holds
+        ? 'times and ranks are within those of the log, and further columns are empty'
+        : 'there are times, ranks, further columns or pseudonyms that no persons of the log amount to',
     },
   ]
 }

@@ -7,6 +7,7 @@ import type { ClaimCheck, Claimed } from './claim.js'
 import { historiesOfTheLog } from './histories.js'
 import { enough, NOUN, type Persons, WHO_IS_WHO } from './persons.js'
 import { type Groups, rareCombinations } from './rare-combinations.js'
+import { rowsOfTheLog } from './rows-of-the-log.js'
 
 export const kmClaim: ClaimCheck<KM> = {
   onRelease: async (on, claim) => {
@@ -16,7 +17,10 @@ export const kmClaim: ClaimCheck<KM> = {
       await combinations(on, claim, cut),
       ...(on.rows.columns.includes('query') ? [await nothingButTerms(on)] : []),
       ...(log
-        ? [await historiesOfTheLog(on, log, on.persons.by === 'person' && claim.window === undefined && !cut)]
+        ? [
+            await historiesOfTheLog(on, log, on.persons.by === 'person' && claim.window === undefined && !cut),
+            ...(on.rows.columns.includes('query') ? await rowsOfTheLog(on, log, 'none') : []),
+          ]
         : []),
     ]
   },

@@ -34,7 +34,7 @@ async function kUsersPerQuery(
   if (!columns.includes(text))
     return [{ name: 'queries', holds: false, detail: 'there is no column of queries', onClaim: true }]
   const checks = [await group(on, [text], claim.k, settled)]
-  if (columns.includes('host')) checks.push(await group(on, [text, 'host'], claim.hostK, settled))
+  if (columns.includes('host') && claim.hostK > 0) checks.push(await group(on, [text, 'host'], claim.hostK, settled))
   // Tags of several epochs can stand for one query: each alone may have fewer persons.
   return sealed === 'tags-by-epoch' ? checks.map((check) => (check.holds === false ? undecided(check) : check)) : checks
 }
@@ -45,7 +45,7 @@ function undecided(check: Check): Check {
 
 /** The rule for (query, host) pairs by itself, for claims of another kind. */
 export async function personsPerPair(on: Claimed, hostK: number, settled: boolean): Promise<Check[]> {
-  return on.rows.columns.includes('host') ? [await group(on, ['query', 'host'], hostK, settled)] : []
+  return on.rows.columns.includes('host') && hostK > 0 ? [await group(on, ['query', 'host'], hostK, settled)] : []
 }
 
 const WHAT: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -3,6 +3,7 @@ import { mapText } from '../engines/map-text.js'
 import { name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
+import { bagOfStems } from './bag-of-stems.js'
 import type { Check } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 
@@ -14,34 +15,33 @@ interface Compared {
 }
 
 /**
- * Rows are rows of the log: none shows a query with a time, a host, a rank or a further column that the log does not have as often. Where variants
- * were put together, texts are others and the rest is compared. What stands beside a text may have been withheld: rows that show the same
- * columns are compared by those.
+ * Rows are rows of the log: none shows a query with a time, a host, a rank or a further column that the log does not have as often. Where texts are
+ * others (`words`: variants were put together; `none`: words were taken out), the rest is compared. What stands beside a text may have been
+ * withheld: each set of columns that some row shows is compared over all rows that show it, so that a row cannot pass twice.
  */
-export async function rowsOfTheLog(
-  { engine, rows, release }: ClaimedRelease,
-  log: Log,
-  byWords: boolean,
-): Promise<Check[]> {
+export async function rowsOfTheLog(on: ClaimedRelease, log: Log, texts: 'same' | 'words' | 'none'): Promise<Check[]> {
+  const { engine, rows, release } = on
   const beside = rows.columns.flatMap((column) => besideText(column, log, release.manifest.shows.time))
   const missing = beside.filter(({ original }) => original === '').map(({ column }) => column)
-  const compared = [...(byWords ? [] : [QUERY]), ...beside.filter(({ original }) => original !== '')]
-  const shown =
-    compared.length === 0
-      ? '0'
-      : compared.map(({ column }, i) => `(CASE WHEN ${name(column)} IS NULL THEN 0 ELSE ${2 ** i} END)`).join(' + ')
+  const compared = [...(texts === 'same' ? [QUERY] : []), ...beside.filter(({ original }) => original !== '')]
+  const shown = [
+    '0',
+    ...compared.map(({ column }, i) => `(CASE WHEN ${name(column)} IS NULL THEN 0 ELSE ${2 ** i} END)`),
+  ]
+  const mask = `(${shown.join(' + ')})::BIGINT`
   const masks = await engine.all<{ mask: number }>(
-    `SELECT DISTINCT (${shown})::BIGINT AS mask FROM ${rows.table} WHERE query IS NOT NULL LIMIT ${MOST_MASKS + 1}`,
+    `SELECT DISTINCT ${mask} AS mask FROM ${rows.table} WHERE query IS NOT NULL LIMIT ${MOST_MASKS + 1}`,
   )
-  const asked = byWords ? log.table : `(SELECT * FROM ${log.table} o SEMI JOIN ${rows.table} r ON o.query = r.query)`
-  let more = 0
-  for (const { mask } of masks.slice(0, MOST_MASKS)) {
-    const by = compared.filter((_, i) => Math.floor(mask / 2 ** i) % 2 === 1)
+  const asked =
+    texts === 'same' ? `(SELECT * FROM ${log.table} o SEMI JOIN ${rows.table} r ON o.query = r.query)` : log.table
+  let more = texts === 'words' ? await moreByWords(on, log) : 0
+  for (const { mask: one } of [{ mask: 0 }, ...masks.slice(0, MOST_MASKS)]) {
+    const by = compared.filter((_, i) => Math.floor(one / 2 ** i) % 2 === 1)
     const counted = (side: 'released' | 'original', from: string, where: string) =>
-      `SELECT ${['1', ...by.map((one) => one[side])].map((sql, i) => `${sql} AS c${i}`).join(', ')}, count(*) AS n FROM ${from} WHERE query IS NOT NULL ${where} GROUP BY ALL`
+      `SELECT ${['1', ...by.map((column) => column[side])].map((sql, i) => `${sql} AS c${i}`).join(', ')}, count(*) AS n FROM ${from} WHERE query IS NOT NULL ${where} GROUP BY ALL`
     const same = ['1', ...by].map((_, i) => `r.c${i} = o.c${i}`).join(' AND ')
     const [found] = await engine.all<{ n: number }>(`
-      SELECT count(*) AS n FROM (${counted('released', rows.table, `AND ${shown} = ${mask}`)}) r LEFT JOIN (${counted('original', asked, '')}) o ON ${same}
+      SELECT count(*) AS n FROM (${counted('released', rows.table, `AND (${mask} & ${one}) = ${one}`)}) r LEFT JOIN (${counted('original', asked, '')}) o ON ${same}
       WHERE r.n > coalesce(o.n, 0)`)
     more += found?.n ?? 0
   }
@@ -58,7 +58,54 @@ export async function rowsOfTheLog(
             : 'each stands in the log as often',
     },
     ...missing.map((column) => unread(column)),
+    ...(await withinTheLog(on, log)),
+    ...(await noMorePersons(on, log)),
   ]
+}
+
+/** Texts with more rows than the log has in the same stemmed words. What is shown is a text of its class, or the words themselves. */
+async function moreByWords({ engine, rows }: ClaimedRelease, log: Log): Promise<number> {
+  const [ofLog, shown] = [
+    await mapText(engine, log.table, 'query', bagOfStems),
+    await mapText(engine, rows.table, 'query', bagOfStems),
+  ]
+  const [found] = await engine.all<{ n: number }>(`
+    WITH bags AS (SELECT m.mapped AS bag, count(*) AS n FROM ${log.table} l JOIN ${ofLog} m ON l.query = m.value GROUP BY bag),
+      texts AS (SELECT query, count(*) AS n FROM ${rows.table} WHERE query IS NOT NULL GROUP BY query)
+    SELECT count(*) AS n FROM texts t JOIN ${shown} m ON t.query = m.value
+      LEFT JOIN bags own ON own.bag = t.query LEFT JOIN bags of ON of.bag = m.mapped
+    WHERE t.n > coalesce(own.n, 0) + CASE WHEN m.mapped = t.query THEN 0 ELSE coalesce(of.n, 0) END`)
+  return found?.n ?? 0
+}
+
+/** Seconds since a first row cannot be looked for one by one; none leads out of the time of the log, and none begins on a day without a row. */
+async function withinTheLog({ engine, rows, release }: ClaimedRelease, log: Log): Promise<Check[]> {
+  if (release.manifest.shows.time !== 'relative' || !rows.columns.includes('seconds') || !log.has.time) return []
+  const [found] = await engine.all<{ n: number }>(`
+    WITH days AS (SELECT DISTINCT time::DATE AS day FROM ${log.table}), ends AS (SELECT max(time) AS last FROM ${log.table})
+    SELECT count(*) AS n FROM (
+      SELECT try_cast(day AS DATE) AS day, try_cast(seconds AS BIGINT) AS seconds FROM ${rows.table} WHERE day IS NOT NULL OR seconds IS NOT NULL) r, ends
+    WHERE r.seconds IS NULL OR r.seconds < 0 OR r.day NOT IN (SELECT day FROM days WHERE day IS NOT NULL)
+      OR r.seconds > date_diff('second', r.day::TIMESTAMP, ends.last)`)
+  const holds = found?.n === 0
+  return [
+    {
+      name: 'relative times',
+      holds,
+      detail: holds
+        ? 'within the time of the log, which is all that can be held against them'
+        : 'some are out of the time of the log',
+    },
+  ]
+}
+
+/** Where each pseudonym is to be a person, there are no more than persons. */
+async function noMorePersons({ engine, rows, persons }: ClaimedRelease, log: Log): Promise<Check[]> {
+  if (persons.by !== 'person' || !rows.columns.includes('pseudonym')) return []
+  const [found] = await engine.all<{ more: boolean }>(
+    `SELECT (SELECT count(DISTINCT pseudonym) FROM ${rows.table}) > (SELECT count(DISTINCT person) FROM ${log.table}) AS more`,
+  )
+  return found?.more ? [{ name: 'pseudonyms', holds: false, detail: 'there are more than the log has persons' }] : []
 }
 
 /** Ways in which columns beside a text may be shown and withheld. */
@@ -109,7 +156,7 @@ function unread(column: string): Check {
 
 /** Tags stand for withheld queries: whoever made the release knows that they were made of those, and so does who has log and key. */
 export async function tagsOfTheLog(on: ClaimedRelease): Promise<Check[]> {
-  const { engine, rows, original, tagKey, persons } = on
+  const { engine, rows, original, tagKey, persons, release } = on
   if (!rows.columns.includes('tag') || !rows.columns.includes('query')) return []
   const [tags] = await engine.all<{ n: number }>(`SELECT count(tag) AS n FROM ${rows.table}`)
   const check = { name: 'tags', onClaim: true } as const
@@ -118,12 +165,27 @@ export async function tagsOfTheLog(on: ClaimedRelease): Promise<Check[]> {
     const tagOf = (query: string) => createHmac('sha256', tagKey).update(query).digest('hex').slice(0, 32)
     const made = await mapText(engine, original.table, 'query', tagOf)
     const asked = `${original.table} o JOIN ${made} m ON o.query = m.value`
-    const counted = (tag: string, from: string) => `SELECT ${tag} AS tag, count(*) AS n FROM ${from} GROUP BY ALL`
+    // A withheld row shows when it was asked, and nothing else.
+    const times = rows.columns
+      .filter((column) => ['day', 'hour', 'time'].includes(column))
+      .flatMap((column) => besideText(column, original, release.manifest.shows.time))
+      .filter((column) => column.original !== '')
+    const counted = (side: 'released' | 'original', tag: string, from: string) =>
+      `SELECT ${[tag, ...times.map((column) => column[side])].map((sql, i) => `${sql} AS c${i}`).join(', ')}, count(*) AS n FROM ${from} GROUP BY ALL`
+    const same = ['tag', ...times].map((_, i) => `r.c${i} IS NOT DISTINCT FROM o.c${i}`).join(' AND ')
     const [odd] = await engine.all<{ n: number }>(`
-      SELECT count(*) AS n FROM (${counted('tag', `${rows.table} WHERE tag IS NOT NULL`)}) r
-      LEFT JOIN (${counted('m.mapped', asked)}) o USING (tag) WHERE r.n > coalesce(o.n, 0)`)
+      SELECT count(*) AS n FROM (${counted('released', 'tag', `${rows.table} WHERE tag IS NOT NULL`)}) r
+      LEFT JOIN (${counted('original', 'm.mapped', asked)}) o ON ${same} WHERE r.n > coalesce(o.n, 0)`)
     const holds = odd?.n === 0
-    return [{ ...check, holds, detail: holds ? 'made of queries of the log' : 'some are of no query of the log' }]
+    return [
+      {
+        ...check,
+        holds,
+        detail: holds
+          ? 'made of queries of the log, at their times'
+          : 'some are of no query of the log, or of another time',
+      },
+    ]
   }
   if (persons.known === 'run') return [{ ...check, holds: true, detail: 'as the run wrote them' }]
   return [

@@ -177,7 +177,7 @@ async function behindTwins({ engine, rows, original }: ClaimedRelease, promise: 
   const [hosts] = rows.columns.includes('host')
     ? await engine.all<{ n: number }>(`SELECT count(host) AS n FROM ${rows.table}`)
     : [{ n: 0 }]
-  if (promise.kind === 'k-users-per-query' && original && hosts?.n === 0)
+  if (promise.kind === 'k-users-per-query' && original && (hosts?.n === 0 || promise.hostK === 0))
     return [await personsInTheLog(engine, rows, original, ['query'], promise.k)]
   return [
     {

@@ -41,7 +41,8 @@ const SAID: Readonly<Record<Leftover['done'], string>> = {
   completed: 'completed: the release is in its place',
   undone: 'undone: what stood there before stands there again',
   found: 'is there (lethe doctor mends it)',
-  stays: 'could not be mended: check its rights, then try again',
+  stays:
+    'could not be mended: it is of a run of another user or with another folder for state (LETHE_STATE), which can mend it; or its rights forbid it',
 }
 
 function line({ path, kind, done }: Leftover): string {

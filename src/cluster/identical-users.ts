@@ -97,6 +97,15 @@ export function identicalWarns({
     : []
 }
 
+/** Queries stay those of persons; hosts are made anew for a group, and stand beside whichever of its queries is shown. */
+export function identicalLeaves(promise: Guarantee): Guarantee {
+  if (promise.kind !== 'k-users-per-query' && promise.kind !== 'k-users-per-ngram') return promise
+  return { ...promise, hostK: 0, notProtected: [...promise.notProtected, HOSTS] }
+}
+
+const HOSTS =
+  'Which host stands beside a query: hosts are what those of a group have in common on the right, and need not have been clicked for that query.'
+
 /** Which promises about the input hold no longer once histories are mixed. */
 export function identicalDestroys(promise: Guarantee, k: number): string | undefined {
   switch (promise.kind) {

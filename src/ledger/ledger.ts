@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
 import { THIS_PROCESS } from '../base/process-start.js'
-import { leftIn, mend } from '../base/runs.js'
+import { enterRun, leftIn, mend } from '../base/runs.js'
 import { stateDir } from '../base/state.js'
 import { type Entry, LEDGER_FORMAT, type Line } from './entry.js'
 import { isEntry } from './entry-shape.js'
@@ -84,6 +84,8 @@ export function populations(dir: string): string[] {
 /** Writes an entry under a number; false if somebody else took the number meanwhile. */
 function take(folder: string, number: number, entry: Entry): boolean {
   const draft = join(folder, `.draft-${THIS_PROCESS}-${randomBytes(6).toString('hex')}`)
+  const run = enterRun()
+  run.own(draft) // a later start finds it, wherever the ledger is
   try {
     const fd = openSync(draft, 'wx', 0o600)
     writeSync(fd, `${JSON.stringify(entry, null, 2)}\n`)
@@ -99,6 +101,7 @@ function take(folder: string, number: number, entry: Entry): boolean {
     return fail('output', `the ledger ${folder} cannot be written`, 'Name another with --ledger DIR.', cause)
   } finally {
     rmSync(draft, { force: true })
+    run.close()
   }
 }
 

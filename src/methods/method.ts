@@ -66,6 +66,8 @@ export interface Method<S extends Params = Params> {
   guarantee(params: ValuesOf<S>, unit: string, cut?: boolean): Guarantee
   /** Why a promise about the input does not hold of the output, or undefined if it does. */
   destroys(promise: Guarantee, params: ValuesOf<S>): string | undefined
+  /** What is left of a promise about the input that it does not destroy, where that is not all of it. */
+  leaves?(promise: Guarantee): Guarantee
   /** Is every text that it lets through one of the log, to the letter? Then nobody need look for it there. */
   readonly textsStay?: true
   /** Where the output is no log, so that no step can follow: a table of items without rows, or rows with tables of shares beside them. */

@@ -250,4 +250,18 @@ describe('real steps', async () => {
     expect(() => of([rare, { k: 5 }], [rare, { k: 9, same: 'exact' }])).toThrow(/unsound.*as they stood/)
     expect(of([rare, { k: 9, same: 'exact' }], [rare, { k: 5 }]).guarantee).toMatchObject({ k: 9 })
   })
+
+  test('making users alike leaves the persons of a query, and nothing of its hosts', async () => {
+    const micro = await Promise.all(
+      ['syntactic', 'semantic', 'categories'].map((by) => loadMethod(`microaggregate-${by}`)),
+    )
+    for (const method of micro)
+      for (const first of [rare, allowlist]) {
+        const { also, sentence, notProtected } = of([first, { k: 5 }], [method, { k: 3 }]).guarantee
+        expect(also).toMatchObject([{ k: 5, hostK: 0 }])
+        expect(sentence).toMatch(/Also:.*at least 5 distinct persons/)
+        expect(sentence).not.toContain('host')
+        expect(notProtected.join()).toContain('Which host stands beside a query')
+      }
+  })
 })

@@ -63,6 +63,7 @@ export function derive(
       words.push(lost.why)
       standing = undefined
     }
+    if (standing && method.leaves) standing = leftOf(standing, method.leaves)
     if (own.kind === 'none') words.push(`${at} promises nothing by itself`)
     else if (standing && eachPromise(standing).some((promise) => atLeastAsStrong(promise, own)))
       words.push(`${at} adds nothing to what already holds`)
@@ -98,6 +99,16 @@ function ownPromise(steps: readonly ReadyStep[], index: number, unit: string, cu
 /** A promise that counts combinations in the histories as they are released does not outlive a change of them. */
 function changesHistories(promise: Guarantee): string | undefined {
   return promise.kind === 'k-m' ? 'it changes the histories in which combinations were counted' : undefined
+}
+
+/** What a step leaves of promises. */
+function leftOf(standing: Guarantee, leaves: (promise: Guarantee) => Guarantee): Guarantee {
+  const [first, ...rest] = eachPromise(standing).map((promise) => {
+    const { also: _, ...alone } = leaves(promise)
+    return { ...alone, sentence: sentenceOf(alone) } as Guarantee
+  })
+  const left = first as Guarantee
+  return rest.length === 0 ? left : { ...left, also: rest, sentence: sentenceOf({ ...left, also: rest }) }
 }
 
 /** Both promises hold; what one of them does not protect may be what somebody relies on. */

@@ -23,6 +23,8 @@ const text: Test = (value) => typeof value === 'string'
 const yes: Test = (value) => value === true
 const flag: Test = (value) => typeof value === 'boolean'
 const whole: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 1
+/** The same, or 0, where nothing is said. */
+const wholeOrNone: Test = (value) => value === 0 || whole(value)
 /** The most that methods take: a verifier counts by these numbers, and a stranger's must not keep it busy for ever. */
 const upTo =
   (most: number): Test =>
@@ -68,8 +70,8 @@ type NumbersOf<K extends GuaranteeKind> = Omit<Extract<Guarantee, { kind: K }>, 
 
 /** The numbers of each kind of promise. */
 export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = {
-  'k-users-per-query': { k: whole, hostK: whole, same: optional(oneOf(['words'])) },
-  'k-users-per-ngram': { k: whole, hostK: whole, n: upTo(5), maxTerms: upTo(100) },
+  'k-users-per-query': { k: whole, hostK: wholeOrNone, same: optional(oneOf(['words'])) },
+  'k-users-per-ngram': { k: whole, hostK: wholeOrNone, n: upTo(5), maxTerms: upTo(100) },
   dp: {
     epsilon: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
     delta: (value) => typeof value === 'number' && value >= 0 && value < 1,

@@ -13,7 +13,7 @@ interface Stated {
 }
 
 /**
- * Every released query was asked by at least k persons, every released (query, host) pair by at least hostK. With `same: words` a
+ * Every released query was asked by at least k persons, every released (query, host) pair by at least hostK (0: nothing is said of pairs). With `same: words` a
  * text stands for all queries of the same stemmed words in any order.
  */
 export interface KUsersPerQuery extends Stated {
@@ -156,9 +156,9 @@ function counting(unit: string): string {
 function ownSentence(of: Numbers): string {
   switch (of.kind) {
     case 'k-users-per-query':
-      return `Every query in this release was asked${of.same === 'words' ? ', in the same stemmed words in any order,' : ''} by at least ${of.k} distinct persons, ${pairs(of.hostK)}.`
+      return `Every query in this release was asked${of.same === 'words' ? ', in the same stemmed words in any order,' : ''} by at least ${of.k} distinct persons${pairs(of.hostK)}.`
     case 'k-users-per-ngram':
-      return `Every ${of.n === 1 ? 'word' : `run of at most ${of.n} words`} of a query in this release was used by at least ${of.k} distinct persons, ${pairs(of.hostK)}; no query has more than ${of.maxTerms} words.`
+      return `Every ${of.n === 1 ? 'word' : `run of at most ${of.n} words`} of a query in this release was used by at least ${of.k} distinct persons${pairs(of.hostK)}; no query has more than ${of.maxTerms} words.`
     case 'dp':
       return differentialPrivacy(of)
     case 'k-m':
@@ -175,7 +175,7 @@ function ownSentence(of: Numbers): string {
 }
 
 function pairs(hostK: number): string {
-  return `and every pair of a query and a clicked host belongs to at least ${hostK}`
+  return hostK === 0 ? '' : `, and every pair of a query and a clicked host belongs to at least ${hostK}`
 }
 
 const CHANGE = {

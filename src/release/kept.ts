@@ -77,15 +77,20 @@ export function countReadable(engine: Engine, original: string, texts: string): 
 /** Creates a table (query, n) of the queries of the log that items speak of: published, in a published pair or click, or all of published words. */
 export async function spokenOf(engine: Engine, original: string, { kind, table }: Items): Promise<string> {
   const spoken = fresh('spoken')
-  const asked = `(SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`
+  const asked = fresh('asked')
+  await engine.run(`
+    CREATE TABLE ${asked} AS SELECT query, n, row_number() OVER () AS q FROM (
+      SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`)
+  // Words carry the number of their query: with its text, one long query would fill the memory.
   await engine.run(
     kind === 'keywords'
       ? `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ANTI JOIN (
-           SELECT query FROM (SELECT query, unnest(${termsSql('query')}) AS word FROM ${asked}) ANTI JOIN ${table} i ON word = i.first) bad USING (query)
+           SELECT q FROM (SELECT q, unnest(${termsSql('query')}) AS word FROM ${asked}) ANTI JOIN ${table} i ON word = i.first) bad USING (q)
          WHERE len(${termsSql('query')}) > 0`
       : `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} SEMI JOIN (
            SELECT first AS query FROM ${table}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${table}` : ''}) i USING (query)`,
   )
+  await engine.run(`DROP TABLE ${asked}`)
   return spoken
 }
 

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fail } from '../base/errors.js'
 import { type Leftover, leftIn, mend, sweepRuns } from '../base/runs.js'
 import { ledgerDir, populations } from '../ledger/ledger.js'
 
@@ -19,6 +21,8 @@ export interface Diagnosis {
 
 /** Finds what runs that are gone left behind: temporary folders, half-written outputs, unfinished moves, drafts of the ledger; and mends it. */
 export function doctor({ dir, look = false, ledger }: DoctorOptions = {}): Diagnosis {
+  if (dir !== undefined && !statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+    fail('input', `there is no folder ${dir}`, 'Name the folder in which releases were made.')
   const ledgers = ledgerDir(ledger)
   const folders = [
     process.env.LETHE_TEMP || join(tmpdir(), `lethe-${userInfo().uid}`),

@@ -1,7 +1,17 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Bench } from '../lethe.js'
+import { callsOf, crashAt, run } from '../support/crash-points.js'
 
 const LOG = 'user\tquery\nu1\tweather\nu2\tweather\n'
 const RELEASE = ['release', 'rare-queries', 'log.tsv', '--k', '2', '-o']
@@ -62,6 +72,7 @@ describe('lethe doctor', () => {
     bench.file(`releases/.out.lethe-partial-${GONE}-abc/data.tsv`, 'x')
     bench.file(`releases/.out.lethe-partial-${process.pid}-0-abc/data.tsv`, 'x') // of another start of this number: gone too
     bench.file(`.temp/run-${GONE}-0a0b0c0d/spool`, 'x')
+    chmodSync(bench.path(`.temp/run-${GONE}-0a0b0c0d`), 0o700)
     for (const mine of ['out.lethe-partial', '.lethe-partial-notes', 'run-1-of-5'])
       bench.file(`releases/${mine}`, 'mine')
     const seen = await bench.lethe(['doctor', 'releases', '--look', '--json'])
@@ -79,6 +90,22 @@ describe('lethe doctor', () => {
       'run-1-of-5',
     ])
     expect(readdirSync(bench.temp)).toEqual([])
+  })
+
+  test('leaves alone what is only called like something of ours', async () => {
+    const bench = new Bench()
+    bench.file(`releases/notes.lethe-partial-${GONE}-thesis.txt`, 'mine')
+    bench.file(`releases/run-${GONE}-deadbeef/photo.jpg`, 'mine')
+    expect((await bench.lethe(['doctor', 'releases'])).stdout).toBe('Nothing was left behind.\n')
+    expect(readdirSync(bench.path('releases'))).toHaveLength(2)
+  })
+
+  test('says so where there is no folder to look into', async () => {
+    const bench = withLog()
+    for (const where of ['nosuch', 'log.tsv']) {
+      const { status, stderr } = await bench.lethe(['doctor', where])
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`there is no folder ${where}`)])
+    }
   })
 
   test('does not carry out a journal that names anything but what this program calls so', async () => {
@@ -110,4 +137,22 @@ describe('lethe doctor', () => {
     expect((await bench.lethe([...RELEASE, 'out', '--temp', bench.path('strangers')])).status).toBe(0)
     expect(readdirSync(bench.path('documents'))).toEqual(['thesis.txt'])
   })
+})
+
+test('a release that was made meanwhile is not replaced by an older one that had been stopped on its way', () => {
+  const bench = withLog()
+  const withState = (state: string) => ({
+    cwd: bench.dir,
+    env: { LETHE_STATE: bench.path(state), LETHE_TEMP: bench.temp },
+  })
+  const [here, elsewhere] = [withState('here'), withState('elsewhere')]
+  const replace = [...RELEASE, 'out', '--force']
+  expect(run([...RELEASE, 'out'], here).status).toBe(0)
+  const isOnItsWay = () => readdirSync(bench.dir).some((name) => name.includes('.lethe-journal-'))
+  for (let n = callsOf(replace, here); !isOnItsWay(); n--) crashAt(replace, here, n, 'before')
+  expect(run(replace, elsewhere).status).toBe(0)
+  const made = () => (JSON.parse(readFileSync(bench.path('out.private/record.json'), 'utf8')) as { made: string }).made
+  const before = made()
+  expect(run(['inspect', 'log.tsv'], here).status).toBe(0)
+  expect([made(), isOnItsWay()]).toEqual([before, false])
 })

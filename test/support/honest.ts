@@ -40,6 +40,7 @@ export const RECIPES = {
   linked: { steps: [rare], shows: { link: 'user' } },
   linkedParquet: { steps: [rare], shows: { link: 'user' }, format: 'parquet' },
   sessions: { steps: [rare], shows: { link: 'session' } },
+  relative: { steps: [rare], shows: { link: 'user', time: 'relative' } },
   tagged: { steps: [{ method: 'rare-queries', params: { k: 5, withheld: 'tag' } }] },
   variants: { steps: [{ method: 'rare-queries', params: { k: 5, same: 'words' } }] },
   words: { steps: [{ method: 'allowlist', params: { k: 5 } }], shows: { link: 'user' } },

@@ -1,7 +1,13 @@
 import { categoryQueries } from '../../cluster/aggregate/categories.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
 import { categoryCounts } from '../../cluster/categories.js'
-import { identicalDestroys, identicalParams, identicalUsers, identicalWarns } from '../../cluster/identical-users.js'
+import {
+  identicalDestroys,
+  identicalLeaves,
+  identicalParams,
+  identicalUsers,
+  identicalWarns,
+} from '../../cluster/identical-users.js'
 import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
 import { semanticData } from '../../cluster/semantic/data.js'
 import { treeBuilder } from '../../cluster/semantic/tree.js'
@@ -38,6 +44,7 @@ export default defineMethod<typeof params>({
   writesTags: () => false,
   shows: () => ({ link: 'user' }),
   guarantee: identicalUsers,
+  leaves: identicalLeaves,
   warns: identicalWarns,
   destroys: (promise, { k }) => identicalDestroys(promise, k),
   attacks: ['link-records', 'partial-knowledge'],

@@ -3,6 +3,7 @@ import { topicsOf } from '../../cluster/aggregate/topics.js'
 import {
   centroidParam,
   identicalDestroys,
+  identicalLeaves,
   identicalParams,
   identicalUsers,
   identicalWarns,
@@ -32,6 +33,7 @@ export default defineMethod<typeof params>({
   writesTags: () => false,
   shows: () => ({ link: 'user' }),
   guarantee: identicalUsers,
+  leaves: identicalLeaves,
   warns: identicalWarns,
   destroys: (promise, { k }) => identicalDestroys(promise, k),
   attacks: ['link-records', 'partial-knowledge'],

@@ -5,6 +5,7 @@ import type { Forgery } from './forgery.js'
 import { MANIFESTS } from './manifests.js'
 import { NOISE } from './noise.js'
 import { PERSONS } from './persons.js'
+import { ROWS } from './rows.js'
 import { SECRETS } from './secrets.js'
 
 /** Ways to lie, by what is lied about. Whoever finds another adds a line. */
@@ -13,6 +14,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...MANIFESTS,
   ...COLUMNS,
   ...PERSONS,
+  ...ROWS,
   ...SECRETS,
   ...NOISE,
   ...BESIDE,
