@@ -1,6 +1,9 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { partialOf } from './commit.js'
 import { fail } from './errors.js'
+import { enterRun } from './runs.js'
 
 /** Refuses a file early that could only fail to be written late: its folder must be there and take it. */
 export function checkOutputFile(path: string): void {
@@ -13,5 +16,23 @@ export function checkOutputFile(path: string): void {
     accessSync(parent, constants.W_OK | constants.X_OK)
   } catch (cause) {
     fail('output', `${parent} cannot be written to`, 'Check its rights, or choose another place.', cause)
+  }
+}
+
+/** Writes a file whole or not at all, over another only with `force`. */
+export function writeOutputFile(path: string, text: string, options: { mode: number; force: boolean }): void {
+  const partial = partialOf(resolve(path), randomBytes(4).toString('hex'))
+  const run = enterRun()
+  run.own(partial)
+  try {
+    writeFileSync(partial, text, { mode: options.mode, flag: 'wx', flush: true })
+    if (options.force) renameSync(partial, path)
+    else linkSync(partial, path) // which takes no name that is taken
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    fail('refused', `${path} exists`, 'Choose another place, or replace it with --force.', cause)
+  } finally {
+    rmSync(partial, { force: true })
+    run.close()
   }
 }

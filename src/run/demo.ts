@@ -17,6 +17,7 @@ import { writeLog } from '../generate/index.js'
 import { planFrom } from '../plans/plan.js'
 import { comparisonReport } from '../report/comparison.js'
 import { percent } from '../report/format.js'
+import type { Inspection } from '../report/inspection.js'
 import { attackErrors } from '../report/outcomes.js'
 import { riskOf } from '../report/risk.js'
 import type { Setting } from '../report/settings.js'
@@ -100,6 +101,18 @@ export async function demo(
     'Hashed words, attacked',
     `Words replaced by keyed hashes, read back from which words stand together by someone who has other weeks of the same search box in clear: ${await hashesRead(out, log, resources)} of the most frequent.`,
   )
+  return compared(out, log, found, naive, tell, resources)
+}
+
+/** The ways to release it side by side, and the page. */
+async function compared(
+  out: string,
+  log: string,
+  found: Inspection,
+  naive: string,
+  tell: DemoOptions['tell'],
+  resources: Resources,
+): Promise<{ readonly report: string }> {
   const { settings, results } = await compare([log], { grid: GRID, out: join(out, 'compared') }, {}, resources)
   for (const [chapter, text] of chapters(settings)) tell(chapter, text)
   const report = join(out, 'report.html')

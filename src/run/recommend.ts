@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { attackNames } from '../attacks/index.js'
 import { fail } from '../base/errors.js'
+import { writeOutputFile } from '../base/output-place.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
@@ -34,13 +34,11 @@ export async function recommend(
   const first = recommendation.fitting[0]
   if (options.planFile !== undefined) {
     if (first === undefined) fail('refused', 'nothing fits, so there is no plan to write', 'Ask for less.')
-    writeFileSync(
-      options.planFile,
-      `${JSON.stringify(await tunedPlan(first, results, made?.cells, options.own), null, 2)}\n`,
-      {
-        flag: options.force ? 'w' : 'wx',
-      },
-    )
+    const plan = await tunedPlan(first, results, made?.cells, options.own)
+    writeOutputFile(options.planFile, `${JSON.stringify(plan, null, 2)}\n`, {
+      mode: 0o644,
+      force: options.force ?? false,
+    })
   }
   return recommendation
 }

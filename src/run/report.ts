@@ -1,14 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs'
 import { fail, LetheError } from '../base/errors.js'
-import { checkOutputFile } from '../base/output-place.js'
-import { type Resources, withSession } from '../engines/session.js'
+import { checkOutputFile, writeOutputFile } from '../base/output-place.js'
+import { type Resources, type Session, withSession } from '../engines/session.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import { QUICK_MEASURES } from '../plans/default-grid.js'
 import { toldSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import { seededRandom } from '../random/seeded.js'
 import type { Manifest } from '../release/manifest.js'
-import { openRelease } from '../release/reader.js'
+import { openRelease, type Release } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
 import { inJson, type Reasons } from '../report/outcomes.js'
 import { isDifferentiallyPrivate } from '../report/public-figures.js'
@@ -59,50 +58,9 @@ export async function report(
     )
   checkOutputFile(options.out)
   const release = openRelease(dir)
-  const { manifest } = release
-  const figures = await withSession(resources, async (session): Promise<ReportFigures> => {
-    const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
-    session.say('checking')
-    const verdict = await verifyOpened(release, read ?? {}, session)
-    const seen = await readSeen(session.engine, release)
-    const empty = await isEmpty(seen, session)
-    // What an attack or a measure finds is computed from the log: the promise covers it, and a public page has none of it.
-    if (options.public && isDifferentiallyPrivate(manifest))
-      return { title: 'A release, checked', manifest, verdict, empty }
-    const told = { ...manifest, steps: await toldSteps(manifest.steps) }
-    const common = { title: 'A release, checked and attacked', manifest: told, verdict, empty }
-    const truth =
-      options.truth === undefined
-        ? await truthBeside(session.engine, dir)
-        : await readTruth(session.engine, options.truth)
-    const plan = await planToRepeat(manifest)
-    const attacks = await attackAll({ seen, truth, plan, seed: 1, ...(read ? { log: read.log } : {}) }, session)
-    if (read === undefined || options.public) return { ...common, attacks }
-    const known = truth?.tables.truth
-    const subject = {
-      original: read.log,
-      rows: read.source.rows,
-      released: seen,
-      ...(known ? { truth: known } : {}),
-    }
-    const { measures } = await takeMeasures(
-      subject,
-      { only: QUICK_MEASURES, lenient: true },
-      { ...session, random: seededRandom(1) },
-    )
-    const texts = options.showText ? await textsOf(session.engine, read.log, seen) : undefined
-    const log = await inspectLog(session.engine, read.log, read.source)
-    return { ...common, attacks, measures, log, ...(texts ? { texts } : {}) }
-  })
+  const figures = await withSession(resources, (session) => figuresOf(release, options, input, session))
   const text = releaseReport(figures, options.public ? 'public' : 'custodian')
-  try {
-    if (options.force) rmSync(options.out, { force: true }) // a file that is written over keeps its mode
-    writeFileSync(options.out, text, { mode: options.public ? 0o644 : 0o600, flag: 'wx' })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
-      fail('refused', `${options.out} exists`, 'Choose another -o FILE, or replace it with --force.', cause)
-    throw cause
-  }
+  writeOutputFile(options.out, text, { mode: options.public ? 0o644 : 0o600, force: options.force ?? false })
   const { verdict, empty, attacks, measures } = figures
   return {
     report: options.out,
@@ -111,6 +69,40 @@ export async function report(
     ...(attacks ? inJson(attacks) : {}),
     ...(measures ? { measures } : {}),
   }
+}
+
+/** What a page shows of a release: what its check, attacks and measures say, as far as the page may. */
+async function figuresOf(
+  release: Release,
+  options: ReportOptions,
+  input: InputOptions,
+  session: Session,
+): Promise<ReportFigures> {
+  const { manifest, dir } = release
+  const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
+  session.say('checking')
+  const verdict = await verifyOpened(release, read ?? {}, session)
+  const seen = await readSeen(session.engine, release)
+  const empty = await isEmpty(seen, session)
+  // What an attack or a measure finds is computed from the log: the promise covers it, and a public page has none of it.
+  if (options.public && isDifferentiallyPrivate(manifest))
+    return { title: 'A release, checked', manifest, verdict, empty }
+  const told = { ...manifest, steps: await toldSteps(manifest.steps) }
+  const common = { title: 'A release, checked and attacked', manifest: told, verdict, empty }
+  const truth =
+    options.truth === undefined
+      ? await truthBeside(session.engine, dir)
+      : await readTruth(session.engine, options.truth)
+  const plan = await planToRepeat(manifest)
+  const attacks = await attackAll({ seen, truth, plan, seed: 1, ...(read ? { log: read.log } : {}) }, session)
+  if (read === undefined || options.public) return { ...common, attacks }
+  const known = truth?.tables.truth
+  const subject = { original: read.log, rows: read.source.rows, released: seen, ...(known ? { truth: known } : {}) }
+  const quick = { only: QUICK_MEASURES, lenient: true }
+  const { measures } = await takeMeasures(subject, quick, { ...session, random: seededRandom(1) })
+  const texts = options.showText ? await textsOf(session.engine, read.log, seen) : undefined
+  const log = await inspectLog(session.engine, read.log, read.source)
+  return { ...common, attacks, measures, log, ...(texts ? { texts } : {}) }
 }
 
 /** How the release was made, for attacks that make it again; or why that cannot be done. */
