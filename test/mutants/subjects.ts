@@ -31,8 +31,8 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       'src/histograms/*.ts',
     ],
     tests: [
-      'src/thresholds/rows.test.ts',
-      'src/methods/allowlist/plain-counting.test.ts',
+      'src/thresholds/rows.whole.test.ts',
+      'src/methods/allowlist/plain-counting.whole.test.ts',
       'src/histograms/items.test.ts',
       'src/thresholds/methods.test.ts',
       'test/hostile/chosen-items.test.ts',
@@ -40,9 +40,9 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     sql: [
       {
         files: ['src/thresholds/rows.ts', 'src/methods/rare-queries/{index,variants}.ts'],
-        tests: ['src/thresholds/rows.test.ts'],
+        tests: ['src/thresholds/rows.whole.test.ts'],
       },
-      { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.test.ts'] },
+      { files: ['src/methods/allowlist/index.ts'], tests: ['src/methods/allowlist/plain-counting.whole.test.ts'] },
       { files: ['src/histograms/*.ts'], tests: ['src/histograms/items.test.ts'] },
     ],
   },
