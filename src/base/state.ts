@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fail } from './errors.js'
 import { makeFolders } from './folders.js'
 import { THIS_PROCESS } from './process-start.js'
 
@@ -16,7 +17,9 @@ export function makeStateFolder(dir = stateDir()): void {
   try {
     makeFolders(dir, 0o700)
   } catch (cause) {
-    if (process.env.LETHE_STATE) throw cause
+    const named = process.env.LETHE_STATE
+    if (named)
+      fail('output', `the folder for state ${named} cannot be made or written`, 'Name another in LETHE_STATE.', cause)
   }
 }
 
