@@ -236,4 +236,27 @@ describe('places to write to', () => {
     expect((await bench.lethe(['inspect', log, '--temp', bench.path('spot')])).status).toBe(0)
     expect(readdirSync(bench.path('spot'))).toEqual([])
   })
+
+  test('folders for state, ledgers and comparisons in places that take none', { timeout: 60_000 }, async () => {
+    const bench = new Bench()
+    const log = bench.file('x.tsv', LOG)
+    const deep = '/proc/nope/deeper'
+    for (const state of ['/proc/nope', deep, bench.file('file', '')])
+      expectRefusal(bench, await bench.lethe(['inspect', log], { state }), /the folder for state .* cannot be made/)
+    expectRefusal(bench, await bench.lethe(['compare', log, '-o', deep]), /the folder .* cannot be made/)
+    const dp = [
+      'release',
+      'zealous',
+      log,
+      '-o',
+      bench.path('out'),
+      '--epsilon',
+      '1',
+      '--delta',
+      '0.01',
+      '--ledger',
+      deep,
+    ]
+    expectRefusal(bench, await bench.lethe([...dp, '--population', 'p']), /the ledger .* cannot be made/)
+  })
 })

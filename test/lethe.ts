@@ -16,6 +16,12 @@ export interface Outcome {
 /** What to send to standard input; nothing by default. */
 export type Stdin = string | Uint8Array | { readonly open: true }
 
+interface Options {
+  readonly stdin?: Stdin
+  readonly temp?: string
+  readonly state?: string
+}
+
 export interface Running {
   readonly child: ChildProcess
   readonly outcome: Promise<Outcome>
@@ -50,10 +56,10 @@ export class Bench {
     return path
   }
 
-  start(args: readonly string[], options: { readonly stdin?: Stdin; readonly temp?: string } = {}): Running {
+  start(args: readonly string[], options: Options = {}): Running {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.dir,
-      env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp, LETHE_STATE: this.state },
+      env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp, LETHE_STATE: options.state ?? this.state },
     })
     const outcome = collect(child)
     this.onEnd(() => void child.kill('SIGKILL'))
@@ -63,7 +69,7 @@ export class Bench {
   }
 
   /** Runs the command line to its end. */
-  lethe(args: readonly string[], options: { readonly stdin?: Stdin; readonly temp?: string } = {}): Promise<Outcome> {
+  lethe(args: readonly string[], options: Options = {}): Promise<Outcome> {
     return this.start(args, options).outcome
   }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs'
+import { appendFileSync, lstatSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { complete, draftOf, JOURNAL, PARTIAL } from './commit.js'
 import { isAlive, THIS_PROCESS } from './process-start.js'
-import { stateDir } from './state.js'
+import { makeStateFolder, stateDir } from './state.js'
 
 /** A run that is under way: whatever it makes outside is noted before it is made, so that any later start finds it. */
 export interface Run {
@@ -33,11 +33,7 @@ export function enterRun(): Run {
       // a home that cannot be written keeps no state: what a crash leaves is then found by lethe doctor DIR
     }
   }
-  try {
-    mkdirSync(runsDir(), { recursive: true, mode: 0o700 })
-  } catch {
-    // as above
-  }
+  makeStateFolder(runsDir())
   note(hostname())
   // A journal that could not be worked off waits for the next start.
   const close = () => journals.some(isMine) || rmSync(path, { force: true })

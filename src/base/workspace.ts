@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fail, LetheError } from './errors.js'
+import { makeFolders } from './folders.js'
 import { type Nameless, nameless } from './nameless.js'
 import { THIS_PROCESS } from './process-start.js'
 import { enterRun, leftIn, mend, ownedByMe, sweepRuns } from './runs.js'
@@ -23,7 +24,7 @@ export function openWorkspace(base = process.env.LETHE_TEMP || join(tmpdir(), `l
   sweepRuns()
   const run = enterRun()
   try {
-    makeFolder(base)
+    makeFolders(base, 0o700)
     if (!ownedByMe(lstatSync(base)) && !shared(statSync(base)))
       fail('refused', `the temporary folder ${base} belongs to another user`, 'Name another with --temp DIR.')
     mend(leftIn(base), false)
@@ -31,7 +32,7 @@ export function openWorkspace(base = process.env.LETHE_TEMP || join(tmpdir(), `l
     mkdirSync(dir, { mode: 0o700 })
   } catch (cause) {
     run.close()
-    if (cause instanceof LetheError) throw cause
+    if (cause instanceof LetheError && cause.code !== 'output') throw cause
     fail('output', `the temporary folder ${base} cannot be made or written`, 'Name another with --temp DIR.', cause)
   }
   const hidden: Nameless[] = []
@@ -51,16 +52,6 @@ export function openWorkspace(base = process.env.LETHE_TEMP || join(tmpdir(), `l
       return file
     },
     close,
-  }
-}
-
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  try {
-    // Not recursive without need: where a parent exists but takes no folders, such a call does not come back.
-    mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // another run may have been first
   }
 }
 

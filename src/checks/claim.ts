@@ -38,6 +38,8 @@ export interface Again {
   readonly shares: string
   /** (tag, text, query), as bytes but for the query. */
   readonly texts: string
+  /** (tag, time): the rows of the original. */
+  readonly rows: string
 }
 
 /** The verifier of one kind of guarantee. */

@@ -20,8 +20,30 @@ export const kUsersPerNgramClaim: ClaimCheck<KUsersPerNgram> = {
       ...counted,
     ]
   },
-  onForeign: async (on, claim) => [...(await onData(on, claim)), ...(await personsPerPair(on, claim.hostK, false))],
+  onForeign: async (on, claim) => [
+    ...(await onData(on, claim)),
+    await wordsAlone(on),
+    ...(await personsPerPair(on, claim.hostK, false)),
+  ],
 }
+
+/** In data of others something may stand between words: signs, blanks and what nobody sees can spell as much as words do. */
+async function wordsAlone({ engine, rows }: Claimed): Promise<Check> {
+  const [found] = await engine.all<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL) WHERE query <> array_to_string(regexp_extract_all(query, '${WORD}'), ' ')`,
+  )
+  return {
+    name: 'texts',
+    holds: found?.n === 0 ? true : null,
+    detail:
+      found?.n === 0
+        ? 'words and the blanks between them'
+        : `${count(found?.n ?? 0, 'text')} with more than words, of which the claim says nothing`,
+  }
+}
+
+/** A word is a run of signs that can be read. */
+const WORD = '[\\p{L}\\p{M}\\p{N}\\p{So}\\p{Co}]+'
 
 const SEALED: Check = {
   name: 'words',
@@ -121,7 +143,7 @@ async function runsOf(
 async function wordLists(engine: Engine, table: string): Promise<string> {
   const words = fresh('words')
   await engine.run(
-    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}\\p{So}\\p{Co}]+') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
+    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '${WORD}') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
   )
   return words // (query, q, words)
 }

@@ -4,10 +4,10 @@ import type { ThresholdReveal } from '../release/guarantee.js'
 import { type Check, count, number } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 
-/** Exactly the queries of t or more persons of the log open, each in as many rows as the log has. */
+/** Exactly the queries of t or more persons of the log open, each by no more shares than it has persons there. */
 export async function revealedInOriginal(
   on: ClaimedRelease,
-  rows: string,
+  shares: string,
   { t, scheme, epoch: claimed }: ThresholdReveal,
   opened: string,
   original: Log,
@@ -41,9 +41,11 @@ export async function revealedInOriginal(
   const late = exact
     ? await one(`SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`)
     : 0
-  const more = await one(`
-    SELECT 1 FROM (SELECT o.query, count(*) AS n FROM ${rows} r JOIN ${opened} o ON r.tag = o.tag GROUP BY o.query) s
-    LEFT JOIN (SELECT query, sum(n) AS n FROM ${asked} GROUP BY query) a USING (query) WHERE s.n > coalesce(a.n, 0)`)
+  // Which epoch a tag is of nobody can tell without the key: of a query, the tag with the most shares has the most persons, and so on.
+  const place = (size: string) => `row_number() OVER (PARTITION BY query ORDER BY ${size} DESC) AS place`
+  const sizes = `SELECT query, n, ${place('n')} FROM (SELECT o.query, o.tag, count(*) AS n FROM ${shares} s JOIN ${opened} o ON s.tag = o.tag GROUP BY ALL)`
+  const strangers = await one(`
+    SELECT 1 FROM (${sizes}) s LEFT JOIN (SELECT query, persons, ${place('persons')} FROM ${asked}) a USING (query, place) WHERE s.n > coalesce(a.persons, 0)`)
   return [
     {
       name: 'persons in the log per open query',
@@ -67,9 +69,13 @@ export async function revealedInOriginal(
         ]
       : []),
     {
-      name: 'rows come from the log',
-      holds: more === 0,
-      detail: more === 0 ? 'no open query has more rows than in the log' : 'there are more rows than the log has',
+      name: 'shares per person in the log',
+      holds: strangers === 0,
+      detail:
+        strangers === 0
+          ? 'no open query has more shares than persons'
+          : `${count(strangers, 'open tag')} with more shares than the log has persons who asked`,
+      onClaim: true,
     },
   ]
 }

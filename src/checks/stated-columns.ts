@@ -21,11 +21,13 @@ const ROW_COLUMNS: Readonly<Record<string, Column>> = {
   rank: ['integer', 'rank of the clicked result'],
 }
 const SEALED_TAG: Column = ['bytes', 'stands for a query; see the table of shares']
+const PERSONS = 'persons who gave the item, with noise'
+const TIMES = 'times that the item was asked, of the first queries of each person, with noise'
 const ITEM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   item: ['normalised query', 'a word of a query'],
   next: ['the query that followed in the session'],
   url: ['the result that was clicked'],
-  count: ['persons who gave the item, with noise'],
+  count: [PERSONS, TIMES],
 }
 const SHARE_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shares: {
@@ -75,7 +77,11 @@ function isItems({ columns }: Manifest): boolean {
 }
 
 /** A table of items has nothing but items and counts. */
-function wrongItems({ columns }: Manifest): string[] {
+function wrongItems({ columns, steps, software }: Manifest): string[] {
+  // Of the methods one counts repetitions. Version 0.1.0 had one word for both.
+  const repeated = steps.at(-1)?.method === 'korolova'
+  const counts = [repeated ? TIMES : PERSONS, ...(software.version === '0.1.0' ? [PERSONS] : [])]
+  const meanings = (name: string) => (name === 'count' ? counts : ITEM_COLUMNS[name])
   return [
     ...columns
       .filter(
@@ -85,7 +91,7 @@ function wrongItems({ columns }: Manifest): string[] {
     ...columns
       .filter(
         ({ name, meaning, guarded }) =>
-          !ITEM_COLUMNS[name]?.includes(guarded ? meaning.slice(0, -GUARDED.length) : meaning),
+          !meanings(name)?.includes(guarded ? meaning.slice(0, -GUARDED.length) : meaning),
       )
       .map(({ name }) => `${name} is described otherwise`),
     ...twice(columns),

@@ -62,6 +62,18 @@ describe('columns follow from what is said to be shown', () => {
     expect(statedColumns(manifest(columns, shows, tables))).toMatchObject([{ holds: true }])
   })
 
+  test('a count is said to be of what its method counts; version 0.1.0 had one word for all', () => {
+    const times = 'times that the item was asked, of the first queries of each person, with noise'
+    const stated = (method: string, meaning: string, version = VERSION) => {
+      const made = manifest([ITEM, { ...COUNT, meaning }])
+      const steps = [{ method, params: {} }] as unknown as Manifest['steps']
+      return statedColumns({ ...made, steps, software: { name: 'lethe', version } })[0]?.holds
+    }
+    expect(['zealous', 'korolova'].map((method) => stated(method, COUNT.meaning))).toEqual([true, false])
+    expect(['zealous', 'korolova'].map((method) => stated(method, times))).toEqual([false, true])
+    expect(['zealous', 'korolova'].map((method) => stated(method, COUNT.meaning, '0.1.0'))).toEqual([true, true])
+  })
+
   test.each<[string, RegExp, ColumnInfo[], Shows, Manifest['tables']?]>([
     ['pseudonyms that are denied', /said not to be linked/, [PERSON, QUERY], {}],
     ['pseudonyms that are missing', /pseudonyms are missing/, [QUERY], { link: 'user' }],

@@ -3,9 +3,11 @@ import { fresh } from '../engines/sql.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
 import { openAll } from '../shares/open/all.js'
 import { openEarly } from '../shares/open/early.js'
+import { P, type ShareScheme } from '../shares/scheme.js'
 import { type Check, count, number } from './check.js'
 import type { ClaimCheck, ClaimedRelease } from './claim.js'
 import { revealedInOriginal } from './revealed-in-original.js'
+import { bareTags, sealedRowsOfTheLog } from './sealed-rows.js'
 
 /** Shares, texts and rows as bytes, whatever file they came from. */
 interface SharedTables {
@@ -15,9 +17,10 @@ interface SharedTables {
 }
 
 /**
- * A query can be read only once t persons have asked it. On the release alone that can be refuted: sizes that do not exist, a share that
- * stands twice, tags that open with fewer than t shares, or not with as many. Against the original what opens is counted; that nobody
- * else has shares of what stays closed, only log and key together show: all shares are made again.
+ * A query can be read only once t persons have asked it. On the release alone that can be refuted: sizes or points that do not exist, a
+ * share that stands twice or contradicts the others, tags that open with fewer than t shares, or not with as many. Against the original what
+ * opens is counted; that nobody else has shares of what stays closed, and that shares tell of nothing else, only log and key together
+ * show: all shares are made again.
  */
 export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
   async onRelease(on, claim) {
@@ -39,15 +42,23 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
       draw: (below: number) => randomInt(below),
       signal: undefined,
     }
-    const { opened } = await openAll(engine, opening)
+    const { opened, rejected } = await openAll(engine, opening)
     return [
       malformed,
       await distinctShares(on, tables),
+      await points(on, tables, claim),
+      await onTheirPolynomials(on, opened, rejected),
       await belongTogether(on, tables),
+      await bareTags(on),
       ...(on.persons.by === 'person' ? [await sharesPerPseudonym(on, tables, claim)] : []),
       await opens(on, tables, claim, opened),
       opensEarly(await openEarly(engine, opening), claim),
-      ...(on.original ? await revealedInOriginal(on, tables.rows, claim, opened, on.original) : []),
+      ...(on.original
+        ? [
+            ...(await revealedInOriginal(on, tables.shares, claim, opened, on.original)),
+            ...(await sealedRowsOfTheLog(on, { sealed: tables.rows, opened }, on.original)),
+          ]
+        : []),
       await behindTags(on, tables, opened, claim),
     ]
   },
@@ -72,7 +83,7 @@ async function behindTags(
   opened: string,
   { scheme }: ThresholdReveal,
 ): Promise<Check> {
-  const { again, original } = on
+  const { again, original, persons } = on
   const name = 'persons behind the shares'
   if (again) {
     const strange =
@@ -91,14 +102,16 @@ async function behindTags(
   const closed = await one(on, `SELECT DISTINCT tag FROM ${tables.rows} ANTI JOIN ${opened} USING (tag)`)
   const all = await one(on, `SELECT DISTINCT tag FROM ${tables.rows}`)
   if (all === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
-  if (original && closed === 0)
+  if (original && closed === 0 && persons.known === 'run')
     return { name, holds: true, detail: 'no query stays closed, and what is open was counted', onClaim: true }
   return {
     name,
     holds: null,
-    detail: original
-      ? `${count(closed, 'tag')} of ${number(all)} stay closed; who is behind their shares, only the key shows`
-      : 'how many persons are behind the shares of a tag, the release cannot show',
+    detail: !original
+      ? 'how many persons are behind the shares of a tag, the release cannot show'
+      : closed > 0
+        ? `${count(closed, 'tag')} of ${number(all)} stay closed; who is behind their shares, only the key shows`
+        : 'what is open was counted; that shares tell of persons and of nothing else, only the key shows',
     onClaim: true,
     // Of oblivious shares nobody has the key alone.
     ...(scheme === 'oblivious' ? {} : { toShow: 'Give the original and the key: --against LOG --key FILE.' }),
@@ -128,6 +141,41 @@ async function sizes(on: ClaimedRelease, { rows, shares, texts }: SharedTables):
     holds: wrong === 0,
     detail:
       wrong === 0 ? 'tags, shares and texts have the sizes that exist' : `${count(wrong, 'value')} of another size`,
+  }
+}
+
+/** The largest point of a scheme; 0 is where the secret is. */
+function largestPoint(scheme: ShareScheme, t: number, n: unknown): bigint {
+  if (scheme === 'unanimous') return BigInt(t)
+  return scheme === 'shamir' && Number.isSafeInteger(n) ? BigInt(n as number) : P - 1n
+}
+
+/** Points and values are numbers that the scheme has: others would be text, or one point under two names. */
+async function points(on: ClaimedRelease, { shares }: SharedTables, { scheme, t }: ThresholdReveal): Promise<Check> {
+  const most = largestPoint(scheme, t, on.release.manifest.steps.at(-1)?.params.n)
+  const digits = (value: bigint) => `'${value.toString(16).padStart(32, '0')}'`
+  const wrong = await one(
+    on,
+    `SELECT 1 FROM ${shares} WHERE lower(hex(x)) NOT BETWEEN ${digits(1n)} AND ${digits(most)} OR lower(hex(y)) >= ${digits(P)}`,
+  )
+  return {
+    name: 'points',
+    holds: wrong === 0,
+    detail: wrong === 0 ? 'shares are numbers that the scheme has' : `${count(wrong, 'share')} that the scheme has not`,
+  }
+}
+
+/** What is open says what each of its shares must be. */
+async function onTheirPolynomials(on: ClaimedRelease, opened: string, rejected: string): Promise<Check> {
+  const wrong = await one(on, `SELECT 1 FROM ${rejected} r SEMI JOIN ${opened} o ON r.tag = lower(hex(o.tag))`)
+  return {
+    name: 'shares of open tags',
+    holds: wrong === 0,
+    detail:
+      wrong === 0
+        ? 'each share and text of an open tag agrees with the others'
+        : `${count(wrong, 'share or text', 'shares and texts')} of open tags contradict the others`,
+    onClaim: true,
   }
 }
 

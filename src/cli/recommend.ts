@@ -37,7 +37,12 @@ const verb: Verb = {
       .usage('LOG... -o DIR [options]\n       lethe recommend -o DIR [options]   (DIR: a comparison that was made)')
       .argument('[logs...]', 'the log; without it the comparison in DIR is taken up')
       .optionsGroup('What you ask for:')
-      .option('--max-risk <share>', 'no attack may reach more than this', share, 0.05)
+      .option(
+        '--max-risk <share>',
+        'nobody who has the release and what people know (reader, neighbour, archivist) may reach more than this',
+        share,
+        0.05,
+      )
       .option('--min-use <share>', 'share of the words that must be left', share, 0.01)
       .option('--need <list>', 'columns that the release must have, such as pseudonym,host,day')
       .option('--promise <kind>', 'the kind of promise: k-users-per-query, dp, k-m, identical-users, threshold-reveal')
@@ -49,6 +54,9 @@ const verb: Verb = {
       .addHelpText(
         'after',
         `
+What --max-risk does not speak of: who adds accounts to the log (inject-users) and who has two releases
+(difference-releases). Against a bare threshold they come far at every setting; how far is told apart.
+
 Exit status: 0 something fits, 1 nothing does.
 
 Examples:

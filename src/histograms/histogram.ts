@@ -22,11 +22,16 @@ export interface Given {
   readonly inTheLog: number
 }
 
+/** What the number beside an item counts: each person once, or as often as the item was asked. */
+export type CountOf = 'persons' | 'times'
+
 /** Items counted: a table (item, count, persons, rows), where `item` is a number, `count` is after the bound and the others before. */
 export interface Histogram {
   readonly log: Log
   readonly numbered: Numbered
   readonly table: string
+  /** What `count` is a number of: persons who gave the item, or times that it was given. */
+  readonly counts: CountOf
   /** Persons of the log, where they have been counted. */
   readonly inTheLog?: number
 }
@@ -61,5 +66,5 @@ export async function countItems({ log, numbered, flagged, inTheLog }: Given, on
   const table = fresh('histogram')
   await on.engine.run(`CREATE TABLE ${table} AS
     SELECT item, (count(*) FILTER (given))::INTEGER AS count, count(*)::INTEGER AS persons, sum(n)::BIGINT AS rows FROM (${flagged}) GROUP BY item`)
-  return { log, numbered, table, inTheLog }
+  return { log, numbered, table, counts: 'persons', inTheLog }
 }

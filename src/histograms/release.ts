@@ -1,13 +1,13 @@
 import { fresh } from '../engines/sql.js'
 import type { Context } from '../methods/method.js'
 import type { Made } from '../release/made.js'
-import type { Histogram } from './histogram.js'
+import type { CountOf, Histogram } from './histogram.js'
 import { itemColumns } from './items.js'
 import { keptOf } from './kept.js'
 
 /** How items are let through, one by one. */
 export interface Gate {
-  /** Items with fewer persons are dropped before anything is drawn. */
+  /** Items with a smaller count are dropped before anything is drawn. */
   readonly tau: number
   /** From this count on items come through often; below it they hardly ever do, and are drawn for without being read. */
   readonly often: number
@@ -17,7 +17,10 @@ export interface Gate {
   readonly counts: boolean
 }
 
-const COUNT = { name: 'count', type: 'integer', meaning: 'persons who gave the item, with noise' } as const
+const MEANINGS: Readonly<Record<CountOf, string>> = {
+  persons: 'persons who gave the item, with noise',
+  times: 'times that the item was asked, of the first queries of each person, with noise',
+}
 
 /**
  * Draws for every item of a histogram and makes the release of those that come through. Every item
@@ -85,7 +88,10 @@ export async function itemsMade(histogram: Histogram, passed: Passed, counts: bo
   await on.engine.run(
     `CREATE TABLE ${numbers} AS SELECT number::UINTEGER AS number, count::BIGINT AS count FROM ${given}`,
   )
-  const columns = [...itemColumns(items), ...(counts ? [COUNT] : [])]
+  const columns = [
+    ...itemColumns(items),
+    ...(counts ? [{ name: 'count', type: 'integer', meaning: MEANINGS[histogram.counts] } as const] : []),
+  ]
   await on.engine.run(
     `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => `${name === 'count' ? 'n' : 't'}.${name}`).join(', ')} FROM ${texts} t JOIN ${numbers} n ON t.rowid = n.number`,
   )

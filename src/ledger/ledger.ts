@@ -3,7 +3,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
+import { makeFolders } from '../base/folders.js'
 import { THIS_PROCESS } from '../base/process-start.js'
 import { enterRun, leftIn, mend } from '../base/runs.js'
 import { stateDir } from '../base/state.js'
@@ -53,7 +53,7 @@ export function openBook(dir: string, population: string): Book {
     entries,
     add(line, decide) {
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeFolders(folder, 0o700)
       } catch (cause) {
         fail('output', `the ledger ${folder} cannot be made`, 'Name another with --ledger DIR.', cause)
       }

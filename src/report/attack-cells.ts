@@ -1,7 +1,10 @@
 import { percent } from './format.js'
 import { errorOf } from './outcomes.js'
-import { riskOf } from './risk.js'
+import { nothingToTry, riskOf } from './risk.js'
 import { type Setting, spread } from './settings.js'
+
+/** Stands where an attack ran and found nothing to try itself on, which is not told as 0%. */
+export const NOTHING_TO_TRY = 'nothing to try'
 
 /** What came of an attack on a setting, for a cell of a table: a share, or the word for why there is none. */
 export function attackCell(setting: Setting, attack: string): string {
@@ -9,15 +12,18 @@ export function attackCell(setting: Setting, attack: string): string {
   if (asked.some((run) => errorOf(run.attacks[attack]) !== undefined)) return 'FAILED'
   const risks = asked.flatMap((run) => riskOf(attack, run.attacks[attack])?.share ?? [])
   if (risks.length > 0) return percent(spread(risks).mean)
+  if (asked.some((run) => nothingToTry(attack, run.attacks[attack]) !== undefined)) return NOTHING_TO_TRY
   const [first] = asked
   if (first === undefined) return ''
   return first.attacks[attack] === null ? (first.reasons?.[attack]?.outcome ?? 'no figure') : 'no figure'
 }
 
-/** The attacks that gave a share, or failed, on at least one setting: columns of a table. */
+const HAS_CELL = new RegExp(`%$|^FAILED$|^${NOTHING_TO_TRY}$`)
+
+/** The attacks that gave a share, had nothing to try, or failed, on at least one setting: columns of a table. */
 export function attacksWithFigures(settings: readonly Setting[]): string[] {
   const names = [...new Set(settings.flatMap(({ runs }) => runs.flatMap((run) => Object.keys(run.attacks))))].sort()
-  return names.filter((attack) => settings.some((setting) => /%$|^FAILED$/.test(attackCell(setting, attack))))
+  return names.filter((attack) => settings.some((setting) => HAS_CELL.test(attackCell(setting, attack))))
 }
 
 /** Why attacks have no figure, each reason once, with the settings that it holds of. */

@@ -1,7 +1,7 @@
 import { percent } from './format.js'
 import { type Html, html, htmlTable } from './html.js'
 import { type AttackOutcome, inJson } from './outcomes.js'
-import { furthestOf, riskOf } from './risk.js'
+import { furthestOf, nothingToTry, riskOf } from './risk.js'
 
 /** About a twentieth: what a public page tells of a share. */
 export function roughly(share: number): string {
@@ -16,12 +16,27 @@ export function furthestWords(
 ): Html {
   const failed = attacks.filter(({ outcome }) => outcome === 'error').length
   const lost = failed > 0 ? html` <b class="bad">${failed} of the attacks failed, so this is not all.</b>` : html``
+  const untried = untriedWords(attacks, exact)
   const worst = furthestOf(inJson(attacks).attacks, measures)
   if (worst === undefined)
-    return html`No attack has a figure: the table of attacks says which do not apply to data of this shape, and which were not run. That is not the same as finding nothing.${lost}`
+    return html`No attack has a figure: the table of attacks says which do not apply to data of this shape, and which were not run. That is not the same as finding nothing.${untried}${lost}`
   const by = attacks.find(({ attack }) => attack === worst.attack)
   const who = by ? `by the ${by.attacker}, who ${by.has}` : 'by anyone who reads the release'
-  return html`What came furthest is ${worst.attack}, ${who}: ${exact ? percent(worst.share) : roughly(worst.share)} (${worst.of}).${lost}`
+  return html`What came furthest is ${worst.attack}, ${who}: ${exact ? percent(worst.share) : roughly(worst.share)} (${worst.of}).${untried}${lost}`
+}
+
+/** What was not run, and what ran and had nothing to try: of neither is it known how far it would have come. */
+function untriedWords(attacks: readonly AttackOutcome[], exact: boolean): Html {
+  const notRun = attacks.flatMap((one) =>
+    one.outcome === 'not run' ? [`${one.attack} (${exact ? one.reason : `the ${one.attacker}, who ${one.has}`})`] : [],
+  )
+  const idle = attacks.flatMap((one) => {
+    const why = one.outcome === 'ran' ? nothingToTry(one.attack, one.figures) : undefined
+    return why === undefined ? [] : [exact ? `${one.attack} (${why})` : one.attack]
+  })
+  return html`${notRun.length > 0 ? html` <b>Not run:</b> ${notRun.join('; ')}. How far that would have come is not known.` : html``}${
+    idle.length > 0 ? html` There was nothing to try for ${idle.join('; ')}.` : html``
+  }`
 }
 
 /** Every attack, whose it is, and what came of it. For the public without what was learnt of the log by not running one. */
@@ -36,6 +51,8 @@ function outcomeCell(one: AttackOutcome, exact: boolean): Html {
   switch (one.outcome) {
     case 'ran': {
       const risk = riskOf(one.attack, one.figures)
+      const idle = nothingToTry(one.attack, one.figures)
+      if (idle !== undefined) return html`<span class="soft">nothing to try${exact ? `: ${idle}` : ''}</span>`
       if (risk === undefined) return html`ran; no share to compare`
       return html`<b>${exact ? percent(risk.share) : roughly(risk.share)}</b> (${risk.of})`
     }

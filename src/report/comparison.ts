@@ -6,6 +6,7 @@ import { type Html, html, htmlTable, page } from './html.js'
 import type { Inspection } from './inspection.js'
 import { parameterCurves } from './parameter-curves.js'
 import { promisesDp, WHY_NO_FIGURES } from './public-figures.js'
+import { APART, READERS } from './risk.js'
 import { scatter } from './scatter.js'
 import { flat, hasFigures, type Setting, spread } from './settings.js'
 
@@ -106,8 +107,8 @@ function inPlainWords(log: Inspection, settings: readonly Setting[]): Html {
 <p><b>What came out.</b> ${best.length === 1 ? 'One setting is' : `${best.length} settings are`} not beaten by another that gives attackers less and readers more: marked in the table, joined by the line in the picture.</p>
 <p><b>Where to start.</b> ${
     pick?.use && pick.risk
-      ? html`Of those that promise something and where no attack got at more than one in twenty, <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}${notTriedWords(pick)}`
-      : html`No setting that promises something keeps every attack below one in twenty. Try stricter ones, or release less.`
+      ? html`Of those that promise something and where nobody ${READERS} got at more than one in twenty (${Object.values(APART).join(', or ')}, is told apart), <i>${pick.label}</i> keeps the most: ${percent(pick.use.mean)} of the words of the log. ${pick.guarantee?.sentence ?? ''}${notTriedWords(pick)}`
+      : html`No setting that promises something keeps everybody ${READERS} below one in twenty. Try stricter ones, or release less.`
   }</p>
 <p>A low figure here means that these attacks failed on this log, not that no attack can succeed. What holds whatever an attacker knows is the promise, not the figure.</p>`
 }

@@ -1,10 +1,11 @@
-import { attackCell, attacksWithFigures } from './attack-cells.js'
+import { attackCell, attacksWithFigures, NOTHING_TO_TRY } from './attack-cells.js'
 import { percent } from './format.js'
+import { APART, READERS } from './risk.js'
 import type { Setting } from './settings.js'
 
 /** What a custodian asks of a release. */
 export interface Wishes {
-  /** No attack may reach more than this share. */
+  /** Nobody who has the release and what people know may reach more than this share; others are told apart (risk.ts). */
   readonly maxRisk: number
   /** At least this share of the words must be left. */
   readonly minUse: number
@@ -28,7 +29,7 @@ export interface Recommendation {
 
 const TOO_RISKY = 'lets an attack come too far'
 const TOO_LITTLE = 'leaves too little'
-const NOT_TRIED = 'was put to no attack, though some apply'
+const NOT_TRIED = 'has no figure for that limit, and attacks that apply were not run'
 const LACKS_COLUMN = 'lacks a column that is needed'
 /** Wishes that could be asked for less; a broken promise could not. */
 const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, NOT_TRIED, TOO_LITTLE, LACKS_COLUMN]
@@ -80,7 +81,7 @@ function distance({ risk, use }: Setting, { maxRisk, minUse }: Wishes): number {
 /** The recommendation in words, with its reasons. */
 export function recommendationText({ wishes, fitting, out, nearest, takenFrom }: Recommendation): string {
   const asked = [
-    `no attack reaches more than ${percent(wishes.maxRisk)}`,
+    `nobody ${READERS} reaches more than ${percent(wishes.maxRisk)}`,
     `at least ${percent(wishes.minUse)} of the words are left`,
     ...(wishes.columns.length > 0 ? [`with ${wishes.columns.join(', ')}`] : []),
     ...(wishes.promise === undefined ? [] : [`promise ${wishes.promise}`]),
@@ -90,6 +91,7 @@ export function recommendationText({ wishes, fitting, out, nearest, takenFrom }:
   if (first === undefined)
     return [
       `Nothing fits: ${asked}.`,
+      NOT_HELD,
       ...reasons,
       ...(nearest
         ? [
@@ -99,6 +101,7 @@ export function recommendationText({ wishes, fitting, out, nearest, takenFrom }:
     ].join('\n')
   return [
     `Asked for: ${asked}.`,
+    NOT_HELD,
     '',
     `Take ${first.label}.`,
     `  It keeps the most of all that fit: ${figures(first)}.`,
@@ -115,27 +118,37 @@ export function recommendationText({ wishes, fitting, out, nearest, takenFrom }:
   ].join('\n')
 }
 
+const NOT_HELD = `Told apart, and not held to that limit: ${Object.entries(APART)
+  .map(([attack, who]) => `${who} (${attack})`)
+  .join(', ')}.`
+
 function figures(setting: Setting): string {
-  const { risk, noRisk, use } = setting
-  const cells = attacksWithFigures([setting]).map((attack) => [attack, attackCell(setting, attack)] as const)
-  const none = cells.filter(([, cell]) => cell === percent(0)).map(([attack]) => attack)
-  const some = cells.filter(([, cell]) => cell !== percent(0)).map(([attack, cell]) => `${attack} reaches ${cell}`)
-  const reach =
-    risk && risk.mean > 0
-      ? `worst attack ${risk.attack} reaches ${percent(risk.mean)} (${risk.of})`
-      : none.length > 0
-        ? [
-            `nothing reached by the attacks that were tried: ${none.join(', ')}`,
-            ...(some.length > 0 ? [some.join(', ')] : []),
-          ].join('; but ')
-        : some.length > 0
-          ? some.join(', ')
-          : risk
-            ? `nothing reached by ${risk.attack}`
-            : noRisk === 'none was run'
-              ? 'no attack was run'
-              : 'no attack applies to data of this shape'
-  return `${percent(use?.mean ?? 0)} of the words left, ${reach}`
+  const { use } = setting
+  const apart = attacksWithFigures([setting])
+    .filter((attack) => Object.hasOwn(APART, attack))
+    .map((attack) => {
+      const cell = attackCell(setting, attack)
+      return cell === NOTHING_TO_TRY ? `${attack} had nothing to try` : `${APART[attack]} reaches ${cell} by ${attack}`
+    })
+  return [
+    `${percent(use?.mean ?? 0)} of the words left, ${reachOfReaders(setting)}`,
+    ...(apart.length > 0 ? [`told apart: ${apart.join(', ')}`] : []),
+  ].join('; ')
+}
+
+/** How far those come whom the limit speaks of. */
+function reachOfReaders(setting: Setting): string {
+  const { risk, noRisk } = setting
+  if (risk && risk.mean > 0)
+    return `the worst attack by somebody ${READERS}, ${risk.attack}, reaches ${percent(risk.mean)} (${risk.of})`
+  const tried = attacksWithFigures([setting]).filter((attack) => !Object.hasOwn(APART, attack))
+  const none = tried.filter((attack) => attackCell(setting, attack) === percent(0))
+  if (none.length > 0)
+    return `nothing reached by those attacks of somebody ${READERS} that were tried: ${none.join(', ')}`
+  if (risk) return `nothing reached by ${risk.attack}`
+  return noRisk === 'none was run'
+    ? `no attack by somebody ${READERS} has a figure`
+    : `no attack by somebody ${READERS} applies to data of this shape`
 }
 
 /** Of an attack that was not run nobody knows how far it comes. */

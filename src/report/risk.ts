@@ -26,7 +26,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
   'difference-releases': share(
     'texts new since the day before to which one person came',
-    ({ attributable, appeared }) => Number(attributable) / Math.max(1, Number(appeared)),
+    ({ attributable, appeared }) => Number(attributable) / Number(appeared),
   ),
   'inject-users': (scored) => {
     const best = listOf(scored).reduce<Figures | undefined>(
@@ -45,25 +45,42 @@ function share(of: string, read: (figures: Figures) => number): Reading {
   return (scored) => ({ share: read(scored as Figures), of })
 }
 
-/** The risk that an attack's score stands for; undefined where it is none that compares. */
+/** Why an attack that ran had nothing to try itself on, which is not the same as reaching nothing; undefined where it had. */
+export function nothingToTry(attack: string, scored: unknown): string | undefined {
+  const { appeared } = (scored ?? {}) as Figures
+  return attack === 'difference-releases' && appeared === 0 ? 'no text is new since the earlier release' : undefined
+}
+
+/** The risk that an attack's score stands for; undefined where it is none that compares, or had nothing to try. */
 export function riskOf(attack: string, scored: unknown): Risk | undefined {
   if (typeof scored !== 'object' || scored === null || errorOf(scored) !== undefined) return undefined
+  if (nothingToTry(attack, scored) !== undefined) return undefined
   const risk = READINGS[attack]?.(scored)
   return risk && Number.isFinite(risk.share) ? { ...risk, share: Math.min(1, Math.max(0, risk.share)) } : undefined
 }
 
 /**
- * Anyone who can add users can test a guess about a bare threshold, and whoever comes last lifts a text over it: no figures by which thresholds
- * differ. With noise a text comes and goes by itself, which the count of those who came does not show.
+ * Attacks by those who have more than the release and what people know, and who they are. They are told apart: anyone who can add users can test a guess
+ * about a bare threshold, and whoever comes last lifts a text over it: no figures by which thresholds differ. With noise a text comes and goes by
+ * itself, which the count of those who came does not show.
  */
-const APART = ['inject-users', 'difference-releases']
+export const APART: Readonly<Record<string, string>> = {
+  'inject-users': 'who adds accounts to the log',
+  'difference-releases': 'who has two releases',
+}
+
+/** Those whom a limit of risk speaks of: readers of the release, whatever they know of people or have in other logs. */
+export const READERS = 'who has the release and what people know'
 
 type Named = Risk & { readonly attack: string }
 type Results = Readonly<Record<string, unknown>>
 
 /** What goes furthest against persons or texts, to tell settings apart: an attack, or plain reading, where a text of one person alone is shown. */
 export function worstOf(attacks: Results, measures: Results = {}): Named | undefined {
-  return furthestOf(Object.fromEntries(Object.entries(attacks).filter(([attack]) => !APART.includes(attack))), measures)
+  return furthestOf(
+    Object.fromEntries(Object.entries(attacks).filter(([attack]) => !Object.hasOwn(APART, attack))),
+    measures,
+  )
 }
 
 /** What goes furthest of all. */

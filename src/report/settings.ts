@@ -1,6 +1,6 @@
 import type { Guarantee } from '../release/guarantee.js'
 import { attackErrors, errorOf, type Reasons } from './outcomes.js'
-import { riskOf, worstOf } from './risk.js'
+import { nothingToTry, riskOf, worstOf } from './risk.js'
 
 /** What came of one run, as far as a report needs it. */
 export interface RunFigures {
@@ -77,7 +77,8 @@ function notTriedOf({ attacks, reasons }: RunFigures): NotTried[] {
   return Object.entries(attacks).flatMap(([attack, figures]): NotTried[] => {
     const { outcome, reason } = reasons?.[attack] ?? { outcome: 'not run', reason: 'it gave no figure' }
     if (figures === null) return outcome === 'not applicable' ? [] : [{ attack, reason }]
-    return errorOf(figures) !== undefined || riskOf(attack, figures) ? [] : [{ attack, reason }]
+    const told = errorOf(figures) ?? nothingToTry(attack, figures) ?? riskOf(attack, figures)
+    return told === undefined ? [{ attack, reason }] : []
   })
 }
 

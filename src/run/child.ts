@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
+import { makeFolders } from '../base/folders.js'
 import { PACKAGE_ROOT } from '../base/package-root.js'
 
 const PROGRAM = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')
@@ -19,7 +20,7 @@ export interface Called {
 /** Calls the built program in a process of its own, with a temporary folder of its own, and watches that folder. */
 export async function callProgram(words: readonly string[], temp: string, signal?: AbortSignal): Promise<Called> {
   if (!existsSync(PROGRAM)) fail('internal', 'the program is not built', 'Build it: ./lethe --version.')
-  mkdirSync(temp, { recursive: true, mode: 0o700 })
+  makeFolders(temp, 0o700)
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A trial costs the people of the log nothing: its releases are not published.

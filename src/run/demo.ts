@@ -1,16 +1,8 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fail } from '../base/errors.js'
+import { makeFolders } from '../base/folders.js'
 import { VERSION } from '../base/package-root.js'
 import type { Resources } from '../engines/session.js'
 import { writeLog } from '../generate/index.js'
@@ -62,7 +54,7 @@ export async function demo(
   resources: Resources = {},
 ): Promise<{ readonly report: string }> {
   if (existsSync(out)) fail('refused', `${out} exists`, 'Choose another -o DIR.')
-  mkdirSync(out, { recursive: true })
+  makeFolders(out)
   const [log, truth] = [join(out, 'log.tsv'), join(out, 'truth.ndjson')]
   await writeLog({ users: USERS, seed: SEED }, { out: log, truth })
   const found = await inspect([log], {}, resources)

@@ -29,6 +29,24 @@ test.each([
   expect(holds).not.toBe(true)
 })
 
+const unseen = (text: string) =>
+  [...text].map((sign) => String.fromCodePoint(0xe0000 + (sign.codePointAt(0) ?? 0))).join('')
+test.each([
+  ['letters that nobody sees', `news${unseen(' john smith hiv')}`],
+  ['Morse in dots and dashes', 'news -.-. .- .-.'],
+  ['money and sums', 'news $$ +++'],
+  ['blanks that count', 'news  news   news'],
+  ['a blank in front', ' news'],
+])('an allowlist says nothing of %s', async (_, text) => {
+  const claim = { claim: 'allowlist:k=3', assume: ASSUME }
+  const { holds, checks } = await verify(foreign('user,query', [...asked('news', 3), `u9,${text}`]), claim)
+  expect(holds).toBeNull()
+  expect(checks.find(({ name }) => name === 'texts')?.detail).toBe(
+    '1 text with more than words, of which the claim says nothing',
+  )
+  expect((await verify(foreign('user,query', [...asked('news', 3), 'u9,news news']), claim)).holds).toBe(true)
+})
+
 test('columns that were taken for a time and a rank by their names are no part of a claim; named ones are', async () => {
   const rows = Array.from({ length: 5 }, (_, i) => `u${i},news,12345678${i},196${i}-03-01`)
   const path = foreign('user,query,position,date', rows)

@@ -10,8 +10,10 @@ import { inspect } from '../../src/run/inspect.js'
 import { measure } from '../../src/run/measure.js'
 import { type ReleaseResult, release } from '../../src/run/release/index.js'
 import { report } from '../../src/run/report.js'
+import { verify } from '../../src/run/verify.js'
 import { cellsOf } from '../support/cell.js'
 import { type Row, writeLog } from '../support/log.js'
+import { manifestOf, rowsOf } from '../support/release.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog, type Way, ways } from '../support/shown.js'
 
@@ -151,4 +153,18 @@ test('on any log no share exceeds the whole, and counts agree with shares', asyn
     }),
     { numRuns: 15 },
   )
+})
+
+test.each([
+  ['korolova', 900, /^times that the item was asked/],
+  ['zealous', 300, /^persons who gave the item/],
+])('300 persons who ask three times: the count of %s is near %i, and called so', async (method, near, called) => {
+  const rows = Array.from({ length: 900 }, (_, i) => ({ user: `usr-made-up-${i % 300}`, query: 'news' }))
+  const dir = next(method)
+  const steps = [{ method, params: { epsilon: 5, delta: 1e-5, perUser: 3, items: 'queries' } }]
+  await release([writeLog(next('thrice.ndjson'), rows)], { plan: { steps, shows: {} }, out: dir, format: 'tsv' })
+  const [row] = await rowsOf(dir)
+  expect(Math.abs(Number(row?.count) - near)).toBeLessThan(60)
+  expect(manifestOf(dir).columns.find(({ name }) => name === 'count')?.meaning).toMatch(called)
+  expect((await verify(dir)).holds).toBeNull() // differential privacy is never shown, and nothing is refuted
 })

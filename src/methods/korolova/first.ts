@@ -26,7 +26,10 @@ export async function firstQueries(
   const [size] = await on.engine.all<{ persons: number }>(
     `SELECT count(DISTINCT person) AS persons FROM ${log.table} WHERE query IS NOT NULL`,
   )
-  return { histogram: { log, numbered: { items: 'queries', texts }, table }, persons: size?.persons ?? 0 }
+  return {
+    histogram: { log, numbered: { items: 'queries', texts }, table, counts: 'times' },
+    persons: size?.persons ?? 0,
+  }
 }
 
 /**

@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  unwatchFile,
-  watchFile,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
+import { makeFolders } from '../../base/folders.js'
 
 /** A friend: who it is, and where it may be found. */
 export interface Friend {
@@ -47,7 +39,7 @@ export const FRIENDS_AT_MOST = 200
 export function openHome(dir = process.env.LETHE_PEER_HOME ?? join(homedir(), '.lethe-peer')): Home {
   const path = (name: string) => join(dir, name)
   const write = (name: string, content: string | Uint8Array) => {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeFolders(dir, 0o700)
     writeFileSync(path(`${name}.new`), content, { mode: 0o600 })
     chmodSync(path(`${name}.new`), 0o600) // a file left over from before may have had other rights
     renameSync(path(`${name}.new`), path(name))

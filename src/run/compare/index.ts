@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
+import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
@@ -110,7 +111,7 @@ function checkFolder({ out, force }: CompareOptions): void {
 }
 
 function openFolder({ out }: CompareOptions, digest: string): Map<string, CellResult> {
-  mkdirSync(join(out, 'cells'), { recursive: true, mode: 0o700 })
+  makeFolders(join(out, 'cells'), 0o700)
   const mark = join(out, MARK)
   const before = existsSync(mark) ? digestIn(mark, out) : undefined
   if (before !== undefined && before !== digest)

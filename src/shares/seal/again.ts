@@ -8,8 +8,10 @@ import { type SharePlace, shareRows } from './rows.js'
 export interface SharedAgain {
   /** (tag, x, y), as bytes. */
   readonly shares: string
-  /** (tag, text, query): bytes but for the query. */
+  /** (tag, text, query, epoch): bytes but for the query and its epoch. */
   readonly texts: string
+  /** (tag, time): every row of the log whose query is shared. */
+  readonly rows: string
 }
 
 // User ids may hold what ends a column or a line in the file that the kernel reads.
@@ -22,11 +24,12 @@ export async function shareAgain(
   on: SharePlace,
 ): Promise<SharedAgain> {
   const { engine } = on
-  const made = { shares: fresh('again_shares'), texts: fresh('again_texts') }
+  const made = { shares: fresh('again_shares'), texts: fresh('again_texts'), rows: fresh('again_rows') }
+  const day = epoch === 'none' ? `''` : `coalesce(time::DATE::VARCHAR, '')`
   const [days, queries] = [fresh('days'), fresh('queries')]
   await engine.run(`
-    CREATE TABLE ${made.shares} (tag BLOB, x BLOB, y BLOB); CREATE TABLE ${made.texts} (tag BLOB, text BLOB, query VARCHAR);
-    CREATE TABLE ${queries} AS SELECT DISTINCT query, person, ${epoch === 'none' ? `''` : `coalesce(time::DATE::VARCHAR, '')`} AS day
+    CREATE TABLE ${made.shares} (tag BLOB, x BLOB, y BLOB); CREATE TABLE ${made.texts} (tag BLOB, text BLOB, query VARCHAR, epoch VARCHAR);
+    CREATE TABLE ${queries} AS SELECT DISTINCT query, person, ${day} AS day
     FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND octet_length(encode(query)) <= ${MAX_QUERY}`)
   const rotation = parseRotation(epoch)
   const found = await engine.all<{ day: string }>(`SELECT DISTINCT day FROM ${queries}`)
@@ -42,10 +45,13 @@ export async function shareAgain(
     const texts = await shareRows(`SELECT query, id FROM ${ids} ORDER BY id`, 'texts', step, on)
     const shares = await shareRows(`SELECT ${PERSON} AS person, query FROM ${here}`, 'shares', step, on)
     await engine.run(`
-      INSERT INTO ${made.texts} SELECT t.tag, t.text, i.query FROM ${texts} t JOIN ${ids} i USING (id);
+      INSERT INTO ${made.texts} SELECT t.tag, t.text, i.query, ${text(label)} FROM ${texts} t JOIN ${ids} i USING (id);
       INSERT INTO ${made.shares} SELECT tag, x, y FROM ${shares};
       DROP TABLE ${texts}; DROP TABLE ${shares}; DROP TABLE ${ids}`)
   }
-  await engine.run(`DROP TABLE ${days}; DROP TABLE ${queries}`)
+  await engine.run(`
+    CREATE TABLE ${made.rows} AS SELECT t.tag, l.time FROM (SELECT query, time, ${day} AS day FROM ${log.table} WHERE person IS NOT NULL) l
+      JOIN ${days} d ON l.day = d.day JOIN ${made.texts} t ON l.query = t.query AND d.epoch = t.epoch;
+    DROP TABLE ${days}; DROP TABLE ${queries}`)
   return made
 }

@@ -70,4 +70,26 @@ export const SECRETS: readonly Forgery[] = [
     alone: null,
     against: null, // with the key it is refuted
   },
+  {
+    lie: 'a share that is text among those of an open query',
+    of: 'shared',
+    forge: ({ rows }) =>
+      rows((all) => {
+        const { tag = '' } = all.find(({ tag }) => all.filter((other) => other.tag === tag).length >= 5) as Cells
+        return [...all, { tag, x: spelt('john smith, hiv+'), y: spelt('alice@example.or') }]
+      }, 'shares.tsv'),
+    alone: false,
+    against: false,
+  },
+  {
+    lie: 'days of shared rows that number them',
+    of: 'shared',
+    forge: ({ rows }) => rows((all) => all.map((row, i) => ({ ...row, day: `1${String(100 + i)}-01-01` }))),
+    alone: null,
+    against: false,
+  },
 ]
+
+function spelt(text: string): string {
+  return Buffer.from(text).toString('hex')
+}

@@ -1,0 +1,93 @@
+import { name } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
+import { type Check, count } from './check.js'
+import type { ClaimedRelease } from './claim.js'
+
+/** What may stand beside a tag: nothing of the row but whose it is and when it was asked. */
+const BESIDE_TAGS = ['pseudonym', 'tag', 'day', 'hour', 'time', 'seconds']
+
+/** What stood beside a shared query in the log is withheld with it: other columns may be there, and are empty. */
+export async function bareTags({ engine, rows }: ClaimedRelease): Promise<Check> {
+  const others = rows.columns.filter((column) => !BESIDE_TAGS.includes(column))
+  const told = others.map((column) => `${name(column)} IS NOT NULL`).join(' OR ') || 'false'
+  const [found] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows.table} WHERE ${told}`)
+  return {
+    name: 'beside tags',
+    holds: found?.n === 0,
+    detail:
+      found?.n === 0
+        ? 'nothing of a row is shown but when it was asked'
+        : `${count(found?.n ?? 0, 'row')} show more than they may`,
+  }
+}
+
+/** A column of times, and what it is in the log. */
+interface Time {
+  readonly released: string
+  readonly original: string
+}
+
+const TIMES: Readonly<Record<string, Time>> = {
+  day: { released: 'try_cast(day AS DATE)', original: 'time::DATE' },
+  hour: { released: 'try_cast(hour AS TIMESTAMP)', original: `date_trunc('hour', time)` },
+  time: { released: 'try_cast(time AS TIMESTAMP)', original: 'time' },
+}
+
+/**
+ * Rows are rows of the log: none shows a tag with a time that the log does not have as often. With the key that is said of all tags, without it of those that
+ * are open.
+ *
+ * @param sealed SQL of the released rows, their tags as bytes
+ * @param opened table (tag, query) of what is open
+ */
+export async function sealedRowsOfTheLog(
+  { engine, rows, release, again }: ClaimedRelease,
+  { sealed, opened }: { readonly sealed: string; readonly opened: string },
+  log: Log,
+): Promise<Check[]> {
+  const relative = release.manifest.shows.time === 'relative'
+  const shown = relative ? [] : Object.keys(TIMES).filter((column) => rows.columns.includes(column))
+  const compared = log.has.time ? shown.map((column) => TIMES[column] as Time) : []
+  const [released, original] = again
+    ? [`SELECT *, tag AS asked FROM ${sealed}`, `SELECT *, tag AS asked FROM ${again.rows}`]
+    : [
+        `SELECT r.*, o.query AS asked FROM ${sealed} r JOIN ${opened} o ON r.tag = o.tag`,
+        `SELECT *, query AS asked FROM ${log.table} SEMI JOIN ${opened} USING (query)`,
+      ]
+  const counted = (side: keyof Time, from: string) =>
+    `SELECT asked, ${compared.map((time, i) => `${time[side]} AS c${i}, `).join('')}count(*) AS n FROM (${from}) GROUP BY ALL`
+  const same = ['asked', ...compared.map((_, i) => `c${i}`)].map((c) => `r.${c} IS NOT DISTINCT FROM o.${c}`)
+  const [more] = await engine.all<{ n: number }>(`
+    SELECT count(*) AS n FROM (${counted('released', released)}) r LEFT JOIN (${counted('original', original)}) o ON ${same.join(' AND ')}
+    WHERE r.n > coalesce(o.n, 0)`)
+  const what = again ? 'tag' : 'open query'
+  return [
+    {
+      name: 'rows come from the log',
+      holds: more?.n === 0,
+      detail:
+        more?.n === 0
+          ? `no ${what} has more rows than in the log${compared.length > 0 ? ' at any time' : ''}`
+          : 'there are rows that the log does not have, or not as often',
+    },
+    ...(relative && log.has.time ? [RELATIVE] : []),
+    ...(log.has.time ? [] : shown.map(unread)),
+  ]
+}
+
+const RELATIVE: Check = {
+  name: 'times in the log',
+  holds: null,
+  aside: true,
+  detail: 'times are counted from the first row of a pseudonym, and were not compared with the log',
+}
+
+function unread(column: string): Check {
+  return {
+    name: `${column} in the log`,
+    holds: null,
+    detail: `the release shows the column ${column}, and the log was read without times`,
+    onClaim: true,
+    toShow: 'Name the column of the log: --columns time=NAME.',
+  }
+}
