@@ -1,4 +1,5 @@
 // The semantic distance between users [Erola13] §5.5.1.2: how far the categories of many users are from those of one.
+import { clear, take, takeEmpty } from './base/arena'
 
 /** Categories of the tree that others are below or that are below others, parents first: the one above (-1 for none), and the depth. */
 export let parent: usize = 0
@@ -20,22 +21,15 @@ export let found: usize = 0
 
 let nodes: i32 = 0
 let mark: u32 = 0
-let end: usize = 0
-
-function take(bytes: usize): usize {
-  const at = end
-  end += (bytes + 15) & ~15
-  return at
-}
 
 /** Makes room for users, in the place of those before. `lone` categories stand alone; the first of them is at 1 from everybody. */
 export function room(nodeCount: i32, lone: i32, users: i32, entryCount: i32): void {
-  end = (__heap_base + 15) & ~15
+  clear()
   nodes = nodeCount
   mark = 0
   parent = take(4 * nodeCount)
   depth = take(4 * nodeCount)
-  marked = take(4 * nodeCount)
+  marked = takeEmpty(4 * nodeCount)
   least = take(4 * nodeCount)
   above = take(4 * nodeCount)
   further = take(4 * nodeCount)
@@ -44,9 +38,6 @@ export function room(nodeCount: i32, lone: i32, users: i32, entryCount: i32): vo
   entries = take(8 * entryCount)
   asked = take(4 * users)
   found = take(8 * users)
-  const pages = <i32>((end + 0xffff) >> 16) - memory.size()
-  if (pages > 0 && memory.grow(pages) < 0) unreachable()
-  memory.fill(marked, 0, 4 * nodeCount)
   for (let i = nodeCount; i < nodeCount + lone; i++) store<f64>(near + (<usize>i << 3), 1)
 }
 

@@ -1,4 +1,4 @@
-import { take } from './arena'
+import { take } from '../base/arena'
 import { Lists } from './lists'
 import { editsWithin, few, longestWithin } from './rules'
 import { lowerToNear, near } from './near-texts'

@@ -1,4 +1,4 @@
-import { take, takeEmpty, mark, backTo } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 
 /** Positions of each sign in the pattern, as bits; cleared after use. */
 let places: usize = 0

@@ -1,4 +1,4 @@
-import { backTo, mark, take } from './arena'
+import { backTo, mark, take } from '../base/arena'
 import { clusterTexts } from './cluster'
 import { numberOf, Numbers, openNumbers } from './numbers'
 import { closeSet, openSet, openSets, put, Sets } from './sets'

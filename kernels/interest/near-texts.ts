@@ -1,4 +1,4 @@
-import { backTo, mark, take, takeEmpty } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 import { withinEdits } from './distance'
 import { begin, closeLists, ENTRY, end, find, keyOf, Lists, MARKS, MORE_MARKS, openLists, PLACE, putInto } from './lists'
 import { editsWithin, longestWithin } from './rules'

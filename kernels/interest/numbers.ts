@@ -1,5 +1,6 @@
-import { slotsFor, take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
 import { slotOf } from './bytes'
+import { slotsFor } from './slots'
 
 /** A table that numbers keys of 64 bits in the order in which they come. */
 @unmanaged

@@ -1,4 +1,4 @@
-import { backTo, mark, take, takeEmpty } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 import { openDistances } from './distance'
 import { HEAD, PERSON, RESULTS, CATEGORIES, splitHistory, TEXT_BYTES, TIME } from './history'
 import { numberOf, Numbers, openNumbers } from './numbers'

@@ -1,4 +1,4 @@
-import { backTo, mark, take, takeEmpty } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 import { CATEGORIES, HEAD, PERSON, RESULTS, ROW, TEXT_BYTES, TIME } from './history'
 
 // Lays the rows of a batch out as histories are read, those for each part of the log together: a person is in one part. Rows come

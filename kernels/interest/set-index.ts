@@ -1,4 +1,4 @@
-import { take } from './arena'
+import { take } from '../base/arena'
 import { begin, closeLists, ENTRY, end, find, keyOf, Lists, MARKS, openLists, putInto } from './lists'
 import { greatest, inCommon, smallest } from './rules'
 import { alike, likely, maskOf, needOf, Sets, sizeOf, sortByRarity } from './sets'

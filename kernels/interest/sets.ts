@@ -1,4 +1,4 @@
-import { take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
 import { inCommon, least, smallest } from './rules'
 import { sortNumbers } from './sort'
 

@@ -1,7 +1,8 @@
-import { slotsFor, take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
 import { hashBytes, sameBytes } from './bytes'
 import { closeSet, maskOf, openSet, openSets, put, Sets } from './sets'
 import { openVocabulary, wordNumber } from './vocabulary'
+import { slotsFor } from './slots'
 
 // The distinct texts of one history in the order of their first appearance. A sign is a code point; those beyond 16 bits stand
 // in the gap that surrogates leave. Words are what stands between blanks.

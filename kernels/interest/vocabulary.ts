@@ -1,5 +1,6 @@
-import { slotsFor, take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
 import { hashBytes, sameBytes } from './bytes'
+import { slotsFor } from './slots'
 
 // Numbers for the distinct words of a history.
 

@@ -1,3 +1,5 @@
+import { clear, take } from '../base/arena'
+
 // An index over documents: what each of them holds, and for each term the documents that hold it, those in which it weighs most first. A
 // similarity is the sum of asked x held weights over common terms.
 
@@ -40,19 +42,9 @@ export let lists: usize = 0
 /** What the lists from each on can add at most, and the length of what they ask. */
 export let rests: usize = 0
 
-let top: usize = 0
-
-function take(bytes: usize): usize {
-  const at = top
-  top += (bytes + 63) & ~63
-  const pages = <i32>((top + 65535) >> 16)
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) abort()
-  return at
-}
-
 /** Room for an index of so many documents, terms and pairs of the two, of which one document has at most `longest`. */
 export function layOut(documents: i32, terms: i32, all: i32, longest: i32): void {
-  top = (__heap_base + 63) & ~63
+  clear()
   count = documents
   docStart = take((<usize>documents + 1) << 2)
   docTerm = take(<usize>all << 2)

@@ -1,3 +1,4 @@
+import { clear, take } from '../base/arena'
 import { add, evaluate, high, inField, invert, LIMBS, low, multiply, storeLimbs, subtract } from './field'
 import { openSmallest, setSecret } from './query'
 
@@ -26,20 +27,19 @@ let limbs: usize = 0
 
 /** Room for batches of `rows` shares as they come, for `groups` queries with `total` shares, and for as many divisors at once. */
 export function roomFor(rows: usize, groups: usize, total: usize, divided: usize, t: usize): void {
-  ids = (__heap_base + 63) & ~63
-  xs = ids + ((rows * 4 + 63) & ~63)
-  ys = xs + rows * NUMBER
-  cursors = ys + rows * NUMBER
-  counts = cursors + ((groups * 4 + 63) & ~63)
-  outcomes = counts + ((groups * 4 + 63) & ~63)
-  tags = outcomes + groups * SHARE
-  texts = tags + groups * NUMBER
-  shares = texts + groups * TEXT
-  divisors = shares + total * SHARE
-  newton = divisors + divided * DIVISOR
-  limbs = newton + t * NUMBER
-  const pages = <i32>((limbs + t * LIMBS + 64 + 65535) >> 16)
-  if (pages > memory.size()) memory.grow(pages - memory.size())
+  clear()
+  ids = take(rows << 2)
+  xs = take(rows * NUMBER)
+  ys = take(rows * NUMBER)
+  cursors = take(groups << 2)
+  counts = take(groups << 2)
+  outcomes = take(groups * SHARE)
+  tags = take(groups * NUMBER)
+  texts = take(groups * TEXT)
+  shares = take(total * SHARE)
+  divisors = take(divided * DIVISOR)
+  newton = take(t * NUMBER)
+  limbs = take(t * LIMBS)
 }
 
 /** Puts shares that came in any order beside those of the same query. */

@@ -6,6 +6,9 @@ import { absorb, hashShort4, lace, squeeze4, unlace } from './hash'
 //
 //     0 hash   4 epoch   8 length of the query   12 length of the text   16 tag   32 point key   64 coefficients   query   text
 
+export const EPOCH: usize = 4
+export const LENGTH: usize = 8
+export const SIZE: usize = 12
 export const TAG: usize = 16
 export const POINT_KEY: usize = 32
 export const COEFFICIENTS: usize = 64
