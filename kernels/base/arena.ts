@@ -43,5 +43,6 @@ export function takeEmpty(bytes: usize): usize {
 /** A memory that grows often grows by an eighth, if it can. */
 function grow(pages: i32): void {
   const held = memory.size()
-  if (pages > held && memory.grow(max(pages - held, min(held >> 3, AHEAD))) < 0 && memory.grow(pages - held) < 0) abort()
+  if (pages > held && memory.grow(max(pages - held, min(held >> 3, AHEAD))) < 0 && memory.grow(pages - held) < 0)
+    abort()
 }

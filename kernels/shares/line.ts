@@ -15,8 +15,8 @@ export let next: usize = 0
 
 /** Bytes of a line end at `at`; 0 if there is none. */
 export function lineEnd(at: usize): usize {
-  if (load<u8>(at) == 10) return 1
-  return load<u8>(at) == 13 && load<u8>(at, 1) == 10 ? 2 : 0
+  if (load<u8>(at) === 10) return 1
+  return load<u8>(at) === 13 && load<u8>(at, 1) === 10 ? 2 : 0
 }
 
 /** Finds the fields of a line; false if they are too few or too many, or nobody asked. */
@@ -30,17 +30,17 @@ export function readLine(line: usize): bool {
   for (;;) {
     const stop = separator(at)
     let length = <i32>(stop - at)
-    const isEnd = load<u8>(stop) == 10
-    if (isEnd && length > 0 && load<u8>(stop - 1) == 13) length--
-    if (column == userAt) {
+    const isEnd = load<u8>(stop) === 10
+    if (isEnd && length > 0 && load<u8>(stop - 1) === 13) length--
+    if (column === userAt) {
       person = at
       personLength = length
     }
-    if (column == queryAt) {
+    if (column === queryAt) {
       rawQuery = at
       rawLength = length
     }
-    if (column == timeAt) {
+    if (column === timeAt) {
       time = at
       timeLength = length
     }

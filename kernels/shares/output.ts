@@ -27,7 +27,7 @@ export function fits(bytes: usize): bool {
 
 /** Hashes the persons of all waiting rows and writes the rows. */
 export function flush(): void {
-  if (waiting == 0) return
+  if (waiting === 0) return
   if (shows & SHOW_SHARE) hashPersons(false, hashes)
   if (shows & SHOW_PSEUDONYM) hashPersons(true, pseudonyms)
   for (let i: i32 = 0; i < waiting; i++) writeRow(i)
@@ -38,10 +38,10 @@ function writeRow(i: i32): void {
   const row = rowAt(i)
   const entry = row.entry
   let to = written
-  if (shows & SHOW_PSEUDONYM) to = tab(hex(pseudonyms + (<usize>i << 6), 16, to))
+  if (shows & SHOW_PSEUDONYM) to = tab(hex(pseudonyms + ((<usize>i) << 6), 16, to))
   to = hex(entry + TAG, 16, to)
   if (shows & SHOW_SHARE) {
-    makeShare(entry, hashes + (<usize>i << 6))
+    makeShare(entry, hashes + ((<usize>i) << 6))
     to = tab(hex(pair, 16, tab(to)))
     to = hex(pair + 16, 16, to)
   }

@@ -13,7 +13,7 @@ const longHash = memory.data(256, 16)
 
 /** The keyed hash of each person, by the point key of the query or by the key for pseudonyms. */
 export function hashPersons(forPseudonyms: bool, out: usize): void {
-  for (let i = waiting; i < 4; i++) store<i32>(lengths + (<usize>i << 2), 0)
+  for (let i = waiting; i < 4; i++) store<i32>(lengths + ((<usize>i) << 2), 0)
   const last = waiting - 1
   const key0 = keyOf(0, forPseudonyms)
   const key1 = keyOf(min(1, last), forPseudonyms)
@@ -23,8 +23,8 @@ export function hashPersons(forPseudonyms: bool, out: usize): void {
   lace(v128.load(key0, 16), v128.load(key1, 16), v128.load(key2, 16), v128.load(key3, 16), keyLanes + 64)
   const sizes = v128.load(lengths)
   for (let i: i32 = 0; i < 64; i += 16) {
-    const to = messageLanes + (<usize>i << 2)
-    if (i == 0 || v128.any_true(i32x4.gt_s(sizes, i32x4.splat(i))))
+    const to = messageLanes + ((<usize>i) << 2)
+    if (i === 0 || v128.any_true(i32x4.gt_s(sizes, i32x4.splat(i))))
       lace(piece(0, i), piece(1, i), piece(2, i), piece(3, i), to)
     else for (let w: usize = 0; w < 64; w += 16) v128.store(to + w, i32x4.splat(0))
   }
@@ -40,7 +40,7 @@ function hashLong(forPseudonyms: bool, out: usize): void {
     if (lengthOf(i) <= 64) continue
     absorb(keyOf(i, forPseudonyms), rowAt(i).person, lengthOf(i))
     squeeze4(0, longHash)
-    v128.store(out + (<usize>i << 6), v128.load(longHash))
+    v128.store(out + ((<usize>i) << 6), v128.load(longHash))
   }
 }
 
@@ -54,5 +54,5 @@ function piece(i: i32, from: i32): v128 {
 }
 
 function keyOf(i: i32, forPseudonyms: bool): usize {
-  return forPseudonyms ? epochKeys + (<usize>rowAt(i).epoch << 6) + 32 : rowAt(i).entry + POINT_KEY
+  return forPseudonyms ? epochKeys + ((<usize>rowAt(i).epoch) << 6) + 32 : rowAt(i).entry + POINT_KEY
 }

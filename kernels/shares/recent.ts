@@ -23,17 +23,15 @@ export function recent(epoch: i32, length: i32): usize {
 }
 
 /** A hash is never 0. */
-// @ts-ignore: decorator
-@inline
 export function isFresh(entry: usize): bool {
-  return load<u32>(entry) == 0
+  return load<u32>(entry) === 0
 }
 
 function holds(entry: usize, hash: u32, epoch: i32, length: i32): bool {
   return (
-    load<u32>(entry) == hash &&
-    load<i32>(entry, EPOCH) == epoch &&
-    load<i32>(entry, LENGTH) == length &&
+    load<u32>(entry) === hash &&
+    load<i32>(entry, EPOCH) === epoch &&
+    load<i32>(entry, LENGTH) === length &&
     same(entry + queryOffset, query, length)
   )
 }
@@ -41,7 +39,7 @@ function holds(entry: usize, hash: u32, epoch: i32, length: i32): bool {
 /** Derives what a fresh entry of the query at hand is to hold, and keeps it; SEED if the caller is asked. */
 export function fill(entry: usize, epoch: i32, length: i32): i32 {
   const reason = derive(entry, entry + textOffset, epoch, length)
-  if (reason != DONE) return reason
+  if (reason !== DONE) return reason
   store<u32>(entry, tableHash(query, length, <u32>epoch))
   store<u32>(entry, <u32>epoch, EPOCH)
   store<u32>(entry, <u32>length, LENGTH)
@@ -51,9 +49,9 @@ export function fill(entry: usize, epoch: i32, length: i32): i32 {
 
 /** Derives tag, shares and text from the query at hand; SEED if the caller is asked. */
 export function derive(entry: usize, text: usize, epoch: i32, length: i32): i32 {
-  const key = epochKeys + (<usize>epoch << 6)
+  const key = epochKeys + ((<usize>epoch) << 6)
   if (!outsideSeeds) deriveShares(key, query, length, scheme, t, entry)
-  else if (givenSeed == NONE) {
+  else if (givenSeed === NONE) {
     askSeed(query, length, epoch)
     return SEED
   } else deriveShares(key, seed, givenSeed, scheme, t, entry)

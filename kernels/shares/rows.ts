@@ -31,8 +31,8 @@ export function start(): void {
 export function run(end: usize): i32 {
   while (position < end) {
     const reason = row()
-    if (reason != DONE) {
-      if (reason == FULL) flush()
+    if (reason !== DONE) {
+      if (reason === FULL) flush()
       return reason
     }
   }
@@ -51,21 +51,21 @@ function row(): i32 {
   if (blank > 0) return goOn(position + blank) // a blank line is no row
   if (!readLine(position) || rawLength > longest) return bad()
   const epoch = epochOf(time, timeLength)
-  if (epoch == BAD) return bad()
-  if (epoch == NONE) return TIME
+  if (epoch === BAD) return bad()
+  if (epoch === NONE) return TIME
   const length = normalForm()
-  if (length == BAD) return bad()
-  if (length == NONE) return QUERY
-  if (length == 0 || (length == 1 && load<u8>(query) == DASH)) return empty()
+  if (length === BAD) return bad()
+  if (length === NONE) return QUERY
+  if (length === 0 || (length === 1 && load<u8>(query) === DASH)) return empty()
   const size = textLength(length)
-  const needed = ROW_BYTES + <usize>shownLength + (<usize>size << 1)
+  const needed = ROW_BYTES + <usize>shownLength + ((<usize>size) << 1)
   if (!fits(needed)) return FULL
   return length <= QUERY_ROOM && size <= TEXT_ROOM ? share(epoch, length, needed) : shareLong(epoch, length, needed)
 }
 
 /** The length of the query at hand in its normal form; NONE if the caller is asked. */
 function normalForm(): i32 {
-  if (givenQuery != NONE) return givenQuery
+  if (givenQuery !== NONE) return givenQuery
   const length = normalise(rawQuery, rawLength, query)
   if (length >= 0) return length
   askQuery(rawQuery, rawLength)
@@ -77,10 +77,10 @@ function share(epoch: i32, length: i32, needed: usize): i32 {
   const entry = recent(epoch, length)
   if (isFresh(entry)) {
     const reason = fill(entry, epoch, length)
-    if (reason != DONE) return reason
+    if (reason !== DONE) return reason
   }
   wait(entry, entry + textOffset, epoch, needed)
-  if (waiting == 4) flush()
+  if (waiting === 4) flush()
   return goOn(next)
 }
 
@@ -88,7 +88,7 @@ function share(epoch: i32, length: i32, needed: usize): i32 {
 function shareLong(epoch: i32, length: i32, needed: usize): i32 {
   flush()
   const reason = derive(longEntry, longText, epoch, length)
-  if (reason != DONE) return reason
+  if (reason !== DONE) return reason
   wait(longEntry, longText, epoch, needed)
   flush()
   return goOn(next)

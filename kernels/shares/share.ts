@@ -10,14 +10,14 @@ export const pair = memory.data(32, 16)
 export function makeShare(entry: usize, hash: usize): void {
   let xLow = load<u64>(hash)
   let xHigh: u64 = 0
-  if (scheme == FIELD) {
+  if (scheme === FIELD) {
     reduce128(xLow, load<u64>(hash, 8))
     xLow = low
     xHigh = high
-    if ((xLow | xHigh) == 0) xLow = 1
-  } else xLow = 1 + (xLow % (scheme == SHAMIR ? points : <u64>t))
+    if ((xLow | xHigh) === 0) xLow = 1
+  } else xLow = 1 + (xLow % (scheme === SHAMIR ? points : <u64>t))
   v128.store(pair, bigEndian(xLow, xHigh))
-  if (scheme == FIELD || scheme == SHAMIR) {
+  if (scheme === FIELD || scheme === SHAMIR) {
     evaluate(entry + COEFFICIENTS, t, xLow, xHigh)
     v128.store(pair, bigEndian(low, high), 16)
   } else {

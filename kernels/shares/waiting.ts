@@ -24,16 +24,12 @@ export let waiting: i32 = 0
 /** Bytes that all waiting rows may take. */
 export let reserved: usize = 0
 
-// @ts-ignore: decorator
-@inline
 export function rowAt(i: i32): Row {
   return changetype<Row>(rows + <usize>i * ROW)
 }
 
-// @ts-ignore: decorator
-@inline
 export function lengthOf(i: i32): i32 {
-  return load<i32>(lengths + (<usize>i << 2))
+  return load<i32>(lengths + ((<usize>i) << 2))
 }
 
 /** Lets the row at hand wait. */
@@ -45,18 +41,18 @@ export function wait(entry: usize, text: usize, epoch: i32, needed: usize): void
   row.time = shown
   row.timeLength = shownLength
   row.epoch = epoch
-  if (shown == givenTime) {
+  if (shown === givenTime) {
     row.time = timeCopies + <usize>(waiting * TIME_ROOM)
     memory.copy(row.time, givenTime, shownLength)
   }
-  store<i32>(lengths + (<usize>waiting << 2), personLength)
+  store<i32>(lengths + ((<usize>waiting) << 2), personLength)
   reserved += needed
   waiting++
 }
 
 /** Does a row wait that needs this entry? */
 export function waitsFor(entry: usize): bool {
-  for (let i: i32 = 0; i < waiting; i++) if (rowAt(i).entry == entry) return true
+  for (let i: i32 = 0; i < waiting; i++) if (rowAt(i).entry === entry) return true
   return false
 }
 
