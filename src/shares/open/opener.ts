@@ -47,17 +47,6 @@ export function opener(t: number): Opener {
   let starts = new Uint32Array(0)
   let outcomes = new Uint32Array(0)
   let buffer = Buffer.alloc(0)
-  /** Brings in three columns, some rows at a time. */
-  const bring = (ids: Uint8Array, firsts: Uint8Array, seconds: Uint8Array, then: (rows: number) => void) => {
-    const rows = ids.length / 4
-    for (let from = 0; from < rows; from += BATCH_ROWS) {
-      const to = Math.min(rows, from + BATCH_ROWS)
-      put(kernel, kernel.ids, ids.subarray(from * 4, to * 4))
-      put(kernel, kernel.xs, firsts.subarray(from * 16, to * 16))
-      put(kernel, kernel.ys, seconds.subarray(from * 16, to * 16))
-      then(to - from)
-    }
-  }
   return {
     begin(given, tags) {
       counts = given
@@ -74,13 +63,13 @@ export function opener(t: number): Opener {
       outcomes = new Uint32Array(kernel.memory.buffer, address(kernel.outcomes), given.length * OUTCOME_WORDS)
       buffer = Buffer.from(kernel.memory.buffer)
     },
-    take: (ids, xs, ys) => bring(ids, xs, ys, (rows) => kernel.scatter(rows)),
+    take: (ids, xs, ys) => bring(kernel, [ids, xs, ys], (rows) => kernel.scatter(rows)),
     solve() {
       let at = kernel.shares.value
       for (let first = 0; first < counts.length; first += perCall)
         at = kernel.interpolate(first, Math.min(perCall, counts.length - first), t, at)
     },
-    takeTexts: (ids, firsts, seconds) => bring(ids, firsts, seconds, (rows) => kernel.openTexts(rows)),
+    takeTexts: (ids, firsts, seconds) => bring(kernel, [ids, firsts, seconds], (rows) => kernel.openTexts(rows)),
     plainText(query) {
       const at = query * OUTCOME_WORDS
       const [length = 0, wrong] = [outcomes[at + TEXT_LENGTH], outcomes[at + WRONG_TEXTS]]
@@ -107,6 +96,22 @@ export function opener(t: number): Opener {
       return [...seen.values()]
     },
     openText: texts,
+  }
+}
+
+/** Brings in three columns, the number of a query and twice 16 bytes, some rows at a time. */
+function bring(
+  kernel: ShareKernel,
+  [ids, firsts, seconds]: readonly [Uint8Array, Uint8Array, Uint8Array],
+  then: (rows: number) => void,
+): void {
+  const rows = ids.length / 4
+  for (let from = 0; from < rows; from += BATCH_ROWS) {
+    const to = Math.min(rows, from + BATCH_ROWS)
+    put(kernel, kernel.ids, ids.subarray(from * 4, to * 4))
+    put(kernel, kernel.xs, firsts.subarray(from * 16, to * 16))
+    put(kernel, kernel.ys, seconds.subarray(from * 16, to * 16))
+    then(to - from)
   }
 }
 
