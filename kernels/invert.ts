@@ -2,5 +2,5 @@
 // caller lays out; an instance keeps nothing between calls.
 export { barePass } from './invert/company'
 export { featureBounds } from './invert/features'
-export { nearestByCompany, nearestByExpansion, nearestByMinima } from './invert/rows'
 export { unlikeRows } from './invert/profiles'
+export { nearestByCompany, nearestByExpansion, nearestByMinima } from './invert/rows'

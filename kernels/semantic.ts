@@ -1,4 +1,5 @@
 // The semantic distance between users [Erola13] §5.5.1.2: how far the categories of many users are from those of one.
+import { clear, take, takeEmpty } from './base/arena'
 
 /** Categories of the tree that others are below or that are below others, parents first: the one above (-1 for none), and the depth. */
 export let parent: usize = 0
@@ -20,22 +21,15 @@ export let found: usize = 0
 
 let nodes: i32 = 0
 let mark: u32 = 0
-let end: usize = 0
-
-function take(bytes: usize): usize {
-  const at = end
-  end += (bytes + 15) & ~15
-  return at
-}
 
 /** Makes room for users, in the place of those before. `lone` categories stand alone; the first of them is at 1 from everybody. */
 export function room(nodeCount: i32, lone: i32, users: i32, entryCount: i32): void {
-  end = (__heap_base + 15) & ~15
+  clear()
   nodes = nodeCount
   mark = 0
   parent = take(4 * nodeCount)
   depth = take(4 * nodeCount)
-  marked = take(4 * nodeCount)
+  marked = takeEmpty(4 * nodeCount)
   least = take(4 * nodeCount)
   above = take(4 * nodeCount)
   further = take(4 * nodeCount)
@@ -44,33 +38,26 @@ export function room(nodeCount: i32, lone: i32, users: i32, entryCount: i32): vo
   entries = take(8 * entryCount)
   asked = take(4 * users)
   found = take(8 * users)
-  const pages = <i32>((end + 0xffff) >> 16) - memory.size()
-  if (pages > 0 && memory.grow(pages) < 0) unreachable()
-  memory.fill(marked, 0, 4 * nodeCount)
-  for (let i = nodeCount; i < nodeCount + lone; i++) store<f64>(near + (<usize>i << 3), 1)
+  for (let i = nodeCount; i < nodeCount + lone; i++) store<f64>(near + ((<usize>i) << 3), 1)
 }
 
-// @ts-ignore: decorator
-@inline
 function at(list: usize, i: i32): i32 {
-  return load<i32>(list + (<usize>i << 2))
+  return load<i32>(list + ((<usize>i) << 2))
 }
 
-// @ts-ignore: decorator
-@inline
 function put(list: usize, i: i32, value: i32): void {
-  store<i32>(list + (<usize>i << 2), value)
+  store<i32>(list + ((<usize>i) << 2), value)
 }
 
 /** Marks the ways up from the categories of a user; those that stand alone are at `alone` from themselves. */
 function walk(u: i32, alone: f64, up: bool): void {
   for (let i = at(entryAt, u); i < at(entryAt, u + 1); i++) {
-    const c = load<i32>(entries + (<usize>i << 3))
-    if (c > nodes) store<f64>(near + (<usize>c << 3), alone)
+    const c = load<i32>(entries + ((<usize>i) << 3))
+    if (c > nodes) store<f64>(near + ((<usize>c) << 3), alone)
     if (c >= nodes || !up) continue
     const d = at(depth, c)
     for (let x = c; x >= 0; x = at(parent, x)) {
-      if (at(marked, x) == mark && at(least, x) <= d) break // and so it is above
+      if (at(marked, x) === mark && at(least, x) <= d) break // and so it is above
       put(marked, x, mark)
       put(least, x, d)
     }
@@ -85,7 +72,7 @@ function sweep(): void {
   for (let x = 0; x < nodes; x++) {
     const p = at(parent, x)
     let y = x
-    if (at(marked, x) == mark) put(further, x, p < 0 ? -1 : at(least, p) < at(least, x) ? p : at(further, p))
+    if (at(marked, x) === mark) put(further, x, p < 0 ? -1 : at(least, p) < at(least, x) ? p : at(further, p))
     else y = p < 0 ? -1 : at(above, p)
     put(above, x, y)
     const d: f64 = at(depth, x)
@@ -97,7 +84,7 @@ function sweep(): void {
       if (share > most) most = share
       y = at(further, y)
     }
-    store<f64>(near + (<usize>x << 3), 1 - most)
+    store<f64>(near + ((<usize>x) << 3), 1 - most)
   }
 }
 
@@ -108,11 +95,11 @@ export function sums(u: i32, n: i32): void {
   sweep()
   for (let i = 0; i < n; i++) {
     const v = at(asked, i)
-    const to = entries + (<usize>at(entryAt, v + 1) << 3)
+    const to = entries + ((<usize>at(entryAt, v + 1)) << 3)
     let sum: f64 = 0
-    for (let e = entries + (<usize>at(entryAt, v) << 3); e < to; e += 8)
-      sum += <f64>load<u32>(e, 4) * load<f64>(near + (<usize>load<u32>(e) << 3))
-    store<f64>(found + (<usize>i << 3), sum)
+    for (let e = entries + ((<usize>at(entryAt, v)) << 3); e < to; e += 8)
+      sum += <f64>load<u32>(e, 4) * load<f64>(near + ((<usize>load<u32>(e)) << 3))
+    store<f64>(found + ((<usize>i) << 3), sum)
   }
   walk(u, 1, false)
 }

@@ -1,10 +1,8 @@
 const K: u64 = 0x9e3779b97f4a7c15
 
 /** The last bytes of a text, fewer than 8, as a number. */
-// @ts-ignore: decorator
-@inline
 export function tail(at: usize, length: i32): u64 {
-  return length > 0 ? load<u64>(at) & (u64.MAX_VALUE >> (<u64>(8 - length) << 3)) : 0
+  return length > 0 ? load<u64>(at) & (u64.MAX_VALUE >> ((<u64>(8 - length)) << 3)) : 0
 }
 
 export function hashBytes(at: usize, length: i32): u32 {
@@ -13,15 +11,11 @@ export function hashBytes(at: usize, length: i32): u32 {
   return <u32>(mixed(hash ^ tail(at, length)) >> 16)
 }
 
-// @ts-ignore: decorator
-@inline
 function mixed(value: u64): u64 {
   value *= K
   return value ^ (value >> 29)
 }
 
-// @ts-ignore: decorator
-@inline
 export function slotOf(value: u64): u32 {
   return <u32>(mixed(mixed(value)) >> 20)
 }

@@ -1,7 +1,7 @@
-import { take } from './arena'
+import { take } from '../base/arena'
 import { Lists } from './lists'
-import { editsWithin, few, longestWithin } from './rules'
 import { lowerToNear, near } from './near-texts'
+import { editsWithin, few, longestWithin } from './rules'
 import { firstAlike, openSetIndex, SetIndex } from './set-index'
 import { alike, likely, maskOf, needOf, Sets } from './sets'
 import { count, GLANCE, glanceOf, glances, lengthOf, WORDS, words } from './texts'
@@ -18,16 +18,16 @@ export function clusterTexts(byResult: usize, categories: Sets, hasCategories: b
   const firsts = byResult
   const indexed = count >= few
   if (indexed) lookUpAll(firsts, categories, hasCategories)
-  const clusters = take(<usize>count << 2)
+  const clusters = take((<usize>count) << 2)
   let known: u32 = 0
   for (let text = 0; text < count; text++) {
-    let first: i32 = load<u32>(firsts + (<usize>text << 2))
+    let first: i32 = load<u32>(firsts + ((<usize>text) << 2))
     if (!indexed) {
       first = firstOfAll(text, first)
       if (hasCategories) first = firstByCategory(categories, text, first)
     }
-    const cluster = first < text ? load<u32>(clusters + (<usize>first << 2)) : known++
-    store<u32>(clusters + (<usize>text << 2), cluster)
+    const cluster = first < text ? load<u32>(clusters + ((<usize>first) << 2)) : known++
+    store<u32>(clusters + ((<usize>text) << 2), cluster)
   }
   return clusters
 }
@@ -47,7 +47,7 @@ function lookUpAll(firsts: usize, categories: Sets, hasCategories: bool): void {
 }
 
 function lowerToAlike(firsts: usize, text: i32): void {
-  const first = firsts + (<usize>text << 2)
+  const first = firsts + ((<usize>text) << 2)
   store<u32>(first, firstAlike(index, text, load<u32>(first)))
 }
 

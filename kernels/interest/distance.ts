@@ -1,16 +1,14 @@
-import { take, takeEmpty, mark, backTo } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 
 /** Positions of each sign in the pattern, as bits; cleared after use. */
 let places: usize = 0
 
 export function openDistances(): void {
-  places = takeEmpty(<usize>1 << 19)
+  places = takeEmpty((<usize>1) << 19)
 }
 
-// @ts-ignore: decorator
-@inline
 function sign(at: usize, i: i32): u32 {
-  return load<u16>(at + (<usize>i << 1))
+  return load<u16>(at + ((<usize>i) << 1))
 }
 
 /**
@@ -27,23 +25,23 @@ export function withinEdits(a: usize, aLength: i32, b: usize, bLength: i32, most
   const n = bLength - from - end
   if (m === 0 || n === 0) return max(m, n) <= most
   if (most === 0 || abs(m - n) > most) return false
-  a += <usize>from << 1
-  b += <usize>from << 1
+  a += (<usize>from) << 1
+  b += (<usize>from) << 1
   return m <= 64 ? byBits(a, m, b, n, most) : inBand(a, m, b, n, most)
 }
 
 function byBits(a: usize, m: i32, b: usize, n: i32, most: i32): bool {
   for (let i = 0; i < m; i++) {
-    const place = places + (<usize>sign(a, i) << 3)
-    store<u64>(place, load<u64>(place) | ((<u64>1) << <u64>i))
+    const place = places + ((<usize>sign(a, i)) << 3)
+    store<u64>(place, load<u64>(place) | ((<u64>1) << (<u64>i)))
   }
-  const last = (<u64>1) << <u64>(m - 1)
+  const last = u64(1) << u64(m - 1)
   let up: u64 = u64.MAX_VALUE
   let down: u64 = 0
   let distance = m
   let j = 0
   for (; j < n; j++) {
-    const match = load<u64>(places + (<usize>sign(b, j) << 3))
+    const match = load<u64>(places + ((<usize>sign(b, j)) << 3))
     const vertical = match | down
     const diagonal = (((match & up) + up) ^ up) | match
     let plus = down | ~(diagonal | up)
@@ -56,14 +54,12 @@ function byBits(a: usize, m: i32, b: usize, n: i32, most: i32): bool {
     up = minus | ~(vertical | plus)
     down = plus & vertical
   }
-  for (let i = 0; i < m; i++) store<u64>(places + (<usize>sign(a, i) << 3), 0)
+  for (let i = 0; i < m; i++) store<u64>(places + ((<usize>sign(a, i)) << 3), 0)
   return j === n && distance <= most
 }
 
-// @ts-ignore: decorator
-@inline
 function cell(row: usize, j: i32): usize {
-  return row + (<usize>j << 2)
+  return row + ((<usize>j) << 2)
 }
 
 function inBand(a: usize, m: i32, b: usize, n: i32, most: i32): bool {

@@ -1,6 +1,6 @@
-import { backTo, mark, take } from './arena'
+import { backTo, mark, take } from '../base/arena'
 import { clusterTexts } from './cluster'
-import { numberOf, Numbers, openNumbers } from './numbers'
+import { Numbers, numberOf, openNumbers } from './numbers'
 import { closeSet, openSet, openSets, put, Sets } from './sets'
 import { addText, count, openTexts } from './texts'
 
@@ -30,7 +30,7 @@ export function splitHistory(rows: usize, size: i32, out: usize): void {
     resultCount += load<u32>(row, RESULTS)
     categoryCount += load<u32>(row, CATEGORIES)
   }
-  const textOf = take(<usize>size << 2)
+  const textOf = take((<usize>size) << 2)
   openTexts(size, bytes)
   openNumbers(results, resultCount)
   const hasCategories = categoryCount > 0
@@ -38,20 +38,20 @@ export function splitHistory(rows: usize, size: i32, out: usize): void {
     openSets(categories, size, categoryCount)
     openNumbers(categoryNumbers, categoryCount)
   }
-  const pairs = take(<usize>resultCount << 3)
-  const firstText = take(<usize>resultCount << 2)
+  const pairs = take((<usize>resultCount) << 3)
+  const firstText = take((<usize>resultCount) << 2)
   let pair = pairs
   for (let i = 0; i < size; i++) {
     const row = rowAt(rows, i)
     const known = count
     let at = row + HEAD
     const text = addText(at, load<u32>(row, TEXT_BYTES))
-    store<u32>(textOf + (<usize>i << 2), text)
+    store<u32>(textOf + ((<usize>i) << 2), text)
     at += load<u32>(row, TEXT_BYTES)
     for (let n: u32 = load<u32>(row, RESULTS); n > 0; n--, at += 8) {
       const seen = results.known
       const result = numberOf(results, load<u64>(at))
-      const first = firstText + (<usize>result << 2)
+      const first = firstText + ((<usize>result) << 2)
       if (result === seen || text < <i32>load<u32>(first)) store<u32>(first, text)
       store<u32>(pair, text)
       store<u32>(pair, result, 4)
@@ -59,24 +59,22 @@ export function splitHistory(rows: usize, size: i32, out: usize): void {
     }
     if (hasCategories && text === known) takeCategories(at, load<u32>(row, CATEGORIES))
   }
-  const byResult = take(<usize>count << 2)
-  for (let text = 0; text < count; text++) store<u32>(byResult + (<usize>text << 2), text)
+  const byResult = take((<usize>count) << 2)
+  for (let text = 0; text < count; text++) store<u32>(byResult + ((<usize>text) << 2), text)
   for (let at = pairs; at < pair; at += 8) {
-    const own = byResult + (<usize>load<u32>(at) << 2)
-    store<u32>(own, min(load<u32>(own), load<u32>(firstText + (<usize>load<u32>(at, 4) << 2))))
+    const own = byResult + ((<usize>load<u32>(at)) << 2)
+    store<u32>(own, min(load<u32>(own), load<u32>(firstText + ((<usize>load<u32>(at, 4)) << 2))))
   }
   const clusters = clusterTexts(byResult, categories, hasCategories)
   for (let i = 0; i < size; i++, out += 8) {
     store<u32>(out, load<u32>(rowAt(rows, i), ROW))
-    store<u32>(out, load<u32>(clusters + (<usize>load<u32>(textOf + (<usize>i << 2)) << 2)), 4)
+    store<u32>(out, load<u32>(clusters + ((<usize>load<u32>(textOf + ((<usize>i) << 2))) << 2)), 4)
   }
   backTo(held)
 }
 
-// @ts-ignore: decorator
-@inline
 function rowAt(rows: usize, i: i32): usize {
-  return load<u32>(rows + (<usize>i << 2))
+  return load<u32>(rows + ((<usize>i) << 2))
 }
 
 function takeCategories(at: usize, n: u32): void {

@@ -1,4 +1,5 @@
-import { slotsFor, take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
+import { slotsFor } from './slots'
 
 /** An entry: a text, where it stands, and twice 8 bytes that tell it apart at a glance. */
 export const ENTRY: usize = 24

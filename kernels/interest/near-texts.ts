@@ -1,6 +1,19 @@
-import { backTo, mark, take, takeEmpty } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 import { withinEdits } from './distance'
-import { begin, closeLists, ENTRY, end, find, keyOf, Lists, MARKS, MORE_MARKS, openLists, PLACE, putInto } from './lists'
+import {
+  begin,
+  closeLists,
+  ENTRY,
+  end,
+  find,
+  keyOf,
+  Lists,
+  MARKS,
+  MORE_MARKS,
+  openLists,
+  PLACE,
+  putInto,
+} from './lists'
 import { editsWithin, longestWithin } from './rules'
 import { count, glanceOf, lengthOf, signsOf } from './texts'
 
@@ -30,48 +43,43 @@ export function lowerToNear(bests: usize): void {
     for (let edits = max(1, editsWithin(other)); edits <= most; edits++)
       for (let segment = 0; segment <= edits; segment++) askAbout(other, edits, segment)
   }
-  for (let i = 0; i < count; i++)
-    store<u32>(bests + (<usize>textAt(i) << 2), load<u32>(firsts + (<usize>i << 2)))
+  for (let i = 0; i < count; i++) store<u32>(bests + ((<usize>textAt(i)) << 2), load<u32>(firsts + ((<usize>i) << 2)))
   for (let i = startOf(LONG + 1); i < count; i++) compareLong(textAt(i), bests)
 }
 
 function compareLong(text: i32, bests: usize): void {
-  const best = bests + (<usize>text << 2)
+  const best = bests + ((<usize>text) << 2)
   for (let other = 0; other < <i32>load<u32>(best); other++) if (near(text, other)) store<u32>(best, other)
   for (let other = text + 1; other < count; other++) {
-    const later = bests + (<usize>other << 2)
+    const later = bests + ((<usize>other) << 2)
     if (text < <i32>load<u32>(later) && near(text, other)) store<u32>(later, text)
   }
 }
 
 function sortByLength(): void {
   starts = takeEmpty((<usize>LONG + 4) << 2)
-  byLength = take(<usize>count << 2)
+  byLength = take((<usize>count) << 2)
   for (let text = 0; text < count; text++) {
-    const size = starts + (<usize>(min(lengthOf(text), LONG + 1) + 2) << 2)
+    const size = starts + ((<usize>(min(lengthOf(text), LONG + 1) + 2)) << 2)
     store<u32>(size, load<u32>(size) + 1)
   }
   for (let length = 0; length <= LONG + 1; length++) {
-    const at = starts + (<usize>(length + 1) << 2)
+    const at = starts + ((<usize>(length + 1)) << 2)
     store<u32>(at, load<u32>(at) + load<u32>(at, 4), 4)
   }
   for (let text = 0; text < count; text++) {
-    const next = starts + (<usize>(min(lengthOf(text), LONG + 1) + 1) << 2)
-    store<u32>(byLength + (<usize>load<u32>(next) << 2), text)
+    const next = starts + ((<usize>(min(lengthOf(text), LONG + 1) + 1)) << 2)
+    store<u32>(byLength + ((<usize>load<u32>(next)) << 2), text)
     store<u32>(next, load<u32>(next) + 1)
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function startOf(length: i32): i32 {
-  return load<u32>(starts + (<usize>length << 2))
+  return load<u32>(starts + ((<usize>length) << 2))
 }
 
-// @ts-ignore: decorator
-@inline
 function textAt(i: i32): i32 {
-  return load<u32>(byLength + (<usize>i << 2))
+  return load<u32>(byLength + ((<usize>i) << 2))
 }
 
 /** Cuts one of edits + 1 segments out of the texts of one length, and asks about all texts that may be so many edits away. */
@@ -90,8 +98,8 @@ function askAbout(other: i32, edits: i32, segment: i32): void {
     if (!open) cutTexts(other, start, size)
     open = true
     let signs = signsOfLength(length)
-    for (let i = startOf(length); i < startOf(length + 1); i++, signs += <usize>length << 1) {
-      const best = firsts + (<usize>i << 2)
+    for (let i = startOf(length); i < startOf(length + 1); i++, signs += (<usize>length) << 1) {
+      const best = firsts + ((<usize>i) << 2)
       let first: i32 = load<u32>(best)
       for (let at = low; at <= high; at++)
         if (find(lists, keyOf(hashSigns(signs, at, size), size), first))
@@ -105,7 +113,7 @@ function askAbout(other: i32, edits: i32, segment: i32): void {
 function cutTexts(length: i32, start: i32, size: i32): void {
   openLists(lists, <u32>(startOf(length + 1) - startOf(length)))
   let signs = signsOfLength(length)
-  for (let i = startOf(length); i < startOf(length + 1); i++, signs += <usize>length << 1) {
+  for (let i = startOf(length); i < startOf(length + 1); i++, signs += (<usize>length) << 1) {
     const key = keyOf(hashSigns(signs, start, size), size)
     putInto(lists, key, textAt(i), signs, lettersOf(signs, 0, start), lettersOf(signs, start + size, length))
   }
@@ -114,41 +122,36 @@ function cutTexts(length: i32, start: i32, size: i32): void {
 
 /** Copies what is read most often into the order in which it is read. */
 function layOutTexts(bests: usize): void {
-  firsts = take(<usize>count << 2)
-  for (let i = 0; i < count; i++)
-    store<u32>(firsts + (<usize>i << 2), load<u32>(bests + (<usize>textAt(i) << 2)))
+  firsts = take((<usize>count) << 2)
+  for (let i = 0; i < count; i++) store<u32>(firsts + ((<usize>i) << 2), load<u32>(bests + ((<usize>textAt(i)) << 2)))
   blocks = take((<usize>LONG + 1) << 2)
   for (let length = 0; length <= LONG; length++) {
     const texts = <usize>(startOf(length + 1) - startOf(length))
     let to = take((texts * <usize>length) << 1)
-    store<u32>(blocks + (<usize>length << 2), <u32>to)
-    for (let i = startOf(length); i < startOf(length + 1); i++, to += <usize>length << 1)
-      memory.copy(to, signsOf(textAt(i)), <usize>length << 1)
+    store<u32>(blocks + ((<usize>length) << 2), <u32>to)
+    for (let i = startOf(length); i < startOf(length + 1); i++, to += (<usize>length) << 1)
+      memory.copy(to, signsOf(textAt(i)), (<usize>length) << 1)
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function signsOfLength(length: i32): usize {
-  return load<u32>(blocks + (<usize>length << 2))
+  return load<u32>(blocks + ((<usize>length) << 2))
 }
 
 /** The letters in a stretch of a text as bits: those that occur, and those that occur twice. */
 function lettersOf(signs: usize, from: i32, to: i32): u64 {
   let letters: u32 = 0
   let twice: u32 = 0
-  const end = signs + (<usize>to << 1)
-  for (let at = signs + (<usize>from << 1); at < end; at += 2) {
+  const end = signs + ((<usize>to) << 1)
+  for (let at = signs + ((<usize>from) << 1); at < end; at += 2) {
     const bit: u32 = 1 << (<u32>load<u16>(at) & 31)
     twice |= letters & bit
     letters |= bit
   }
-  return (<u64>twice << 32) | <u64>letters
+  return ((<u64>twice) << 32) | <u64>letters
 }
 
 /** Where a segment starts when a text is cut into edits + 1 of them, the longer ones last. */
-// @ts-ignore: decorator
-@inline
 function segmentStart(length: i32, edits: i32, segment: i32): i32 {
   const parts = edits + 1
   const size = length / parts
@@ -170,7 +173,7 @@ function firstIn(
   segment: i32,
   best: i32,
 ): i32 {
-  const signs = signsOfLength(length) + (<usize>((nth - startOf(length)) * length) << 1)
+  const signs = signsOfLength(length) + ((<usize>((nth - startOf(length)) * length)) << 1)
   const to = from + size
   const otherTo = otherFrom + size
   const left = lettersOf(signs, 0, from)
@@ -186,27 +189,24 @@ function firstIn(
     const others = <usize>load<u32>(entry, PLACE)
     // The side that may have fewer edits tells more texts apart, and sooner.
     if (segment <= after && !withinEdits(signs, from, others, otherFrom, segment)) continue
-    if (!withinEdits(signsFrom(signs, to), length - to, signsFrom(others, otherTo), otherLength - otherTo, after)) continue
+    if (!withinEdits(signsFrom(signs, to), length - to, signsFrom(others, otherTo), otherLength - otherTo, after))
+      continue
     if (segment > after && !withinEdits(signs, from, others, otherFrom, segment)) continue
     if (withinEdits(signsFrom(signs, from), size, signsFrom(others, otherFrom), size, 0)) return other
   }
   return best
 }
 
-// @ts-ignore: decorator
-@inline
 function signsFrom(signs: usize, place: i32): usize {
-  return signs + (<usize>place << 1)
+  return signs + ((<usize>place) << 1)
 }
 
 /** A hash of some signs of a text. */
-// @ts-ignore: decorator
-@inline
 function hashSigns(signs: usize, from: i32, size: i32): u32 {
-  let at = signs + (<usize>from << 1)
+  let at = signs + ((<usize>from) << 1)
   let hash: u64 = 0
   for (; size > 4; size -= 4, at += 8) hash = (hash ^ load<u64>(at)) * 0x9e3779b97f4a7c15
-  if (size > 0) hash = (hash ^ (load<u64>(at) & (u64.MAX_VALUE >> (<u64>(4 - size) << 4)))) * 0x9e3779b97f4a7c15
+  if (size > 0) hash = (hash ^ (load<u64>(at) & (u64.MAX_VALUE >> ((<u64>(4 - size)) << 4)))) * 0x9e3779b97f4a7c15
   return <u32>(hash >> 32)
 }
 

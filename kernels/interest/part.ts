@@ -1,7 +1,7 @@
-import { backTo, mark, take, takeEmpty } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 import { openDistances } from './distance'
-import { HEAD, PERSON, RESULTS, CATEGORIES, splitHistory, TEXT_BYTES, TIME } from './history'
-import { numberOf, Numbers, openNumbers } from './numbers'
+import { CATEGORIES, HEAD, PERSON, RESULTS, splitHistory, TEXT_BYTES, TIME } from './history'
+import { Numbers, numberOf, openNumbers } from './numbers'
 
 // Splits the histories of one part of a log, whose rows stand in memory one after the other, in any order.
 
@@ -26,30 +26,30 @@ export function roomFor(bytes: usize): usize {
 export function split(bytes: usize): i32 {
   let count: i32 = 0
   for (let at = base; at < base + bytes; at += sizeOf(at)) count++
-  answers = take(<usize>count << 3)
-  const order = take(<usize>count << 2)
-  const spare = take(<usize>count << 2)
+  answers = take((<usize>count) << 3)
+  const order = take((<usize>count) << 2)
+  const spare = take((<usize>count) << 2)
   const starts = takeEmpty((<usize>count + 2) << 2)
-  byPerson(bytes, count, order, spare, starts)
+  byPerson(count, order, spare, starts)
   let out = answers
   for (let person = 0; person < persons.known; person++) {
-    const from = load<u32>(starts + (<usize>person << 2))
-    const size = load<u32>(starts + (<usize>person << 2), 4) - from
-    const own = order + (<usize>from << 2)
+    const from = load<u32>(starts + ((<usize>person) << 2))
+    const size = load<u32>(starts + ((<usize>person) << 2), 4) - from
+    const own = order + ((<usize>from) << 2)
     if (!inOrder(own, size)) sortRows(own, size, spare)
     splitHistory(own, size, out)
-    out += <usize>size << 3
+    out += (<usize>size) << 3
   }
   return count
 }
 
 function sizeOf(row: usize): usize {
-  const numbers = (<usize>load<u32>(row, RESULTS) << 3) + (<usize>load<u32>(row, CATEGORIES) << 2)
+  const numbers = ((<usize>load<u32>(row, RESULTS)) << 3) + ((<usize>load<u32>(row, CATEGORIES)) << 2)
   return HEAD + <usize>load<u32>(row, TEXT_BYTES) + numbers
 }
 
 /** Addresses of rows, person by person; and where each person begins. */
-function byPerson(bytes: usize, count: i32, order: usize, personOf: usize, starts: usize): void {
+function byPerson(count: i32, order: usize, personOf: usize, starts: usize): void {
   openNumbers(persons, count)
   let at = base
   for (let i: usize = 0; i < <usize>count; i++, at += sizeOf(at)) {
@@ -66,7 +66,7 @@ function byPerson(bytes: usize, count: i32, order: usize, personOf: usize, start
   at = base
   for (let i: usize = 0; i < <usize>count; i++, at += sizeOf(at)) {
     const next = starts + ((<usize>load<u32>(personOf + (i << 2)) + 1) << 2)
-    store<u32>(order + (<usize>load<u32>(next) << 2), <u32>at)
+    store<u32>(order + ((<usize>load<u32>(next)) << 2), <u32>at)
     store<u32>(next, load<u32>(next) + 1)
   }
 }
@@ -101,7 +101,7 @@ function sortRows(rows: usize, size: i32, spare: usize): void {
     from = to
     to = other
   }
-  if (from !== rows) memory.copy(rows, from, <usize>size << 2)
+  if (from !== rows) memory.copy(rows, from, (<usize>size) << 2)
 }
 
 function merge(from: usize, to: usize, low: i32, middle: i32, high: i32): void {
@@ -109,7 +109,7 @@ function merge(from: usize, to: usize, low: i32, middle: i32, high: i32): void {
   let b = middle
   for (let i = low; i < high; i++) {
     const first =
-      b >= high || (a < middle && before(load<u32>(from + (<usize>a << 2)), load<u32>(from + (<usize>b << 2))) <= 0)
-    store<u32>(to + (<usize>i << 2), load<u32>(from + (<usize>(first ? a++ : b++) << 2)))
+      b >= high || (a < middle && before(load<u32>(from + ((<usize>a) << 2)), load<u32>(from + ((<usize>b) << 2))) <= 0)
+    store<u32>(to + ((<usize>i) << 2), load<u32>(from + ((<usize>(first ? a++ : b++)) << 2)))
   }
 }

@@ -1,4 +1,4 @@
-import { backTo, mark, take, takeEmpty } from './arena'
+import { backTo, mark, take, takeEmpty } from '../base/arena'
 import { CATEGORIES, HEAD, PERSON, RESULTS, ROW, TEXT_BYTES, TIME } from './history'
 
 // Lays the rows of a batch out as histories are read, those for each part of the log together: a person is in one part. Rows come
@@ -30,19 +30,17 @@ export function openBatch(): void {
 /** Room for a column of the batch. */
 export function column(nth: i32, bytes: usize): usize {
   const at = take(bytes)
-  store<u32>(columns + (<usize>nth << 2), <u32>at)
+  store<u32>(columns + ((<usize>nth) << 2), <u32>at)
   return at
 }
 
-// @ts-ignore: decorator
-@inline
 function columnAt(nth: usize): usize {
   return load<u32>(columns + (nth << 2))
 }
 
 /** Lays so many rows out for so many parts; texts come in so many pieces. */
 export function scatter(rows: i32, parts: i32, pieces: i32): void {
-  const partOf = take(<usize>rows << 2)
+  const partOf = take((<usize>rows) << 2)
   const next = takeEmpty((<usize>parts + 1) << 2)
   for (let i: usize = 0; i < <usize>rows; i++) {
     const part = <u32>(((load<u64>(columnAt(1) + (i << 3)) >> 32) * <u64>parts) >> 32)
@@ -54,10 +52,10 @@ export function scatter(rows: i32, parts: i32, pieces: i32): void {
     const at = next + (part << 2)
     store<u32>(at, load<u32>(at) + load<u32>(at, 4), 4)
   }
-  laidOut = take(load<u32>(next + (<usize>parts << 2)))
+  laidOut = take(load<u32>(next + ((<usize>parts) << 2)))
   ends = next
   for (let i: usize = 0; i < <usize>rows; i++) {
-    const at = next + (<usize>load<u32>(partOf + (i << 2)) << 2)
+    const at = next + ((<usize>load<u32>(partOf + (i << 2))) << 2)
     const row = laidOut + <usize>load<u32>(at)
     store<u32>(at, <u32>(writeRow(row, i, pieces) - laidOut))
   }
@@ -67,7 +65,11 @@ function sizeOf(i: usize, pieces: i32): usize {
   let size = HEAD
   for (let piece: usize = 0; piece < <usize>pieces; piece++) size += load<u32>(columnAt(PIECES + piece) + i * VIEW)
   const clicked = load<u64>(columnAt(CLICKS) + (i << 3)) !== 0
-  return size + (<usize>(countNumbers(RESULT_LISTS, i) + u32(clicked)) << 3) + (<usize>countNumbers(CATEGORY_LISTS, i) << 2)
+  return (
+    size +
+    ((<usize>(countNumbers(RESULT_LISTS, i) + u32(clicked))) << 3) +
+    ((<usize>countNumbers(CATEGORY_LISTS, i)) << 2)
+  )
 }
 
 /** Gives where the row ends. */
@@ -100,8 +102,6 @@ function writeRow(row: usize, i: usize, pieces: i32): usize {
 }
 
 /** At most 16 bytes, from both ends. */
-// @ts-ignore: decorator
-@inline
 function copyShort(to: usize, from: usize, length: usize): void {
   if (length >= 8) {
     const last = load<u64>(from + length - 8)
@@ -114,8 +114,6 @@ function copyShort(to: usize, from: usize, length: usize): void {
   } else for (let i: usize = 0; i < length; i++) store<u8>(to + i, load<u8>(from + i))
 }
 
-// @ts-ignore: decorator
-@inline
 function bytesOf(block: usize, i: usize): usize {
   const view = block + i * VIEW
   return load<u32>(view) <= SHORT ? view + 4 : block + <usize>load<u32>(view, 8)
@@ -146,7 +144,7 @@ function writeNumbers(nth: usize, i: usize, to: usize, log: usize): usize {
     if (at + 1 < length && load<u8>(bytes + at + 1) >= ZERO) continue
     if (log === 3) store<u64>(to, number)
     else store<u32>(to, <u32>number)
-    to += <usize>1 << log
+    to += (<usize>1) << log
     number = 0
   }
   return to

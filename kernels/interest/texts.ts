@@ -1,6 +1,7 @@
-import { slotsFor, take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
 import { hashBytes, sameBytes } from './bytes'
 import { closeSet, maskOf, openSet, openSets, put, Sets } from './sets'
+import { slotsFor } from './slots'
 import { openVocabulary, wordNumber } from './vocabulary'
 
 // The distinct texts of one history in the order of their first appearance. A sign is a code point; those beyond 16 bits stand
@@ -36,8 +37,8 @@ let rareKnown: u32 = 0
 export function openTexts(rows: i32, bytes: usize): void {
   count = 0
   glances = take(<usize>rows * GLANCE)
-  places = take(<usize>rows << 4)
-  lengths = take(<usize>rows << 2)
+  places = take((<usize>rows) << 4)
+  lengths = take((<usize>rows) << 2)
   slotMask = slotsFor(rows) - 1
   slots = takeEmpty((<usize>slotMask + 1) << 2)
   signs = take(bytes << 1)
@@ -45,7 +46,7 @@ export function openTexts(rows: i32, bytes: usize): void {
   openSets(words, rows, most)
   openVocabulary(most)
   rareKnown = 0
-  rare = take(<usize>RARE << 2)
+  rare = take((<usize>RARE) << 2)
 }
 
 /** The number of the text that stands in these bytes (UTF-8). */
@@ -53,16 +54,20 @@ export function addText(at: usize, length: i32): i32 {
   const hash = hashBytes(at, length)
   let slot = hash & slotMask
   for (;;) {
-    const known = load<u32>(slots + (<usize>slot << 2))
+    const known = load<u32>(slots + ((<usize>slot) << 2))
     if (known === 0) break
-    const place = places + (<usize>(known - 1) << 4)
-    if (load<u32>(place, 12) === hash && <i32>load<u32>(place, 8) === length && sameBytes(load<u32>(place, 4), at, length))
+    const place = places + ((<usize>(known - 1)) << 4)
+    if (
+      load<u32>(place, 12) === hash &&
+      <i32>load<u32>(place, 8) === length &&
+      sameBytes(load<u32>(place, 4), at, length)
+    )
       return known - 1
     slot = (slot + 1) & slotMask
   }
   const text = count++
-  store<u32>(slots + (<usize>slot << 2), count)
-  const place = places + (<usize>text << 4)
+  store<u32>(slots + ((<usize>slot) << 2), count)
+  const place = places + ((<usize>text) << 4)
   store<u32>(place, <u32>signs)
   store<u32>(place, <u32>at, 4)
   store<u32>(place, <u32>length, 8)
@@ -102,38 +107,30 @@ function readText(text: i32, at: usize, end: usize): void {
   }
   if (end > begin) put(words, wordNumber(begin, <i32>(end - begin)))
   closeSet(words)
-  store<u32>(lengths + (<usize>text << 2), <u32>((signs - from) >> 1))
-  store<u64>(glanceOf(text), (<u64>twice << 32) | <u64>letters)
+  store<u32>(lengths + ((<usize>text) << 2), <u32>((signs - from) >> 1))
+  store<u64>(glanceOf(text), ((<u64>twice) << 32) | <u64>letters)
   store<u64>(glanceOf(text), maskOf(words, text), WORDS)
 }
 
-// @ts-ignore: decorator
-@inline
 function continued(at: usize, i: usize): u32 {
   return load<u8>(at + i) & 63
 }
 
 function rareSign(point: u32): u32 {
-  for (let i: u32 = 0; i < rareKnown; i++) if (load<u32>(rare + (<usize>i << 2)) === point) return SURROGATES + i
+  for (let i: u32 = 0; i < rareKnown; i++) if (load<u32>(rare + ((<usize>i) << 2)) === point) return SURROGATES + i
   if (rareKnown === RARE) return SURROGATES + (point & (RARE - 1))
-  store<u32>(rare + (<usize>rareKnown << 2), point)
+  store<u32>(rare + ((<usize>rareKnown) << 2), point)
   return SURROGATES + rareKnown++
 }
 
-// @ts-ignore: decorator
-@inline
 export function glanceOf(text: i32): usize {
   return glances + <usize>text * GLANCE
 }
 
-// @ts-ignore: decorator
-@inline
 export function signsOf(text: i32): usize {
-  return load<u32>(places + (<usize>text << 4))
+  return load<u32>(places + ((<usize>text) << 4))
 }
 
-// @ts-ignore: decorator
-@inline
 export function lengthOf(text: i32): i32 {
-  return load<u32>(lengths + (<usize>text << 2))
+  return load<u32>(lengths + ((<usize>text) << 2))
 }

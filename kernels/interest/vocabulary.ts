@@ -1,5 +1,6 @@
-import { slotsFor, take, takeEmpty } from './arena'
+import { take, takeEmpty } from '../base/arena'
 import { hashBytes, sameBytes } from './bytes'
+import { slotsFor } from './slots'
 
 // Numbers for the distinct words of a history.
 
@@ -23,15 +24,15 @@ function openSlots(entries: u32): void {
   const count = slotsFor(entries)
   slotMask = count - 1
   full = <i32>(count >> 1)
-  slots = takeEmpty(<usize>count << 2)
+  slots = takeEmpty((<usize>count) << 2)
 }
 
 function grow(): void {
-  openSlots(<u32>full << 1)
+  openSlots((<u32>full) << 1)
   for (let number = 1; number <= known; number++) {
     let slot = load<u32>(places + <usize>(number - 1) * 12, 8) & slotMask
-    while (load<u32>(slots + (<usize>slot << 2)) !== 0) slot = (slot + 1) & slotMask
-    store<u32>(slots + (<usize>slot << 2), number)
+    while (load<u32>(slots + ((<usize>slot) << 2)) !== 0) slot = (slot + 1) & slotMask
+    store<u32>(slots + ((<usize>slot) << 2), number)
   }
 }
 
@@ -39,7 +40,7 @@ export function wordNumber(at: usize, length: i32): i32 {
   const hash = hashBytes(at, length)
   let slot = hash & slotMask
   for (;;) {
-    const number = load<u32>(slots + (<usize>slot << 2))
+    const number = load<u32>(slots + ((<usize>slot) << 2))
     if (number === 0) break
     const place = places + <usize>(number - 1) * 12
     if (load<u32>(place, 8) === hash && <i32>load<u32>(place, 4) === length && sameBytes(load<u32>(place), at, length))
@@ -50,7 +51,7 @@ export function wordNumber(at: usize, length: i32): i32 {
   store<u32>(place, <u32>at)
   store<u32>(place, length, 4)
   store<u32>(place, hash, 8)
-  store<u32>(slots + (<usize>slot << 2), ++known)
+  store<u32>(slots + ((<usize>slot) << 2), ++known)
   if (known === full) grow()
   return known - 1
 }

@@ -9,8 +9,20 @@ export function unlike(left: usize, right: usize, bytes: usize): f32 {
 }
 
 /** All of the right, for rows from `from` on. */
-export function unlikeRows(from: i32, to: i32, left: usize, right: usize, bytes: usize, width: i32, stride: usize, into: usize): void {
+export function unlikeRows(
+  from: i32,
+  to: i32,
+  left: usize,
+  right: usize,
+  bytes: usize,
+  width: i32,
+  stride: usize,
+  into: usize,
+): void {
   for (let l = from; l < to; l++)
     for (let r: i32 = 0; r < width; r++)
-      store<f32>(into + <usize>l * stride + (<usize>r << 2), unlike(left + <usize>l * bytes, right + <usize>r * bytes, bytes))
+      store<f32>(
+        into + <usize>l * stride + ((<usize>r) << 2),
+        unlike(left + <usize>l * bytes, right + <usize>r * bytes, bytes),
+      )
 }

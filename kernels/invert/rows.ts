@@ -33,76 +33,87 @@ export class Features {
   bounds: usize
 }
 
-// @ts-ignore: decorator
-@inline function open(asked: Asked, r: i32): bool {
+function open(asked: Asked, r: i32): bool {
   return r < asked.width && load<u8>(asked.taken + <usize>r) === 0
 }
 
-// @ts-ignore: decorator
-@inline function within(features: Features, l: i32, r: i32): bool {
+function within(features: Features, l: i32, r: i32): bool {
   return (
     features.bounds === 0 ||
-    featureDistance(features.left + <usize>l * ROW, features.columns + (<usize>r << 3), features.stride) <=
-      load<f64>(features.bounds + (<usize>l << 3))
+    featureDistance(features.left + <usize>l * ROW, features.columns + ((<usize>r) << 3), features.stride) <=
+      load<f64>(features.bounds + ((<usize>l) << 3))
   )
 }
 
 /** L1 under a mapping [Kumar07] §3.3: |a| + |b| - 2 sum min(a, b), in whole numbers. Only tokens that share something are listed. */
 export function nearestByMinima(
-  asked: Asked, from: i32, to: i32, sums: usize, relation: Relation, mine: usize, theirs: usize, features: Features,
+  asked: Asked,
+  from: i32,
+  to: i32,
+  sums: usize,
+  relation: Relation,
+  mine: usize,
+  theirs: usize,
+  features: Features,
 ): void {
   const width = asked.width
   const limit = asked.limit
   for (let slot = from; slot < to; slot++) {
-    const l = load<i32>(asked.rows + (<usize>slot << 2))
+    const l = load<i32>(asked.rows + ((<usize>slot) << 2))
     const ds = asked.distances + ((<usize>slot * limit) << 3)
     const rs = asked.numbers + ((<usize>slot * limit) << 2)
-    const own = load<i32>(mine + (<usize>l << 2))
+    const own = load<i32>(mine + ((<usize>l) << 2))
     addMinima(l, relation, sums)
     let found: i32 = 0
     let worst: i32 = i32.MAX_VALUE
     for (let r: i32 = 0; r < width; r += 4) {
-      const at = sums + (<usize>r << 2)
+      const at = sums + ((<usize>r) << 2)
       const shared = v128.load(at)
-      const keys = i32x4.sub(v128.load(theirs + (<usize>r << 2)), i32x4.shl(shared, 1))
+      const keys = i32x4.sub(v128.load(theirs + ((<usize>r) << 2)), i32x4.shl(shared, 1))
       const near = v128.andnot(i32x4.lt_s(keys, i32x4.splat(worst)), i32x4.eq(shared, i32x4.splat(0)))
       if (v128.any_true(near)) {
         v128.store(at, keys)
         for (let lanes = i32x4.bitmask(near); lanes !== 0; lanes &= lanes - 1) {
           const lane = ctz(lanes)
-          const key = load<i32>(at + (<usize>lane << 2))
+          const key = load<i32>(at + ((<usize>lane) << 2))
           const token = r + lane
           if (key >= worst || !open(asked, token) || !within(features, l, token)) continue
           found = insert(ds, rs, limit, found, (<f64>own + <f64>key) / ONE, token)
-          if (found === limit) worst = <i32>(load<f64>(ds + (<usize>(limit - 1) << 3)) * ONE - <f64>own)
+          if (found === limit) worst = <i32>(load<f64>(ds + ((<usize>(limit - 1)) << 3)) * ONE - <f64>own)
         }
       }
       v128.store(at, i32x4.splat(0))
     }
-    store<i32>(asked.found + (<usize>slot << 2), found)
+    store<i32>(asked.found + ((<usize>slot) << 2), found)
   }
 }
 
 /** [Kumar07] §3.4, expansion: `a - o + (1 - a) |g - g| / C` for tokens from `first` on. */
 export function nearestByExpansion(
-  asked: Asked, from: i32, to: i32, sums: usize, relation: Relation, first: i32, features: Features,
+  asked: Asked,
+  from: i32,
+  to: i32,
+  sums: usize,
+  relation: Relation,
+  first: i32,
+  features: Features,
 ): void {
   const width = asked.width
   const limit = asked.limit
-  const scratch = sums + (<usize>((width + 3) & ~3) << 2)
+  const scratch = sums + ((<usize>((width + 3) & ~3)) << 2)
   for (let slot = from; slot < to; slot++) {
-    const l = load<i32>(asked.rows + (<usize>slot << 2))
+    const l = load<i32>(asked.rows + ((<usize>slot) << 2))
     const ds = asked.distances + ((<usize>slot * limit) << 3)
     const rs = asked.numbers + ((<usize>slot * limit) << 2)
     const row = features.left + <usize>l * ROW
     const a = <f64>addMinima(l, relation, sums) / ONE
     const part = (1 - a) / 5
-    const bound = features.bounds === 0 ? Infinity : load<f64>(features.bounds + (<usize>l << 3))
+    const bound = features.bounds === 0 ? Infinity : load<f64>(features.bounds + ((<usize>l) << 3))
     let found: i32 = 0
     let worst: f64 = Infinity
     for (let r: i32 = first & ~1; r < width; r += 2) {
-      const apart = featureDistances(row, features.columns + (<usize>r << 3), features.stride)
-      const shared = f64x2.convert_low_i32x4_s(v128.load64_zero(sums + (<usize>r << 2)))
+      const apart = featureDistances(row, features.columns + ((<usize>r) << 3), features.stride)
+      const shared = f64x2.convert_low_i32x4_s(v128.load64_zero(sums + ((<usize>r) << 2)))
       const d = f64x2.add(
         f64x2.sub(f64x2.splat(a), f64x2.mul(shared, f64x2.splat(1 / ONE))),
         f64x2.mul(f64x2.splat(part), apart),
@@ -113,14 +124,14 @@ export function nearestByExpansion(
       v128.store(scratch + 16, near)
       for (let lane: i32 = 0; lane < 2; lane++) {
         const token = r + lane
-        const distance = load<f64>(scratch + (<usize>lane << 3))
-        if (load<i64>(scratch + 16 + (<usize>lane << 3)) === 0 || !(distance < worst) || !open(asked, token)) continue
+        const distance = load<f64>(scratch + ((<usize>lane) << 3))
+        if (load<i64>(scratch + 16 + ((<usize>lane) << 3)) === 0 || !(distance < worst) || !open(asked, token)) continue
         found = insert(ds, rs, limit, found, distance, token)
-        if (found === limit) worst = load<f64>(ds + (<usize>(limit - 1) << 3))
+        if (found === limit) worst = load<f64>(ds + ((<usize>(limit - 1)) << 3))
       }
     }
-    memory.fill(sums, 0, <usize>width << 2)
-    store<i32>(asked.found + (<usize>slot << 2), found)
+    memory.fill(sums, 0, (<usize>width) << 2)
+    store<i32>(asked.found + ((<usize>slot) << 2), found)
   }
 }
 
@@ -142,14 +153,21 @@ export class Profiles {
 
 /** Profiles that differ minus company that is shared, over several relations. */
 export function nearestByCompany(
-  asked: Asked, from: i32, to: i32, sums: usize, relations: usize, count: i32, profiles: Profiles,
+  asked: Asked,
+  from: i32,
+  to: i32,
+  sums: usize,
+  relations: usize,
+  count: i32,
+  profiles: Profiles,
 ): void {
   for (let slot = from; slot < to; slot++) {
-    const l = load<i32>(asked.rows + (<usize>slot << 2))
+    const l = load<i32>(asked.rows + ((<usize>slot) << 2))
     for (let i: i32 = 0; i < count; i++)
       addWeighted(l, changetype<Relation>(relations + <usize>i * offsetof<Relation>()), sums)
-    const found = profiles.all === 0 ? fromCandidates(asked, slot, l, sums, profiles) : fromAll(asked, slot, l, sums, profiles)
-    store<i32>(asked.found + (<usize>slot << 2), found)
+    const found =
+      profiles.all === 0 ? fromCandidates(asked, slot, l, sums, profiles) : fromAll(asked, slot, l, sums, profiles)
+    store<i32>(asked.found + ((<usize>slot) << 2), found)
   }
 }
 
@@ -161,18 +179,18 @@ function fromAll(asked: Asked, slot: i32, l: i32, sums: usize, profiles: Profile
   let found: i32 = 0
   let worst: f32 = Infinity
   for (let r: i32 = 0; r < asked.width; r += 4) {
-    const at = sums + (<usize>r << 2)
+    const at = sums + ((<usize>r) << 2)
     const keys = f32x4.sub(
-      f32x4.mul(v128.load(differ + (<usize>r << 2)), f32x4.splat(profiles.weight)),
+      f32x4.mul(v128.load(differ + ((<usize>r) << 2)), f32x4.splat(profiles.weight)),
       v128.load(at),
     )
     if (v128.any_true(f32x4.lt(keys, f32x4.splat(worst)))) {
       v128.store(at, keys)
       for (let lane: i32 = 0; lane < 4; lane++) {
-        const key = load<f32>(at + (<usize>lane << 2))
+        const key = load<f32>(at + ((<usize>lane) << 2))
         if (!(key < worst) || !open(asked, r + lane)) continue
         found = insert(ds, rs, limit, found, <f64>key, r + lane)
-        if (found === limit) worst = <f32>load<f64>(ds + (<usize>(limit - 1) << 3))
+        if (found === limit) worst = <f32>load<f64>(ds + ((<usize>(limit - 1)) << 3))
       }
     }
     v128.store(at, f32x4.splat(0))
@@ -186,27 +204,31 @@ function fromCandidates(asked: Asked, slot: i32, l: i32, sums: usize, profiles: 
   const ds = asked.distances + ((<usize>slot * limit) << 3)
   const rs = asked.numbers + ((<usize>slot * limit) << 2)
   const most = profiles.candidates
-  const keptDs = sums + (<usize>((asked.width + 3) & ~3) << 2)
-  const keptRs = keptDs + (<usize>most << 3)
+  const keptDs = sums + ((<usize>((asked.width + 3) & ~3)) << 2)
+  const keptRs = keptDs + ((<usize>most) << 3)
   let kept: i32 = 0
   let least: f32 = 0
   for (let r: i32 = 0; r < asked.width; r += 4) {
-    const at = sums + (<usize>r << 2)
+    const at = sums + ((<usize>r) << 2)
     const shared = v128.load(at)
     if (v128.any_true(f32x4.gt(shared, f32x4.splat(least))))
       for (let lane: i32 = 0; lane < 4; lane++) {
-        const sum = load<f32>(at + (<usize>lane << 2))
+        const sum = load<f32>(at + ((<usize>lane) << 2))
         if (!(sum > least) || !open(asked, r + lane)) continue
         kept = insert(keptDs, keptRs, most, kept, -(<f64>sum), r + lane)
-        if (kept === most) least = <f32>-load<f64>(keptDs + (<usize>(most - 1) << 3))
+        if (kept === most) least = <f32>-load<f64>(keptDs + ((<usize>(most - 1)) << 3))
       }
     v128.store(at, f32x4.splat(0))
   }
   let found: i32 = 0
   for (let i: i32 = 0; i < kept; i++) {
-    const r = load<i32>(keptRs + (<usize>i << 2))
-    const differ = unlike(profiles.left + <usize>l * profiles.bytes, profiles.right + <usize>r * profiles.bytes, profiles.bytes)
-    const d = load<f64>(keptDs + (<usize>i << 3)) + <f64>(profiles.weight * differ)
+    const r = load<i32>(keptRs + ((<usize>i) << 2))
+    const differ = unlike(
+      profiles.left + <usize>l * profiles.bytes,
+      profiles.right + <usize>r * profiles.bytes,
+      profiles.bytes,
+    )
+    const d = load<f64>(keptDs + ((<usize>i) << 3)) + <f64>(profiles.weight * differ)
     found = insert(ds, rs, limit, found, d, r)
   }
   return found

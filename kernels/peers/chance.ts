@@ -14,8 +14,6 @@ export function seed(low: u32, high: u32): void {
   for (let i = 0; i < 16; i++) next()
 }
 
-// @ts-ignore: decorator
-@inline
 function next(): u32 {
   const t = a + b + counter++
   a = b ^ (b >> 9)
@@ -25,15 +23,11 @@ function next(): u32 {
 }
 
 /** A whole number from 0 to n - 1. */
-// @ts-ignore: decorator
-@inline
 export function below(n: i32): i32 {
   return <i32>((<u64>next() * <u64>(<u32>n)) >> 32)
 }
 
 /** A number in [0, 1). */
-// @ts-ignore: decorator
-@inline
 export function unit(): f64 {
   return <f64>next() / 4294967296.0
 }

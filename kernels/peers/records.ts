@@ -19,22 +19,16 @@ export const BACK: usize = 4
 export const TRUST: usize = 8
 export const WEIGHT: usize = 12
 
-// @ts-ignore: decorator
-@inline
 export function person(user: i32): usize {
-  return people + (<usize>user) * PERSON
+  return people + <usize>user * PERSON
 }
 
 /** Friendships are numbered by words of four bytes. */
-// @ts-ignore: decorator
-@inline
 export function link(word: i32): usize {
   return links + ((<usize>word) << 2)
 }
 
 /** How many neighbours a person has. */
-// @ts-ignore: decorator
-@inline
 export function degree(at: usize): i32 {
   return (load<i32>(at, PERSON + FIRST) - load<i32>(at, FIRST)) >> 2
 }

@@ -1,5 +1,5 @@
 import { below, drawOut, unit } from './chance'
-import { degree, LINK, link, person, TO, WEIGHT } from './records'
+import { degree, LINK, person, TO, WEIGHT } from './records'
 
 let least: f64 = 0
 let span: f64 = 0
@@ -28,13 +28,17 @@ export function buildVector(first: usize, count: i32): i32 {
     // Sixteen at a time, and up to fifteen too many, which the next ones overwrite.
     const sixteen = i8x16.splat(<i8>j)
     let i = 0
-    do v128.store(end + i, sixteen)
-    while ((i += 16) < times)
+    do {
+      v128.store(end + i, sixteen)
+      i += 16
+    } while (i < times)
     end += <usize>times
   }
   let i = 0
-  do v128.store(end + i, i8x16.splat(<i8>count))
-  while ((i += 16) < repeats)
+  do {
+    v128.store(end + i, i8x16.splat(<i8>count))
+    i += 16
+  } while (i < repeats)
   end += repeats
   const length = <i32>(end - seats)
   const kept = max<i32>(1, <i32>Math.round(<f64>length * (1 - theta)))

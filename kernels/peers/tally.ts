@@ -19,21 +19,15 @@ export function setTally(ownAt: usize, byNeighbourAt: usize, fourBytes: bool, ho
   totals = totalsAt
 }
 
-// @ts-ignore: decorator
-@inline
 function increase(at: usize): void {
   store<i32>(at, load<i32>(at) + 1)
 }
 
-// @ts-ignore: decorator
-@inline
 function add(at: usize, value: f64): void {
   store<f64>(at, load<f64>(at) + value)
 }
 
 /** Counts that somebody was handed a query. */
-// @ts-ignore: decorator
-@inline
 export function carried(at: usize): void {
   increase(at + CARRIED)
 }
@@ -41,12 +35,12 @@ export function carried(at: usize): void {
 /** Counts one query. */
 export function tallyUp(source: i32, submitter: i32, hops: i32, refusals: i32): void {
   increase(person(submitter) + SUBMITTED)
-  if (submitter == source) increase(own + ((<usize>source) << 2))
+  if (submitter === source) increase(own + ((<usize>source) << 2))
   else {
     const at = person(source)
     const end = link(load<i32>(at, PERSON + FIRST))
     for (let friendship = link(load<i32>(at, FIRST)); friendship < end; friendship += LINK) {
-      if (load<i32>(friendship, TO) != submitter) continue
+      if (load<i32>(friendship, TO) !== submitter) continue
       const number = (friendship - links) / LINK
       if (wide) increase(byNeighbour + (number << 2))
       else store<u16>(byNeighbour + (number << 1), load<u16>(byNeighbour + (number << 1)) + 1)

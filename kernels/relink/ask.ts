@@ -7,8 +7,8 @@ import {
   FREQUENT,
   greatest,
   listLength,
-  lists,
   listStart,
+  lists,
   met,
   POST,
   rests,
@@ -68,53 +68,45 @@ export function ask(doc: i32): i32 {
   if (!skipped) takeAll(doc)
   responses = skipped ? <i32>longest - 1 : max<i32>(0, <i32>metCount - 1)
   for (let i: usize = 0; i < <usize>metCount; i++) store<f32>(sumOf(load<u32>(met + (i << 2))), 0)
-  for (let i = 0; i < size; i++) store<f32>(weights + (<usize>termOf(i) << 2), 0)
+  for (let i = 0; i < size; i++) store<f32>(weights + ((<usize>termOf(i)) << 2), 0)
   sortBest()
   return found
 }
 
-// @ts-ignore: decorator
-@inline
 function termOf(i: i32): u32 {
-  return load<u32>(lists + (<usize>i << 3))
+  return load<u32>(lists + ((<usize>i) << 3))
 }
 
-// @ts-ignore: decorator
-@inline
 function weightOf(term: u32): f32 {
-  return load<f32>(weights + (<usize>term << 2))
+  return load<f32>(weights + ((<usize>term) << 2))
 }
 
 /** The most that lists from the i-th on can add to a document. */
-// @ts-ignore: decorator
-@inline
 function restFrom(i: i32): f32 {
-  return load<f32>(rests + (<usize>i << 3))
+  return load<f32>(rests + ((<usize>i) << 3))
 }
 
-// @ts-ignore: decorator
-@inline
 function lengthFrom(i: i32): f32 {
-  return load<f32>(rests + (<usize>i << 3), 4)
+  return load<f32>(rests + ((<usize>i) << 3), 4)
 }
 
 /** Puts the lists of a question in order, the shortest first, and says what they can add. */
 function openLists(from: usize, size: i32): void {
   for (let i: usize = 0; i < <usize>size; i++) {
     const term = load<u32>(docTerm + ((from + i) << 2))
-    store<f32>(weights + (<usize>term << 2), load<f32>(asked + ((from + i) << 2)))
+    store<f32>(weights + ((<usize>term) << 2), load<f32>(asked + ((from + i) << 2)))
     store<u64>(lists + (i << 3), ((<u64>listLength(term)) << 32) | <u64>term)
   }
   sortKeys(lists, size)
   let sum: f64 = 0
   let square: f64 = 0
-  store<u64>(rests + (<usize>size << 3), 0)
+  store<u64>(rests + ((<usize>size) << 3), 0)
   for (let i = size - 1; i >= 0; i--) {
     const weight = <f64>weightOf(termOf(i))
-    sum += weight * <f64>load<f32>(greatest + (<usize>termOf(i) << 2))
+    sum += weight * <f64>load<f32>(greatest + ((<usize>termOf(i)) << 2))
     square += weight * weight
-    store<f32>(rests + (<usize>i << 3), <f32>(unit ? Math.min(sum, Math.sqrt(square)) : sum))
-    store<f32>(rests + (<usize>i << 3), <f32>Math.sqrt(square), 4)
+    store<f32>(rests + ((<usize>i) << 3), <f32>(unit ? Math.min(sum, Math.sqrt(square)) : sum))
+    store<f32>(rests + ((<usize>i) << 3), <f32>Math.sqrt(square), 4)
   }
 }
 
@@ -171,7 +163,7 @@ function add(term: u32, from: usize, least: f32): usize {
     const other = load<u32>(post)
     const at = sumOf(other)
     const sum = load<f32>(at)
-    store<u32>(met + (<usize>last << 2), other)
+    store<u32>(met + ((<usize>last) << 2), other)
     last += u32(sum === 0)
     store<f32>(at, sum + weight * here)
   }
@@ -204,7 +196,7 @@ function takeAll(doc: i32): void {
 
 /** What the best of some documents have at least, so far: told by steps, then by comparing those on the upper ones in full. */
 function standing(doc: i32, some: usize, count: u32, unread: u32): f32 {
-  memory.fill(steps, 0, <usize>STEPS << 2)
+  memory.fill(steps, 0, (<usize>STEPS) << 2)
   const scale = <f32>STEPS / restFrom(0)
   let highest = steps
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -231,10 +223,8 @@ function standing(doc: i32, some: usize, count: u32, unread: u32): f32 {
   return max(theirs, least) / MARGIN
 }
 
-// @ts-ignore: decorator
-@inline
 function stepOf(sum: f32, scale: f32): usize {
-  return steps + (<usize>min(STEPS - 1, <i32>(sum * scale)) << 2)
+  return steps + ((<usize>min(STEPS - 1, <i32>(sum * scale))) << 2)
 }
 
 /**
@@ -243,13 +233,16 @@ function stepOf(sum: f32, scale: f32): usize {
  */
 function finish(doc: i32, i: i32, size: i32, next: usize, least: f32, theirs: f32): void {
   let count = metCount
-  memory.copy(alive, met, <usize>count << 2)
+  memory.copy(alive, met, (<usize>count) << 2)
   for (; i < size; i++) {
     const term = termOf(i)
     const left = <u32>((listEnd(term) - next) / POST)
     const rest = min(restFrom(i), weightOf(term) * least + restFrom(i + 1)) * MARGIN
     count = keepAlive(doc, count, theirs / MARGIN - rest)
-    if (count * COMPARING <= left) return compare(count, theirs, bitsFrom(i, size))
+    if (count * COMPARING <= left) {
+      compare(count, theirs, bitsFrom(i, size))
+      return
+    }
     addToMet(term, next)
     if (i + 1 < size) {
       next = listStart(termOf(i + 1))
@@ -269,7 +262,7 @@ function keepAlive(doc: i32, count: u32, least: f32): u32 {
   let kept: u32 = 0
   for (let i: usize = 0; i < <usize>count; i++) {
     const other = load<u32>(alive + (i << 2))
-    store<u32>(alive + (<usize>kept << 2), other)
+    store<u32>(alive + ((<usize>kept) << 2), other)
     kept += u32(load<f32>(sumOf(other)) >= least && <i32>other !== doc)
   }
   return kept
@@ -296,7 +289,7 @@ function compare(count: u32, theirs: f32, terms: u32): void {
 /** How much is asked of these frequent terms together. */
 function askedOf(terms: u32): f32 {
   let sum: f32 = 0
-  for (; terms !== 0; terms &= terms - 1) sum += load<f32>(askedByBit + (<usize>ctz(terms) << 2))
+  for (; terms !== 0; terms &= terms - 1) sum += load<f32>(askedByBit + ((<usize>ctz(terms)) << 2))
   return sum
 }
 
@@ -306,7 +299,7 @@ function bitsFrom(i: i32, size: i32): u32 {
   for (; i < size; i++) {
     const bit = bitOf(termOf(i))
     if (bit === 0) return TERMS
-    store<f32>(askedByBit + (<usize>ctz(bit) << 2), weightOf(termOf(i)))
+    store<f32>(askedByBit + ((<usize>ctz(bit)) << 2), weightOf(termOf(i)))
     terms |= bit
   }
   return terms

@@ -1,3 +1,5 @@
+import { clear, take } from '../base/arena'
+
 // An index over documents: what each of them holds, and for each term the documents that hold it, those in which it weighs most first. A
 // similarity is the sum of asked x held weights over common terms.
 
@@ -40,53 +42,37 @@ export let lists: usize = 0
 /** What the lists from each on can add at most, and the length of what they ask. */
 export let rests: usize = 0
 
-let top: usize = 0
-
-function take(bytes: usize): usize {
-  const at = top
-  top += (bytes + 63) & ~63
-  const pages = <i32>((top + 65535) >> 16)
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) abort()
-  return at
-}
-
 /** Room for an index of so many documents, terms and pairs of the two, of which one document has at most `longest`. */
 export function layOut(documents: i32, terms: i32, all: i32, longest: i32): void {
-  top = (__heap_base + 63) & ~63
+  clear()
   count = documents
   docStart = take((<usize>documents + 1) << 2)
-  docTerm = take(<usize>all << 2)
-  held = take(<usize>all << 2)
-  asked = take(<usize>all << 2)
-  pairs = take(<usize>all << 3)
+  docTerm = take((<usize>all) << 2)
+  held = take((<usize>all) << 2)
+  asked = take((<usize>all) << 2)
+  pairs = take((<usize>all) << 3)
   postStart = take((<usize>terms + 1) << 2)
   posts = take(<usize>all * POST)
-  greatest = take(<usize>terms << 2)
-  weights = take(<usize>terms << 2)
+  greatest = take((<usize>terms) << 2)
+  weights = take((<usize>terms) << 2)
   sums = take(<usize>documents * SUM)
-  bits = take(<usize>terms << 2)
+  bits = take((<usize>terms) << 2)
   met = take((<usize>documents + 1) << 2)
   alive = take((<usize>documents + 1) << 2)
-  lists = take(<usize>longest << 3)
+  lists = take((<usize>longest) << 3)
   rests = take((<usize>longest + 1) << 3)
 }
 
-// @ts-ignore: decorator
-@inline
 export function startOf(doc: i32): usize {
-  return load<u32>(docStart + (<usize>doc << 2))
+  return load<u32>(docStart + ((<usize>doc) << 2))
 }
 
-// @ts-ignore: decorator
-@inline
 export function listStart(term: u32): usize {
-  return posts + <usize>load<u32>(postStart + (<usize>term << 2)) * POST
+  return posts + <usize>load<u32>(postStart + ((<usize>term) << 2)) * POST
 }
 
-// @ts-ignore: decorator
-@inline
 export function listLength(term: u32): u32 {
-  const at = postStart + (<usize>term << 2)
+  const at = postStart + ((<usize>term) << 2)
   return load<u32>(at, 4) - load<u32>(at)
 }
 
@@ -95,7 +81,7 @@ export function similarity(doc: i32): f32 {
   let sum: f32 = 0
   const end = pairs + (startOf(doc + 1) << 3)
   for (let pair = pairs + (startOf(doc) << 3); pair < end; pair += 8)
-    sum += load<f32>(weights + (<usize>load<u32>(pair) << 2)) * load<f32>(pair, 4)
+    sum += load<f32>(weights + ((<usize>load<u32>(pair)) << 2)) * load<f32>(pair, 4)
   return sum
 }
 
@@ -114,25 +100,19 @@ export function open(most: f32): void {
       terms |= bit
       if (bit !== 0) weight = max(weight, load<f32>(held + (i << 2)))
     }
-    store<u32>(sumOf(doc), terms | (<u32>min<f32>(255, Mathf.ceil(weight / grain + 0.001)) << WEIGHT), FREQUENT)
+    store<u32>(sumOf(doc), terms | ((<u32>min<f32>(255, Mathf.ceil(weight / grain + 0.001))) << WEIGHT), FREQUENT)
   }
 }
 
 /** How much any of the most frequent terms weighs at most in a document, by what is noted. */
-// @ts-ignore: decorator
-@inline
 export function weightAtMost(noted: u32): f32 {
   return <f32>(noted >> WEIGHT) * grain
 }
 
-// @ts-ignore: decorator
-@inline
 export function sumOf(doc: u32): usize {
   return sums + <usize>doc * SUM
 }
 
-// @ts-ignore: decorator
-@inline
 export function bitOf(term: u32): u32 {
-  return load<u32>(bits + (<usize>term << 2))
+  return load<u32>(bits + ((<usize>term) << 2))
 }

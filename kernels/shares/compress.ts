@@ -10,6 +10,7 @@ const IV = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ])
 // Which message word each step of each round takes, as offsets of lanes.
+// biome-ignore format: a round a line
 const SCHEDULE = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
   2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8,
@@ -20,26 +21,18 @@ const SCHEDULE = memory.data<u8>([
   11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13,
 ])
 
-// @ts-ignore: decorator
-@inline
 function rotate16(v: v128): v128 {
   return i8x16.shuffle(v, v, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)
 }
 
-// @ts-ignore: decorator
-@inline
 function rotate12(v: v128): v128 {
   return v128.or(i32x4.shr_u(v, 12), i32x4.shl(v, 20))
 }
 
-// @ts-ignore: decorator
-@inline
 function rotate8(v: v128): v128 {
   return i8x16.shuffle(v, v, 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)
 }
 
-// @ts-ignore: decorator
-@inline
 function rotate7(v: v128): v128 {
   return v128.or(i32x4.shr_u(v, 7), i32x4.shl(v, 25))
 }
@@ -48,8 +41,6 @@ function rotate7(v: v128): v128 {
 export type One = i32
 export type Lanes = v128
 
-// @ts-ignore: decorator
-@inline
 function word<T>(base: usize, index: usize): v128 {
   return isInteger<T>() ? v128.load32_splat(base + (index << 2)) : v128.load(base + (index << 4))
 }

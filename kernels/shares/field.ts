@@ -53,7 +53,7 @@ export function reduce256(at: usize): void {
 
 /** Is a number smaller than p? */
 export function inField(lo: u64, hi: u64): bool {
-  return hi != u64.MAX_VALUE || lo < P_LOW
+  return hi !== u64.MAX_VALUE || lo < P_LOW
 }
 
 /** 128 bits modulo p. */
@@ -68,7 +68,7 @@ export function subtract(aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void {
   low = aLow - bLow
   const borrow: u64 = aLow < bLow ? 1 : 0
   high = aHigh - bHigh - borrow
-  if (aHigh < bHigh || (aHigh == bHigh && aLow < bLow)) {
+  if (aHigh < bHigh || (aHigh === bHigh && aLow < bLow)) {
     // below zero: 2^128 too much, p would have been right
     const before = low
     low -= TOP_FOLD
@@ -94,7 +94,7 @@ export function invert(aLow: u64, aHigh: u64): void {
   let rHigh: u64 = 0
   for (let bit: i32 = 127; bit >= 0; bit--) {
     multiply(rLow, rHigh, rLow, rHigh)
-    const set = bit >= 64 ? true : ((exponentLow >> bit) & 1) == 1
+    const set = bit >= 64 ? true : ((exponentLow >> bit) & 1) === 1
     if (set) multiply(low, high, aLow, aHigh)
     rLow = low
     rHigh = high

@@ -22,7 +22,10 @@ function splat(from: usize, to: usize, words: usize): void {
 }
 
 function splatBlock(at: usize, length: i32): void {
-  if (length == BLOCK) return splat(at, message, 16)
+  if (length === BLOCK) {
+    splat(at, message, 16)
+    return
+  }
   for (let i: usize = 0; i < 64; i += 16) v128.store(last + i, i32x4.splat(0))
   memory.copy(last, at, length)
   splat(last, message, 16)
@@ -82,7 +85,7 @@ export function absorb(key: usize, at: usize, length: i32): void {
     const flags = chunk(from, CHUNK, done)
     step(done, BLOCK, flags)
     done++
-    for (let total = done; (total & 1) == 0; total >>= 1) {
+    for (let total = done; (total & 1) === 0; total >>= 1) {
       pair()
       step(0, BLOCK, KEYED | PARENT)
     }

@@ -1,3 +1,4 @@
+import { clear, take } from '../base/arena'
 import { add, evaluate, high, inField, invert, LIMBS, low, multiply, storeLimbs, subtract } from './field'
 import { openSmallest, setSecret } from './query'
 
@@ -26,20 +27,19 @@ let limbs: usize = 0
 
 /** Room for batches of `rows` shares as they come, for `groups` queries with `total` shares, and for as many divisors at once. */
 export function roomFor(rows: usize, groups: usize, total: usize, divided: usize, t: usize): void {
-  ids = (__heap_base + 63) & ~63
-  xs = ids + ((rows * 4 + 63) & ~63)
-  ys = xs + rows * NUMBER
-  cursors = ys + rows * NUMBER
-  counts = cursors + ((groups * 4 + 63) & ~63)
-  outcomes = counts + ((groups * 4 + 63) & ~63)
-  tags = outcomes + groups * SHARE
-  texts = tags + groups * NUMBER
-  shares = texts + groups * TEXT
-  divisors = shares + total * SHARE
-  newton = divisors + divided * DIVISOR
-  limbs = newton + t * NUMBER
-  const pages = <i32>((limbs + t * LIMBS + 64 + 65535) >> 16)
-  if (pages > memory.size()) memory.grow(pages - memory.size())
+  clear()
+  ids = take(rows << 2)
+  xs = take(rows * NUMBER)
+  ys = take(rows * NUMBER)
+  cursors = take(groups << 2)
+  counts = take(groups << 2)
+  outcomes = take(groups * SHARE)
+  tags = take(groups * NUMBER)
+  texts = take(groups * TEXT)
+  shares = take(total * SHARE)
+  divisors = take(divided * DIVISOR)
+  newton = take(t * NUMBER)
+  limbs = take(t * LIMBS)
 }
 
 /** Puts shares that came in any order beside those of the same query. */
@@ -66,7 +66,7 @@ export function interpolate(first: i32, groups: i32, t: i32, at: usize): usize {
   let productLow: u64 = 1
   let productHigh: u64 = 0
   for (let g = first; g < first + groups; g++) {
-    const count = load<u32>(counts + (<usize>g << 2))
+    const count = load<u32>(counts + ((<usize>g) << 2))
     const enough = distinctFirst(share, count, t)
     store<u64>(outcomes + <usize>g * SHARE, enough ? 1 : 0, 16)
     store<u64>(outcomes + <usize>g * SHARE, 0, 24)
@@ -99,9 +99,9 @@ export function interpolate(first: i32, groups: i32, t: i32, at: usize): usize {
   }
   share = at
   for (let g = first; g < first + groups; g++) {
-    const count = load<u32>(counts + (<usize>g << 2))
+    const count = load<u32>(counts + ((<usize>g) << 2))
     const outcome = outcomes + <usize>g * SHARE
-    if (load<u64>(outcome, 16) != 0) {
+    if (load<u64>(outcome, 16) !== 0) {
       polynomial(share, t, divisor)
       divisor += <usize>(t - 1) * DIVISOR
       evaluate(limbs, t, 0, 0)
@@ -135,14 +135,14 @@ function distinctFirst(share: usize, count: i32, t: i32): bool {
     v128.store(place, y, 16)
     chosen++
   }
-  return chosen == t
+  return chosen === t
 }
 
 /** Are point and value numbers of the field, and the point not that of the secret? */
 function isShare(share: usize): bool {
   const xLow = load<u64>(share)
   const xHigh = load<u64>(share, 8)
-  return (xLow | xHigh) != 0 && inField(xLow, xHigh) && inField(load<u64>(share, 16), load<u64>(share, 24))
+  return (xLow | xHigh) !== 0 && inField(xLow, xHigh) && inField(load<u64>(share, 16), load<u64>(share, 24))
 }
 
 /** (x_k - x_0) ... (x_k - x_{k-1}) */
@@ -207,7 +207,7 @@ function agreeing(share: usize, count: i32, t: i32): u64 {
   let agree: u64 = 0
   for (let i: i32 = 0; i < count; i++) {
     evaluate(limbs, t, load<u64>(share), load<u64>(share, 8))
-    if (low == load<u64>(share, 16) && high == load<u64>(share, 24) && isShare(share)) agree++
+    if (low === load<u64>(share, 16) && high === load<u64>(share, 24) && isShare(share)) agree++
     share += SHARE
   }
   return agree
@@ -222,7 +222,7 @@ export function openTexts(rows: i32): void {
     const g = <usize>load<u32>(ids + (i << 2))
     const outcome = outcomes + g * SHARE
     let length: i32 = -1
-    if (load<u64>(outcome, 16) == <u64>load<u32>(counts + (g << 2))) {
+    if (load<u64>(outcome, 16) === <u64>load<u32>(counts + (g << 2))) {
       setSecret(load<u64>(outcome), load<u64>(outcome, 8))
       const tag = reversed(tags + g * NUMBER)
       length = openSmallest(reversed(xs + (i << 4)), reversed(ys + (i << 4)), tag, texts + g * TEXT)

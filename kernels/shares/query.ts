@@ -6,6 +6,9 @@ import { absorb, hashShort4, lace, squeeze4, unlace } from './hash'
 //
 //     0 hash   4 epoch   8 length of the query   12 length of the text   16 tag   32 point key   64 coefficients   query   text
 
+export const EPOCH: usize = 4
+export const LENGTH: usize = 8
+export const SIZE: usize = 12
 export const TAG: usize = 16
 export const POINT_KEY: usize = 32
 export const COEFFICIENTS: usize = 64
@@ -17,8 +20,8 @@ export const UNANIMOUS: i32 = 2
 const SMALLEST: i32 = 32
 
 const LABEL = memory.data<u8>([
-  0x6c, 0x65, 0x74, 0x68, 0x65, 0x20, 0x73, 0x68, 0x61, 0x72, 0x65, 0x73, 0x20, 0x74, 0x65, 0x78, 0x74, 0x20, 0x31, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0x6c, 0x65, 0x74, 0x68, 0x65, 0x20, 0x73, 0x68, 0x61, 0x72, 0x65, 0x73, 0x20, 0x74, 0x65, 0x78, 0x74, 0x20, 0x31, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ]) // "lethe shares text 1"
 const LABEL_LENGTH: i32 = 19
 
@@ -51,10 +54,10 @@ export function deriveShares(key: usize, seed: usize, length: i32, scheme: i32, 
   let restHigh: u64 = 0
   for (let i: i32 = 0; i < t; i++) {
     const at = (i + 1) & 7
-    if (at == 0) squeeze4((i + 1) >> 1, blocks)
-    reduce256(blocks + (<usize>at << 5))
-    if (i == 0) setSecret(low, high)
-    if (scheme != UNANIMOUS) storeLimbs(entry + COEFFICIENTS + <usize>i * LIMBS)
+    if (at === 0) squeeze4((i + 1) >> 1, blocks)
+    reduce256(blocks + ((<usize>at) << 5))
+    if (i === 0) setSecret(low, high)
+    if (scheme !== UNANIMOUS) storeLimbs(entry + COEFFICIENTS + <usize>i * LIMBS)
     else {
       if (i > 0) {
         // [Adar07] §5.2: S_t = S - (S_1 + ... + S_{t-1})
@@ -65,7 +68,7 @@ export function deriveShares(key: usize, seed: usize, length: i32, scheme: i32, 
       restHigh = high
     }
   }
-  if (scheme == UNANIMOUS) storeBucket(entry, t)
+  if (scheme === UNANIMOUS) storeBucket(entry, t)
 }
 
 function storeBucket(entry: usize, bucket: i32): void {
@@ -86,7 +89,7 @@ export function setSecret(lo: u64, hi: u64): void {
  */
 export function seal(query: usize, length: i32, tag: usize, text: usize): void {
   const size = textLength(length)
-  if (size == SMALLEST) {
+  if (size === SMALLEST) {
     // the end of the query is followed by zeros
     store<u8>(query + length, 0x80)
     const first = v128.load(query)
@@ -129,7 +132,7 @@ function hashAndStream(first: v128, second: v128): void {
 function mask(text: usize, size: i32): void {
   absorb(secret, LABEL, LABEL_LENGTH)
   for (let at: i32 = 0; at < size; at += 16) {
-    if ((at & 255) == 0) squeeze4(at >> 6, blocks)
+    if ((at & 255) === 0) squeeze4(at >> 6, blocks)
     const to = text + at
     v128.store(to, v128.xor(v128.load(to), v128.load(blocks + (at & 255))))
   }
@@ -141,7 +144,7 @@ function mask(text: usize, size: i32): void {
 export function open(tag: usize, text: usize, size: i32): i32 {
   let known = SMALLEST
   while (known < size) known <<= 2
-  if (known != size) return -1
+  if (known !== size) return -1
   mask(text, size)
   absorb(secret, text, size)
   squeeze4(0, blocks)
@@ -165,6 +168,6 @@ export function openSmallest(first: v128, second: v128, tag: v128, to: usize): i
 /** The length of a text up to its mark. */
 function unpadded(text: usize, size: i32): i32 {
   let end = size - 1
-  while (end > 0 && load<u8>(text + end) == 0) end--
-  return load<u8>(text + end) == 0x80 ? end : -1
+  while (end > 0 && load<u8>(text + end) === 0) end--
+  return load<u8>(text + end) === 0x80 ? end : -1
 }

@@ -8,7 +8,7 @@ export function separator(at: usize): usize {
   const line = i8x16.splat(10)
   let found: i32 = 0
   at -= 16
-  while (found == 0) {
+  while (found === 0) {
     at += 16
     const v = v128.load(at)
     found = i8x16.bitmask(v128.or(i8x16.eq(v, tab), i8x16.eq(v, line)))
@@ -24,7 +24,10 @@ export function normalise(from: usize, length: i32, to: usize): i32 {
     let v = v128.load(from + at)
     if (length - at < 16) {
       // bytes behind the end become letters for the tests and are cut below
-      const inside = i8x16.lt_u(i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), i8x16.splat(<i8>(length - at)))
+      const inside = i8x16.lt_u(
+        i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+        i8x16.splat(<i8>(length - at)),
+      )
       v = v128.bitselect(v, i8x16.splat(0x61), inside)
     }
     if (i8x16.bitmask(v128.or(i8x16.lt_s(v, i8x16.splat(0x20)), i8x16.eq(v, i8x16.splat(0x7f))))) return -1
@@ -35,7 +38,7 @@ export function normalise(from: usize, length: i32, to: usize): i32 {
     spaces = blank >> 15
   }
   let end = length
-  if (length > 0 && (!plain || load<u8>(to) == 0x20 || load<u8>(to + length - 1) == 0x20)) end = squash(to, length)
+  if (length > 0 && (!plain || load<u8>(to) === 0x20 || load<u8>(to + length - 1) === 0x20)) end = squash(to, length)
   const zero = i32x4.splat(0)
   v128.store(to + end, zero)
   v128.store(to + end, zero, 16)
@@ -49,16 +52,16 @@ function squash(at: usize, length: i32): i32 {
   let end: i32 = 0
   for (let i: i32 = 0; i < length; i++) {
     const byte = load<u8>(at + i)
-    if (byte == 0x20 && (end == 0 || load<u8>(at + end - 1) == 0x20)) continue
+    if (byte === 0x20 && (end === 0 || load<u8>(at + end - 1) === 0x20)) continue
     store<u8>(at + end, byte)
     end++
   }
-  return end > 0 && load<u8>(at + end - 1) == 0x20 ? end - 1 : end
+  return end > 0 && load<u8>(at + end - 1) === 0x20 ? end - 1 : end
 }
 
 /** A hash for tables. It need not be secret: a table of this kind forgets, whatever the queries are. */
 export function tableHash(at: usize, length: i32, seed: u32): u32 {
-  let h: u64 = 0x9e3779b97f4a7c15 ^ (<u64>seed << 32) ^ <u64>length
+  let h: u64 = 0x9e3779b97f4a7c15 ^ ((<u64>seed) << 32) ^ <u64>length
   for (let i: i32 = 0; i < length; i += 8) {
     h = (h ^ load<u64>(at + i)) * 0xff51afd7ed558ccd
     h ^= h >> 32
@@ -92,7 +95,7 @@ export function hex(from: usize, length: i32, to: usize): usize {
 
 /** The place of a date such as 2006-03-01 in a table of days, from 1; 0 if it is none. */
 export function dayIndex(at: usize): i32 {
-  if (load<u8>(at, 4) != 0x2d || load<u8>(at, 7) != 0x2d) return 0
+  if (load<u8>(at, 4) !== 0x2d || load<u8>(at, 7) !== 0x2d) return 0
   const year = digits2(at) * 100 + digits2(at + 2)
   const month = digits2(at + 5)
   const day = digits2(at + 8)

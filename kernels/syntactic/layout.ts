@@ -1,3 +1,5 @@
+import { backTo, clear, mark, take } from '../base/arena'
+
 // Where things are in memory. What follows from texts alone comes first, so that users can change behind it.
 
 /** Words: start among the characters, length, letters as bits, letters that occur twice, how many more there are; 32 bits each. */
@@ -41,19 +43,8 @@ export let bases: usize = 0
 export let asked: usize = 0
 export let found: usize = 0
 
-let end: usize = 0
+/** Where texts end. */
 let texts: usize = 0
-
-function take(bytes: usize): usize {
-  const at = end
-  end += (bytes + 15) & ~15
-  return at
-}
-
-function grow(): void {
-  const pages = <i32>((end + 0xffff) >> 16) - memory.size()
-  if (pages > 0 && memory.grow(pages) < 0) unreachable()
-}
 
 /** Makes room for texts. */
 export function roomForTexts(
@@ -66,7 +57,7 @@ export function roomForTexts(
   labelCount: i32,
   cacheBits: i32,
 ): void {
-  end = (__heap_base + 15) & ~15
+  clear()
   words = take(WORD * wordCount)
   chars = take(2 * charCount)
   wordsAt = take(4 * (queryCount + 1))
@@ -80,14 +71,13 @@ export function roomForTexts(
   cacheShift = 32 - cacheBits
   places = take(8 * 0x10000)
   table = take(8 * (longestWord + 1))
-  texts = end
-  grow()
+  texts = mark()
   memory.fill(cache, 0xff, (<usize>8) << cacheBits)
 }
 
 /** Makes room for users, in the place of those before. */
 export function roomForUsers(users: i32, rowCount: i32, longest: i32): void {
-  end = texts
+  backTo(texts)
   rows = take(ROW * rowCount)
   offsets = take(4 * (users + 1))
   clicked = take(4 * users)
@@ -97,5 +87,4 @@ export function roomForUsers(users: i32, rowCount: i32, longest: i32): void {
   bases = take(8 * longest)
   asked = take(4 * users)
   found = take(4 * users)
-  grow()
 }

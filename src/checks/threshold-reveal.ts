@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { fresh } from '../engines/sql.js'
+import { secureRandom } from '../random/secure.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
 import { openAll } from '../shares/open/all.js'
 import { openEarly } from '../shares/open/early.js'
@@ -39,7 +39,7 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
       sharing: claim,
       shares: `SELECT * FROM ${tables.shares}`,
       texts: `SELECT * FROM ${tables.texts}`,
-      draw: (below: number) => randomInt(below),
+      draw: secureRandom().below,
       signal: undefined,
     }
     const { opened, rejected } = await openAll(engine, opening)

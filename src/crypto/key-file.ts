@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fail } from '../base/errors.js'
+import { secureRandom } from '../random/secure.js'
 
 const SHAPE = /^lethe-key-1 ([0-9a-f]{64})(?: epoch=([0-9a-z-]{1,20}))?\n$/
 
@@ -14,7 +15,7 @@ export interface Key {
  * Writes a key, fresh and of 256 bits unless one is given, readable by its owner only. An existing file is never overwritten.
  */
 export function writeKeyFile(path: string, given?: Required<Key>): { readonly id: string } {
-  const key = given?.key ?? randomBytes(32)
+  const key = given?.key ?? secureRandom().bytes(32)
   const epoch = given ? ` epoch=${given.epoch}` : ''
   try {
     writeFileSync(path, `lethe-key-1 ${Buffer.from(key).toString('hex')}${epoch}\n`, { mode: 0o600, flag: 'wx' })

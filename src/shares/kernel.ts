@@ -1,8 +1,4 @@
-import { loadKernel } from '../base/kernels.js'
-
-interface Global {
-  readonly value: number
-}
+import { type Global, newKernel } from '../base/kernels.js'
 
 /** What kernels/shares.ts exports. Addresses and lengths are bytes. */
 export interface ShareKernel {
@@ -16,7 +12,6 @@ export interface ShareKernel {
   readonly askedLength: Global
   readonly askedDay: Global
   readonly askedEpoch: Global
-  readonly position: Global
   readonly written: Global
   readonly badRows: Global
   readonly emptyRows: Global
@@ -35,7 +30,6 @@ export interface ShareKernel {
     grain: number,
     rotates: boolean,
   ): void
-  forget(): void
   start(): void
   drained(): void
   run(end: number): number
@@ -60,17 +54,7 @@ export interface ShareKernel {
   interpolate(first: number, groups: number, t: number, at: number): number
 }
 
-let compiled: WebAssembly.Module | undefined
-
 /** A fresh kernel with memory of its own. */
 export function shareKernel(): ShareKernel {
-  compiled ??= loadKernel('shares')
-  const imports = {
-    env: {
-      abort: () => {
-        throw new Error('the kernel for shares gave up')
-      },
-    },
-  }
-  return new WebAssembly.Instance(compiled, imports).exports as unknown as ShareKernel
+  return newKernel('shares')
 }

@@ -1,4 +1,4 @@
-import { loadKernel } from '../../base/kernels.js'
+import { address, type Global, newKernel, put } from '../../base/kernels.js'
 import type { TextIndex } from './text-index.js'
 
 /** Results of a session that are kept [Adar07] section 6.1. */
@@ -6,10 +6,6 @@ export const TOP = 100
 
 /** Terms that the kernel knows by bits of their own; all 24 bits together stand for any term. */
 const FREQUENT = 23
-
-interface Global {
-  readonly value: number
-}
 
 /** What kernels/relink.ts exports. Addresses are bytes. */
 interface RelinkKernel {
@@ -43,20 +39,16 @@ export class Search {
     const { count, terms, docStart, docTerm, unit, loose } = index
     let longest = 0
     for (let doc = 0; doc < count; doc++) longest = Math.max(longest, docStart[doc + 1]! - docStart[doc]!)
-    const kernel = relinkKernel()
+    const kernel = newKernel<RelinkKernel>('relink')
     kernel.layOut(count, terms, docTerm.length, longest)
-    for (const part of ['docStart', 'docTerm', 'held', 'asked', 'postStart', 'posts', 'greatest'] as const) {
-      const { buffer, byteOffset, byteLength } = index[part]
-      new Uint8Array(kernel.memory.buffer, kernel[part].value, byteLength).set(
-        new Uint8Array(buffer, byteOffset, byteLength),
-      )
-    }
-    new Uint32Array(kernel.memory.buffer, kernel.bits.value, terms).set(bitsOfFrequent(index))
+    for (const part of ['docStart', 'docTerm', 'held', 'asked', 'postStart', 'posts', 'greatest'] as const)
+      put(kernel, kernel[part], index[part])
+    put(kernel, kernel.bits, bitsOfFrequent(index))
     kernel.open(index.greatest.reduce((most, weight) => Math.max(most, weight), 0))
     kernel.setWays(unit, loose, skips)
     this.kernel = kernel
-    this.halves = new Uint32Array(kernel.memory.buffer, kernel.best.value, 2 * TOP)
-    this.scores = new Float32Array(kernel.memory.buffer, kernel.best.value, 2 * TOP)
+    this.halves = new Uint32Array(kernel.memory.buffer, address(kernel.best), 2 * TOP)
+    this.scores = new Float32Array(kernel.memory.buffer, address(kernel.best), 2 * TOP)
   }
 
   /** Finds the best answers for a document; gives how many there are. */
@@ -88,18 +80,4 @@ function bitsOfFrequent({ terms, postStart }: TextIndex): Uint32Array {
     bits[term] = 2 ** i
   })
   return bits
-}
-
-let compiled: WebAssembly.Module | undefined
-
-function relinkKernel(): RelinkKernel {
-  compiled ??= loadKernel('relink')
-  const imports = {
-    env: {
-      abort: () => {
-        throw new Error('the kernel for relinking ran out of memory')
-      },
-    },
-  }
-  return new WebAssembly.Instance(compiled, imports).exports as unknown as RelinkKernel
 }

@@ -1,9 +1,5 @@
-import { loadKernel } from '../../base/kernels.js'
+import { address, type Global, newKernel } from '../../base/kernels.js'
 import type { SemanticData } from './data.js'
-
-interface Global {
-  readonly value: number
-}
 
 /** What kernels/semantic.ts exports. Addresses are bytes. */
 interface SemanticKernel {
@@ -31,17 +27,14 @@ export interface Scene {
 /** Bits of what is known of a category of a tree. */
 const [SEEN, AGAIN, INNER] = [1, 2, 4]
 
-let compiled: WebAssembly.Module | undefined
-
 export function sceneOf({ parent, depth, at, category, weight }: SemanticData): Scene {
-  compiled ??= loadKernel('semantic')
-  const kernel = new WebAssembly.Instance(compiled, {}).exports as unknown as SemanticKernel
+  const kernel = newKernel<SemanticKernel>('semantic')
   const place = new Uint32Array(at.length) // of each user on the scene, from 1; 0 for the others
   const known = new Uint8Array(parent.length)
   const number = new Uint32Array(parent.length)
   let users: number[] = []
   let count = 0
-  const words = (start: Global, length: number) => new Uint32Array(kernel.memory.buffer, start.value >>> 0, length)
+  const words = (start: Global, length: number) => new Uint32Array(kernel.memory.buffer, address(start), length)
 
   function enter(rows: Uint32Array, columns: Uint32Array): void {
     if (rows.every((u) => place[u] !== 0) && columns.every((u) => place[u] !== 0)) return
@@ -107,7 +100,7 @@ export function sceneOf({ parent, depth, at, category, weight }: SemanticData): 
     },
     sums(user) {
       kernel.sums((place[user] as number) - 1, count)
-      return new Float64Array(kernel.memory.buffer, kernel.found.value >>> 0, count)
+      return new Float64Array(kernel.memory.buffer, address(kernel.found), count)
     },
   }
 }

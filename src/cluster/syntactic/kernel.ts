@@ -1,9 +1,5 @@
-import { loadKernel } from '../../base/kernels.js'
+import { address, type Global, newKernel, put } from '../../base/kernels.js'
 import type { Spelling, SyntacticData } from './data.js'
-
-interface Global {
-  readonly value: number
-}
 
 /** What kernels/syntactic.ts exports. Addresses are bytes. */
 interface SyntacticKernel {
@@ -45,12 +41,9 @@ interface SyntacticKernel {
 /** Edit distances that are kept, as a power of two: as many as fit near the processor. */
 const MOST_CACHE_BITS = 18
 
-let compiled: WebAssembly.Module | undefined
-
 /** A kernel that knows some texts, and nobody yet. */
 export function kernelFor(spelt: Spelling): SyntacticKernel {
-  compiled ??= loadKernel('syntactic')
-  const kernel = new WebAssembly.Instance(compiled, {}).exports as unknown as SyntacticKernel
+  const kernel = newKernel<SyntacticKernel>('syntactic')
   const { wordAt, wordChars, wordLetters, wordsAt, words, hostAt, hostLabels } = spelt
   const count = wordAt.length - 1
   const cacheBits = Math.min(MOST_CACHE_BITS, 4 + 2 * Math.ceil(Math.log2(count + 1)))
@@ -65,17 +58,17 @@ export function kernelFor(spelt: Spelling): SyntacticKernel {
     cacheBits,
   )
   const { buffer } = kernel.memory
-  const records = new Uint32Array(buffer, place(kernel.words), 5 * count)
+  const records = new Uint32Array(buffer, address(kernel.words), 5 * count)
   for (let w = 0; w < count; w++) {
     records[5 * w] = wordAt[w] as number
     records[5 * w + 1] = (wordAt[w + 1] as number) - (wordAt[w] as number)
     for (let i = 0; i < 3; i++) records[5 * w + 2 + i] = wordLetters[3 * w + i] as number
   }
-  new Uint16Array(buffer, place(kernel.chars)).set(wordChars)
-  new Uint32Array(buffer, place(kernel.wordsAt)).set(wordsAt)
-  new Uint32Array(buffer, place(kernel.wordsOf)).set(words)
-  new Uint32Array(buffer, place(kernel.hostAt)).set(hostAt)
-  new Uint32Array(buffer, place(kernel.labels)).set(hostLabels)
+  put(kernel, kernel.chars, wordChars)
+  put(kernel, kernel.wordsAt, wordsAt)
+  put(kernel, kernel.wordsOf, words)
+  put(kernel, kernel.hostAt, hostAt)
+  put(kernel, kernel.labels, hostLabels)
   kernel.packQueries(wordsAt.length - 1)
   kernel.packHosts(hostAt.length - 1)
   return kernel
@@ -87,8 +80,8 @@ export function putUsers(kernel: SyntacticKernel, data: SyntacticData): void {
   kernel.roomForUsers(clicked.length, query.length, longestOf(offsets))
   const { buffer } = kernel.memory
   const [values, codes] = [
-    new Float64Array(buffer, place(kernel.rows), 4 * query.length),
-    new Uint32Array(buffer, place(kernel.rows), 8 * query.length),
+    new Float64Array(buffer, address(kernel.rows), 4 * query.length),
+    new Uint32Array(buffer, address(kernel.rows), 8 * query.length),
   ]
   for (let row = 0; row < query.length; row++) {
     values[4 * row] = time[row] as number
@@ -97,17 +90,12 @@ export function putUsers(kernel: SyntacticKernel, data: SyntacticData): void {
     codes[8 * row + 6] = host[row] as number
     codes[8 * row + 7] = query[row] as number
   }
-  new Uint32Array(buffer, place(kernel.offsets)).set(offsets)
-  new Uint32Array(buffer, place(kernel.clicked)).set(clicked)
-  new Float64Array(buffer, place(kernel.counts)).set(count)
+  put(kernel, kernel.offsets, offsets)
+  put(kernel, kernel.clicked, clicked)
+  put(kernel, kernel.counts, count)
 }
 
 export type { SyntacticKernel }
-
-/** An address: those beyond 2 GiB come out of a kernel as negative numbers. */
-export function place({ value }: Global): number {
-  return value >>> 0
-}
 
 /** The longest of the stretches that begin at these places. */
 function longestOf(at: Uint32Array): number {

@@ -1,6 +1,7 @@
+import { address, put } from '../../base/kernels.js'
 import type { Space } from '../space.js'
 import type { SyntacticData } from './data.js'
-import { kernelFor, place, putUsers, type SyntacticKernel } from './kernel.js'
+import { kernelFor, putUsers, type SyntacticKernel } from './kernel.js'
 import { type Orders, orders } from './orders.js'
 
 /** The syntactic distance between users [Erola13] §5.3.1.2, with what it took. */
@@ -27,11 +28,11 @@ export function syntacticSpace(data: SyntacticData, learnt?: Learnt): SyntacticS
   const kernel = learnt?.kernel ?? kernelFor(data)
   putUsers(kernel, data)
   const known = orders(data, kernel.base, learnt)
-  new Uint32Array(kernel.memory.buffer, place(kernel.outliers)).set(known.outliers)
-  new Uint32Array(kernel.memory.buffer, place(kernel.partners)).set(known.partners)
+  put(kernel, kernel.outliers, known.outliers)
+  put(kernel, kernel.partners, known.partners)
   const size = data.clicked.length
-  const asked = new Uint32Array(kernel.memory.buffer, place(kernel.asked), size)
-  const found = new Float32Array(kernel.memory.buffer, place(kernel.found), size)
+  const asked = new Uint32Array(kernel.memory.buffer, address(kernel.asked), size)
+  const found = new Float32Array(kernel.memory.buffer, address(kernel.found), size)
   return {
     size,
     learnt: { ...known, kernel },

@@ -1,5 +1,5 @@
 import { type Deeper, deeper } from './deeper.js'
-import type { Gathered } from './gathered.js'
+import { type Gathered, nobodyGathered, roomForCandidates, roomForPartners } from './gathered.js'
 
 /** Takes candidates away until every combination of at most m terms with theirs has k persons. */
 export interface Peeler {
@@ -16,124 +16,118 @@ export interface Peeler {
   work(): number
 }
 
+/** What the counting core works with. */
+interface Core {
+  readonly g: Gathered
+  readonly terms: number
+  readonly k: number
+  /** Has every person one candidate only? */
+  readonly single: boolean
+  /** Who was counted last with each partner, and one; of no length where persons have one candidate. */
+  readonly last: Uint32Array
+  readonly triples: Deeper | undefined
+}
+
 /** The counting core. There is no table of combinations: partners are counted in dense arrays, term by term. */
 export function peeler(terms: number, k: number, m: number, single: boolean): Peeler {
-  const g: Gathered = {
-    size: 0,
-    live: 0,
-    entry: new Uint32Array(0),
-    owner: new Uint32Array(0),
-    gone: new Uint8Array(0),
-    from: new Uint32Array(1),
-    partner: new Uint32Array(1 << 16),
-    persons: new Uint32Array(terms),
-  }
-  const last = new Uint32Array(single ? 0 : terms)
-  const triples: Deeper | undefined = m >= 3 ? deeper(terms, k, m, single) : undefined
-
-  function persons(): number {
-    if (single) return g.live
-    let n = 0
-    let before = -1
-    for (let i = 0; i < g.size; i++) {
-      if (g.gone[i] === 1 || g.owner[i] === before) continue
-      before = g.owner[i] as number
-      n++
-    }
-    return n
-  }
-
-  function count(): void {
-    const { from, partner, persons: counts } = g
-    if (single) {
-      const end = from[g.size] as number
-      for (let j = 0; j < end; j++) counts[partner[j] as number]!++
-    } else {
-      clear()
-      for (let i = 0; i < g.size; i++) {
-        if (g.gone[i] === 1) continue
-        const who = (g.owner[i] as number) + 1
-        const end = from[i + 1] as number
-        for (let j = from[i] as number; j < end; j++) {
-          const p = partner[j] as number
-          if (last[p] === who) continue
-          last[p] = who
-          counts[p]!++
-        }
-      }
-    }
-  }
-
-  function clear(): void {
-    const { partner, persons: counts } = g
-    const end = g.from[g.size] as number
-    if (end > terms) counts.fill(0)
-    else for (let j = 0; j < end; j++) counts[partner[j] as number] = 0
-    if (single) return
-    if (end > terms) last.fill(0)
-    else for (let j = 0; j < end; j++) last[partner[j] as number] = 0
-  }
-
-  /** Takes away whoever has a pair with fewer than k persons, until nobody has. */
-  function peel(): void {
-    const { from, partner, persons: counts, gone } = g
-    for (let again = true; again; ) {
-      again = false
-      for (let i = 0; i < g.size; i++) {
-        if (gone[i] === 1) continue
-        const begin = from[i] as number
-        const end = from[i + 1] as number
-        let j = begin
-        while (j < end && (counts[partner[j] as number] as number) >= k) j++
-        if (j === end) continue
-        gone[i] = 1
-        g.live--
-        if (!single) again = true
-        else for (let x = begin; x < end; x++) if (--counts[partner[x] as number]! === k - 1) again = true
-      }
-      if (again && !single) count()
-    }
-  }
-
-  /** Takes away whoever has a larger combination with fewer than k persons. Gives how many. */
-  function peelDeeper(): number {
-    const { from, partner, persons: counts } = g
-    // With just k persons, every partner is one of all of them, and so is every combination.
-    if (triples === undefined || (single && g.live <= k)) return 0
-    const before = g.live
-    const lost = triples.peel(g)
-    if (single)
-      for (const i of lost)
-        for (let x = from[i] as number; x < (from[i + 1] as number); x++) counts[partner[x] as number]!--
-    else if (lost.length > 0) count()
-    return before - g.live
-  }
-
+  const g = nobodyGathered(terms)
+  const triples = m >= 3 ? deeper(terms, k, m, single) : undefined
+  const core: Core = { g, terms, k, single, last: new Uint32Array(single ? 0 : terms), triples }
   return {
     gathered: g,
-    candidates(n) {
-      if (n <= g.entry.length) return
-      g.entry = new Uint32Array(2 * n)
-      g.owner = new Uint32Array(2 * n)
-      g.gone = new Uint8Array(2 * n)
-      g.from = new Uint32Array(2 * n + 1)
-    },
-    partners(n) {
-      if (n <= g.partner.length) return
-      const more = new Uint32Array(2 * n)
-      more.set(g.partner)
-      g.partner = more
-    },
-    persons,
+    candidates: (n) => roomForCandidates(g, n),
+    partners: (n) => roomForPartners(g, n),
+    persons: () => persons(core),
     settle() {
       if (m >= 2) {
-        count()
-        do peel()
-        while (peelDeeper() > 0)
-        clear()
+        count(core)
+        do peel(core)
+        while (peelDeeper(core) > 0)
+        clear(core)
       }
-      return persons() >= k
+      return persons(core) >= k
     },
     work: () => triples?.work() ?? 0,
   }
+}
+
+function persons({ g, single }: Core): number {
+  if (single) return g.live
+  let n = 0
+  let before = -1
+  for (let i = 0; i < g.size; i++) {
+    if (g.gone[i] === 1 || g.owner[i] === before) continue
+    before = g.owner[i] as number
+    n++
+  }
+  return n
+}
+
+function count(core: Core): void {
+  const { g, last } = core
+  const { from, partner, persons: counts } = g
+  if (core.single) {
+    const end = from[g.size] as number
+    for (let j = 0; j < end; j++) counts[partner[j] as number]!++
+    return
+  }
+  clear(core)
+  for (let i = 0; i < g.size; i++) {
+    if (g.gone[i] === 1) continue
+    const who = (g.owner[i] as number) + 1
+    const end = from[i + 1] as number
+    for (let j = from[i] as number; j < end; j++) {
+      const p = partner[j] as number
+      if (last[p] === who) continue
+      last[p] = who
+      counts[p]!++
+    }
+  }
+}
+
+function clear({ g, terms, single, last }: Core): void {
+  const { partner, persons: counts } = g
+  const end = g.from[g.size] as number
+  if (end > terms) counts.fill(0)
+  else for (let j = 0; j < end; j++) counts[partner[j] as number] = 0
+  if (single) return
+  if (end > terms) last.fill(0)
+  else for (let j = 0; j < end; j++) last[partner[j] as number] = 0
+}
+
+/** Takes away whoever has a pair with fewer than k persons, until nobody has. */
+function peel(core: Core): void {
+  const { g, k, single } = core
+  const { from, partner, persons: counts, gone } = g
+  for (let again = true; again; ) {
+    again = false
+    for (let i = 0; i < g.size; i++) {
+      if (gone[i] === 1) continue
+      const begin = from[i] as number
+      const end = from[i + 1] as number
+      let j = begin
+      while (j < end && (counts[partner[j] as number] as number) >= k) j++
+      if (j === end) continue
+      gone[i] = 1
+      g.live--
+      if (!single) again = true
+      else for (let x = begin; x < end; x++) if (--counts[partner[x] as number]! === k - 1) again = true
+    }
+    if (again && !single) count(core)
+  }
+}
+
+/** Takes away whoever has a larger combination with fewer than k persons. Gives how many. */
+function peelDeeper(core: Core): number {
+  const { g, k, single, triples } = core
+  const { from, partner, persons: counts } = g
+  // With just k persons, every partner is one of all of them, and so is every combination.
+  if (triples === undefined || (single && g.live <= k)) return 0
+  const before = g.live
+  const lost = triples.peel(g)
+  if (single)
+    for (const i of lost)
+      for (let x = from[i] as number; x < (from[i + 1] as number); x++) counts[partner[x] as number]!--
+  else if (lost.length > 0) count(core)
+  return before - g.live
 }

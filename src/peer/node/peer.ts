@@ -1,5 +1,5 @@
 import { secureRandom } from '../../random/secure.js'
-import { type Agent, newAgent } from './agent.js'
+import { type Agent, newAgent } from './agent/index.js'
 import { openEngine } from './engine.js'
 import { FRIENDS_AT_MOST, type Friend, type Home } from './home.js'
 import { LIMITS, type Limits } from './limits.js'

@@ -1,4 +1,4 @@
-import type { AgentStatus } from './agent.js'
+import type { AgentStatus } from './agent/index.js'
 
 /** What a peer tells its user: numbers, never a text. */
 export interface PeerStatus extends AgentStatus {

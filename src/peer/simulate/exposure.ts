@@ -39,7 +39,7 @@ function grouped(values: number, array: Uint32Array): (value: number) => Uint32A
   for (let v = 0; v < values; v++) (first[v + 1] as number) += first[v] as number
   const next = first.slice(0, values)
   const places = new Uint32Array(array.length)
-  for (let i = 0; i < array.length; i++) places[next[array[i] as number]++ as number] = i
+  for (let i = 0; i < array.length; i++) places[next[array[i] as number]!++] = i
   return (value) => places.subarray(first[value], first[value + 1])
 }
 

@@ -1,9 +1,10 @@
-import { loadKernel } from '../../base/kernels.js'
+import { arenaIn } from '../../base/kernel-arena.js'
+import { type Global, newKernel } from '../../base/kernels.js'
 
 /** What kernels/peers.ts exports. Addresses are in bytes. */
 interface Exports {
   readonly memory: WebAssembly.Memory
-  readonly refusals: { readonly value: number }
+  readonly refusals: Global
   seed(low: number, high: number): void
   setRecords(people: number, links: number): void
   setVector(least: number, most: number, repeats: number, seats: number): void
@@ -24,8 +25,8 @@ export const TIMES = 255
 /** Hops that are counted apart. */
 export const HOPS = 1024
 
-const PAGE = 2 ** 16
-const MOST_BYTES = 2 ** 32 - PAGE
+/** Where room begins: a kernel keeps its constants in its first page. */
+const START = 2 ** 16
 
 function sizes(users: number, friendships: number) {
   return {
@@ -41,24 +42,15 @@ function sizes(users: number, friendships: number) {
   }
 }
 
-let compiled: WebAssembly.Module | undefined
-
 /** Makes room for so many users and friendships, both sides counted; nothing if it does not fit. What is never used costs no memory. */
 export function openKernel(users: number, friendships: number): Kernel | undefined {
-  const wanted = sizes(users, friendships)
-  let end = PAGE
-  const at = {} as Record<keyof typeof wanted, number>
-  for (const [name, bytes] of Object.entries(wanted) as [keyof typeof wanted, number][]) {
-    at[name] = end
-    end += Math.ceil(bytes / 64) * 64
-  }
-  if (end > MOST_BYTES) return undefined
-  compiled ??= loadKernel('peers')
-  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports
+  const exports = newKernel<Exports>('peers')
+  const arena = arenaIn(exports.memory, START)
+  const wanted = Object.entries(sizes(users, friendships))
   try {
-    exports.memory.grow(Math.ceil(end / PAGE) - 1)
+    const at = Object.fromEntries(wanted.map(([name, bytes]) => [name, arena.take(bytes)])) as Kernel['at']
+    return { ...exports, at }
   } catch {
     return undefined // more than this machine gives to one memory
   }
-  return { ...exports, at }
 }

@@ -177,7 +177,7 @@ async function* claimsOf(
   )) {
     for (let i = 0; i < id.length; i++) {
       const one = { tag: tag[i] as string, text: text[i] as string }
-      if (of?.id !== id[i]) {
+      if (of === undefined || of.id !== id[i]) {
         if (of) yield of
         of = { id: id[i] as number, claims: [one] }
       } else if (of.claims.every((other) => other.text !== one.text)) of.claims.push(one)

@@ -1,3 +1,4 @@
+import { address, put } from '../../base/kernels.js'
 import { type ShareKernel, shareKernel } from '../kernel.js'
 import type { Share } from './robust.js'
 
@@ -46,19 +47,6 @@ export function opener(t: number): Opener {
   let starts = new Uint32Array(0)
   let outcomes = new Uint32Array(0)
   let buffer = Buffer.alloc(0)
-  const bytes = () => new Uint8Array(kernel.memory.buffer)
-  /** Brings in three columns, some rows at a time. */
-  const bring = (ids: Uint8Array, firsts: Uint8Array, seconds: Uint8Array, then: (rows: number) => void) => {
-    const rows = ids.length / 4
-    for (let from = 0; from < rows; from += BATCH_ROWS) {
-      const to = Math.min(rows, from + BATCH_ROWS)
-      const memory = bytes()
-      memory.set(ids.subarray(from * 4, to * 4), kernel.ids.value)
-      memory.set(firsts.subarray(from * 16, to * 16), kernel.xs.value)
-      memory.set(seconds.subarray(from * 16, to * 16), kernel.ys.value)
-      then(to - from)
-    }
-  }
   return {
     begin(given, tags) {
       counts = given
@@ -69,28 +57,28 @@ export function opener(t: number): Opener {
         total += given[i] as number
       }
       kernel.roomFor(BATCH_ROWS, given.length, total, perCall * t, t)
-      new Uint32Array(kernel.memory.buffer, kernel.counts.value, given.length).set(given)
-      new Uint32Array(kernel.memory.buffer, kernel.cursors.value, given.length).set(starts)
-      bytes().set(tags, kernel.tags.value)
-      outcomes = new Uint32Array(kernel.memory.buffer, kernel.outcomes.value, given.length * OUTCOME_WORDS)
+      put(kernel, kernel.counts, given)
+      put(kernel, kernel.cursors, starts)
+      put(kernel, kernel.tags, tags)
+      outcomes = new Uint32Array(kernel.memory.buffer, address(kernel.outcomes), given.length * OUTCOME_WORDS)
       buffer = Buffer.from(kernel.memory.buffer)
     },
-    take: (ids, xs, ys) => bring(ids, xs, ys, (rows) => kernel.scatter(rows)),
+    take: (ids, xs, ys) => bring(kernel, [ids, xs, ys], (rows) => kernel.scatter(rows)),
     solve() {
       let at = kernel.shares.value
       for (let first = 0; first < counts.length; first += perCall)
         at = kernel.interpolate(first, Math.min(perCall, counts.length - first), t, at)
     },
-    takeTexts: (ids, firsts, seconds) => bring(ids, firsts, seconds, (rows) => kernel.openTexts(rows)),
+    takeTexts: (ids, firsts, seconds) => bring(kernel, [ids, firsts, seconds], (rows) => kernel.openTexts(rows)),
     plainText(query) {
       const at = query * OUTCOME_WORDS
       const [length = 0, wrong] = [outcomes[at + TEXT_LENGTH], outcomes[at + WRONG_TEXTS]]
       if (length === 0 || wrong !== 0) return undefined
-      const text = kernel.texts.value + query * SMALLEST
+      const text = address(kernel.texts) + query * SMALLEST
       return buffer.toString('utf8', text, text + length - 1)
     },
     outcome(query) {
-      const view = new DataView(kernel.memory.buffer, kernel.outcomes.value + query * SHARE_BYTES, SHARE_BYTES)
+      const view = new DataView(kernel.memory.buffer, address(kernel.outcomes) + query * SHARE_BYTES, SHARE_BYTES)
       return {
         secret: number(view, 0),
         agreeing: Number(view.getBigUint64(16, true)),
@@ -100,7 +88,7 @@ export function opener(t: number): Opener {
     sharesOf(query) {
       const seen = new Map<string, Share>()
       for (let i = 0; i < (counts[query] as number); i++) {
-        const at = kernel.shares.value + ((starts[query] as number) + i) * SHARE_BYTES
+        const at = address(kernel.shares) + ((starts[query] as number) + i) * SHARE_BYTES
         const view = new DataView(kernel.memory.buffer, at, SHARE_BYTES)
         const share = { x: number(view, 0), y: number(view, 16) }
         seen.set(`${share.x} ${share.y}`, share)
@@ -108,6 +96,22 @@ export function opener(t: number): Opener {
       return [...seen.values()]
     },
     openText: texts,
+  }
+}
+
+/** Brings in three columns, the number of a query and twice 16 bytes, some rows at a time. */
+function bring(
+  kernel: ShareKernel,
+  [ids, firsts, seconds]: readonly [Uint8Array, Uint8Array, Uint8Array],
+  then: (rows: number) => void,
+): void {
+  const rows = ids.length / 4
+  for (let from = 0; from < rows; from += BATCH_ROWS) {
+    const to = Math.min(rows, from + BATCH_ROWS)
+    put(kernel, kernel.ids, ids.subarray(from * 4, to * 4))
+    put(kernel, kernel.xs, firsts.subarray(from * 16, to * 16))
+    put(kernel, kernel.ys, seconds.subarray(from * 16, to * 16))
+    then(to - from)
   }
 }
 

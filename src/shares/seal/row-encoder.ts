@@ -89,35 +89,7 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
   const epochs = epochTable(kernel, memory, options)
   if (!rotates) epochs.slot(undefined)
 
-  const answers: Readonly<Record<number, () => void>> = {
-    [QUERY]: () => {
-      const at = kernel.asked.value
-      const form = help.normalise(memory.subarray(at, at + kernel.askedLength.value))
-      if (form === undefined || form.length > MAX_QUERY) return kernel.giveQuery(BAD)
-      memory.set(form, kernel.query.value)
-      memory.fill(0, kernel.query.value + form.length, kernel.query.value + form.length + 64)
-      kernel.giveQuery(form.length)
-    },
-    [TIME]: () => {
-      const at = kernel.asked.value
-      const text = Buffer.from(memory.subarray(at, at + kernel.askedLength.value)).toString('latin1')
-      const time = text === '' ? '' : help.readTime(text)
-      if (time === undefined || time.length > 48) return kernel.giveTime(BAD, 0)
-      const epoch = epochs.slot(time === '' ? undefined : time.slice(0, 10))
-      if (epoch === undefined) return kernel.giveTime(BAD, 0)
-      if (rotates && kernel.askedDay.value > 0) return epochs.remember(kernel.askedDay.value, epoch)
-      const shown = shows.time === 'day' ? time.slice(0, 10) : time
-      memory.set(Buffer.from(shown, 'latin1'), kernel.givenTime.value)
-      kernel.giveTime(epoch, shown.length)
-    },
-    [SEED]: () => {
-      const at = kernel.asked.value
-      const seed = help.seed?.(memory.slice(at, at + kernel.askedLength.value), epochs.label(kernel.askedEpoch.value))
-      if (seed === undefined) return kernel.giveQuery(0) // an empty row, which whoever gives no seed throws away
-      memory.set(seed, kernel.seed.value)
-      kernel.giveSeed(seed.length)
-    },
-  }
+  const answers = answersFor(kernel, memory, epochs, options, help)
   return {
     room,
     encode(lines, take) {
@@ -140,16 +112,58 @@ export function rowEncoder(options: RowEncoderOptions, help: RowHelp): RowEncode
   }
 }
 
+/** How what the kernel asks for is answered, by the reason why it stopped. */
+function answersFor(
+  kernel: ShareKernel,
+  memory: Uint8Array,
+  epochs: EpochTable,
+  { shows, rotation }: RowEncoderOptions,
+  help: RowHelp,
+): Readonly<Record<number, () => void>> {
+  return {
+    [QUERY]: () => {
+      const at = kernel.asked.value
+      const form = help.normalise(memory.subarray(at, at + kernel.askedLength.value))
+      if (form === undefined || form.length > MAX_QUERY) return kernel.giveQuery(BAD)
+      memory.set(form, kernel.query.value)
+      memory.fill(0, kernel.query.value + form.length, kernel.query.value + form.length + 64)
+      kernel.giveQuery(form.length)
+    },
+    [TIME]: () => {
+      const at = kernel.asked.value
+      const text = Buffer.from(memory.subarray(at, at + kernel.askedLength.value)).toString('latin1')
+      const time = text === '' ? '' : help.readTime(text)
+      if (time === undefined || time.length > 48) return kernel.giveTime(BAD, 0)
+      const epoch = epochs.slot(time === '' ? undefined : time.slice(0, 10))
+      if (epoch === undefined) return kernel.giveTime(BAD, 0)
+      if (rotation !== 'none' && kernel.askedDay.value > 0) return epochs.remember(kernel.askedDay.value, epoch)
+      const shown = shows.time === 'day' ? time.slice(0, 10) : time
+      memory.set(Buffer.from(shown, 'latin1'), kernel.givenTime.value)
+      kernel.giveTime(epoch, shown.length)
+    },
+    [SEED]: () => {
+      const at = kernel.asked.value
+      const seed = help.seed?.(memory.slice(at, at + kernel.askedLength.value), epochs.label(kernel.askedEpoch.value))
+      if (seed === undefined) return kernel.giveQuery(0) // an empty row, which whoever gives no seed throws away
+      memory.set(seed, kernel.seed.value)
+      kernel.giveSeed(seed.length)
+    },
+  }
+}
+
+/** Epochs that have been met, by their places in the kernel. */
+interface EpochTable {
+  slot(day: string | undefined): number | undefined
+  label(slot: number): string
+  remember(index: number, epoch: number): void
+}
+
 /** Keys of epochs in the kernel, by label; days that have been seen need not be asked for again. */
 function epochTable(
   kernel: ShareKernel,
   memory: Uint8Array,
   { key, rotation, sharing, onlyEpoch }: RowEncoderOptions,
-): {
-  slot(day: string | undefined): number | undefined
-  label(slot: number): string
-  remember(index: number, epoch: number): void
-} {
+): EpochTable {
   const slots = new Map<string, number>()
   const days = new DataView(memory.buffer, kernel.dayEpochs.value, (130 * DAY_MONTHS + 1) * 2)
   return {

@@ -1,3 +1,5 @@
+import { arenaIn } from '../../../base/kernel-arena.js'
+
 /** Where arrays lie: on the heap, or in the memory that kernels see. */
 export interface Room {
   u8(length: number): Uint8Array
@@ -15,9 +17,8 @@ export const heap: Room = {
   f64: (length) => new Float64Array(length),
 }
 
-const PAGE = 1 << 16
-/** Kernels read in sixteens: what they read behind an array is there, and belongs to nobody. */
-const ALIGN = 16
+/** Address 0 means "none" to kernels. */
+const START = 64
 
 /** Arrays one behind the other in a memory that grows; what was laid out since a mark can be given up at once. */
 export interface Stack extends Room {
@@ -26,14 +27,10 @@ export interface Stack extends Room {
 }
 
 export function stackIn(memory: WebAssembly.Memory): Stack {
-  // Address 0 means "none" to kernels.
-  let top = ALIGN
+  const arena = arenaIn(memory, START)
   const take = (bytes: number) => {
-    const at = top
-    top = Math.ceil((top + bytes) / ALIGN) * ALIGN + ALIGN
-    const missing = top - memory.buffer.byteLength
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
-    new Uint8Array(memory.buffer, at, top - at).fill(0)
+    const at = arena.take(bytes)
+    new Uint8Array(memory.buffer, at, arena.mark() - at).fill(0)
     // the buffer is another one after the memory has grown
     return [memory.buffer, at] as const
   }
@@ -43,9 +40,7 @@ export function stackIn(memory: WebAssembly.Memory): Stack {
     i32: (length) => new Int32Array(...take(4 * length), length),
     f32: (length) => new Float32Array(...take(4 * length), length),
     f64: (length) => new Float64Array(...take(8 * length), length),
-    mark: () => top,
-    release: (mark) => {
-      top = mark
-    },
+    mark: arena.mark,
+    release: arena.backTo,
   }
 }

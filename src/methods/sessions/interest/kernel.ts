@@ -1,9 +1,5 @@
-import { loadKernel } from '../../../base/kernels.js'
+import { address, type Global, newKernel } from '../../../base/kernels.js'
 import type { Rules } from './rules.js'
-
-interface Global {
-  readonly value: number
-}
 
 /** What kernels/interest.ts exports. Addresses and lengths are bytes. */
 export interface InterestKernel {
@@ -19,19 +15,9 @@ export interface InterestKernel {
   readonly ends: Global
 }
 
-let compiled: WebAssembly.Module | undefined
-
 /** A fresh kernel with memory of its own. */
 export function interestKernel(): InterestKernel {
-  compiled ??= loadKernel('interest')
-  const imports = {
-    env: {
-      abort: () => {
-        throw new Error('the kernel for interests ran out of memory')
-      },
-    },
-  }
-  return new WebAssembly.Instance(compiled, imports).exports as unknown as InterestKernel
+  return newKernel('interest')
 }
 
 /** Histories of fewer distinct texts than this are compared text by text. */
@@ -42,9 +28,9 @@ export function splitter(rules: Rules, few = FEW): (bytes: number, fill: (room: 
   const kernel = interestKernel()
   kernel.setRules(rules.levenshtein, rules.jaccard, few)
   return (bytes, fill) => {
-    const room = kernel.roomFor(bytes)
+    const room = address({ value: kernel.roomFor(bytes) })
     fill(new Uint8Array(kernel.memory.buffer, room, bytes))
     const rows = kernel.split(bytes)
-    return new Uint32Array(kernel.memory.buffer, kernel.answers.value, 2 * rows).slice()
+    return new Uint32Array(kernel.memory.buffer, address(kernel.answers), 2 * rows).slice()
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { address, put } from '../../../base/kernels.js'
 import type { Engine } from '../../../engines/engine.js'
 import type { Columns } from './columns.js'
 import { type InterestKernel, interestKernel } from './kernel.js'
@@ -51,15 +52,14 @@ function scatter(
 ): void {
   kernel.openBatch()
   chunk.forEach((column, i) => {
-    const at = kernel.column(places[i]!, column.length)
-    new Uint8Array(kernel.memory.buffer, at, column.length).set(column)
+    put(kernel, { value: kernel.column(places[i]!, column.length) }, column)
   })
   kernel.scatter(chunk[0]!.length / 4, files.length, pieces)
-  const ends = new Uint32Array(kernel.memory.buffer, kernel.ends.value, files.length)
+  const ends = new Uint32Array(kernel.memory.buffer, address(kernel.ends), files.length)
   files.forEach((file, part) => {
     const from = part === 0 ? 0 : ends[part - 1]!
     if (ends[part]! > from)
-      file.add(new Uint8Array(kernel.memory.buffer, kernel.laidOut.value + from, ends[part]! - from))
+      file.add(new Uint8Array(kernel.memory.buffer, address(kernel.laidOut) + from, ends[part]! - from))
   })
 }
 

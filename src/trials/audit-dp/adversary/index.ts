@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Random } from '../../../random/random.js'
 import type { DifferentialPrivacy } from '../claim.js'
 import { epsilonAtLeast } from '../epsilon.js'
-import { adversaryCanaries, type Canary, type Crowds } from './canaries.js'
+import { adversaryCanaries } from './canaries.js'
 import { guessAll, type Sign } from './guess-all.js'
 import { type FileRow, fileOf, type Line, type Shape } from './lines.js'
+import type { Canary, Crowds } from './plot.js'
 
 /** What anyone sees of a release that was made from a file: that it failed, or what it shows. */
 export type Visible = { readonly failed: true } | Shown

@@ -1,0 +1,85 @@
+import { exposureLevel } from '../../../privacy/exposure.js'
+import { newEpoch, type Peer } from '../../protocol/machine.js'
+import { SELF } from '../../protocol/selection.js'
+import type { Message, Result } from '../messages.js'
+import { askFor } from './ask.js'
+import { type Desk, newDesk, type World } from './desk.js'
+import { hear } from './hear.js'
+import { giveUp, missed } from './jobs.js'
+
+/** Runs the protocol for one peer: the machine decides, the agent keeps texts, timers and bounds. */
+export interface Agent {
+  readonly peer: Peer
+  /** Asks for the user. Rejects if nobody, the peer itself included, got an answer; with `Busy` if too much is asked already. */
+  ask(query: string): Promise<readonly Result[]>
+  hear(friend: number, message: Message): void
+  /** A place is taken by a friend, who is away yet; or is free again. */
+  listed(friend: number, trust: number): void
+  struckOff(friend: number): void
+  /** A friend came, with so many friends of its own, or has another number of them now; or went. */
+  came(friend: number, friends: number): void
+  went(friend: number): void
+  status(): AgentStatus
+  close(): void
+}
+
+export interface AgentStatus {
+  /** Since the start: asked by the user; handed to us by friends; submitted in our name for others; refused to friends. */
+  readonly asked: number
+  readonly carried: number
+  readonly submittedForOthers: number
+  readonly refusedToFriends: number
+  readonly underWay: number
+  /** Profile exposure level of the user, in per cent, since the start. */
+  readonly exposure: number
+}
+
+/** With so many places for friends, free at first. */
+export function newAgent(places: number, world: World): Agent {
+  const desk = newDesk(places, world)
+  const { peer, jobs, counts, own, late } = desk
+  const heart = setInterval(() => tellWhoWaits(desk), world.limits.still)
+  const epoch = setInterval(() => newEpoch(peer), world.limits.epoch)
+  return {
+    peer,
+    ask: (query) => askFor(desk, query),
+    hear: (friend, message) => hear(desk, friend, message),
+    came(friend, count) {
+      peer.neighboursOf[friend] = count
+      peer.away[friend] = 0
+    },
+    went: (friend) => went(desk, friend),
+    listed(friend, trust) {
+      peer.trust[friend] = trust
+      peer.neighboursOf[friend] = 1 // until it says
+      newEpoch(peer)
+    },
+    struckOff(friend) {
+      went(desk, friend)
+      peer.neighboursOf[friend] = 0
+      newEpoch(peer)
+    },
+    status: () => ({ ...counts, underWay: jobs.size, exposure: exposureLevel(own.pairs()) }),
+    close() {
+      desk.closed = true
+      clearInterval(heart)
+      clearInterval(epoch)
+      late.close()
+      for (const job of [...jobs.values()]) giveUp(desk, job)
+    },
+  }
+}
+
+/** Friends whose queries we hold hear now and then that they need not ask somebody else. */
+function tellWhoWaits({ world, jobs }: Desk): void {
+  for (const { errand } of jobs.values())
+    if (errand.from !== SELF) world.send(errand.from, { say: 'still', id: errand.id })
+}
+
+function went(desk: Desk, friend: number): void {
+  desk.peer.away[friend] = 1
+  for (const job of [...desk.jobs.values()]) {
+    if (job.errand.from === friend) giveUp(desk, job)
+    else if (job.errand.at === friend) missed(desk, job)
+  }
+}
