@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { fail } from '../base/errors.js'
 import type { Engine, OutFormat } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { fresh, name } from '../engines/sql.js'
+import { secureRandom } from '../random/secure.js'
 import { openAll } from '../shares/open/all.js'
 import { readShared, type Shared } from '../shares/open/read-shared.js'
 
@@ -70,7 +70,8 @@ export async function decode(
   })
 }
 
-const draw = (below: number) => randomInt(below)
+const chance = secureRandom()
+const draw = (below: number) => chance.below(below)
 
 function formatOf(path: string): OutFormat {
   const ending = /\.(tsv|csv|ndjson|parquet)$/.exec(path)?.[1]

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { fail } from '../base/errors.js'
 import { readKeyFile } from '../crypto/key-file.js'
 import type { InputOptions } from '../ingest/index.js'
@@ -8,6 +7,7 @@ import type { Context } from '../methods/method.js'
 import { type ReadyStep, readyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
 import { recorded, shownParams } from '../plans/private-params.js'
+import { secureRandom } from '../random/secure.js'
 import { type ColumnOptions, DEFAULT_COLUMNS } from '../release/columns.js'
 import { after, type Made } from '../release/made.js'
 import type { PrivateRecord, Step } from '../release/manifest.js'
@@ -86,7 +86,7 @@ export function keyFor(steps: readonly ReadyStep[], options: KeyOptions): Uint8A
   const needed = steps.some(({ method, params }) => method.writesTags(params))
   if (!needed) return undefined
   if (options.keyFile !== undefined) return readKeyFile(options.keyFile)
-  if (options.ephemeralKey) return new Uint8Array(randomBytes(32))
+  if (options.ephemeralKey) return secureRandom().bytes(32)
   return fail(
     'usage',
     'tags need a key',
