@@ -107,7 +107,7 @@ export function leftIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-export function isMine(path: string): boolean {
+function isMine(path: string): boolean {
   const file = lstatSync(path, { throwIfNoEntry: false })
   return file !== undefined && ownedByMe(file)
 }

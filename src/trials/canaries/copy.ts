@@ -8,7 +8,7 @@ import type { MadeLog, TrialContext } from '../trial.js'
 import type { Planting } from './plant.js'
 
 /** The copy holds at most about this many rows of the log: whole persons are taken until it is reached. */
-export const MOST_ROWS = 200_000
+const MOST_ROWS = 200_000
 
 export interface Copy extends MadeLog {
   /** Rows taken from the log, and rows it has. */
