@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
-import { name } from '../engines/sql.js'
+import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
 import type { Release } from '../release/reader.js'
@@ -89,14 +89,15 @@ export async function sorted(engine: Engine, rows: Rows, described: readonly Col
   const typed = rows.columns.map((column, i) =>
     described[i]?.type === 'integer' ? `try_cast(${name(column)} AS BIGINT)` : name(column),
   )
-  const [result] = await engine.all<{ n: number }>(`
-    SELECT count(*) AS n FROM (SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})
-    WHERE here < before`)
+  const result = await countOf(
+    engine,
+    `(SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})
+    WHERE here < before`,
+  )
   return {
     name: 'sorted',
-    holds: result?.n === 0,
-    detail:
-      result?.n === 0 ? 'rows stand in the order of their columns' : `${count(result?.n ?? 0, 'row')} out of order`,
+    holds: result === 0,
+    detail: result === 0 ? 'rows stand in the order of their columns' : `${count(result, 'row')} out of order`,
   }
 }
 
@@ -104,13 +105,13 @@ export async function sorted(engine: Engine, rows: Rows, described: readonly Col
 export async function withheldRowsAreBare(engine: Engine, rows: Rows, bare: readonly string[]): Promise<Check> {
   const beside = bare.filter((column) => rows.columns.includes(column))
   if (beside.length === 0) return { name: 'withheld rows', holds: true, detail: 'no column stands beside the text' }
-  const [result] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${rows.table} WHERE query IS NULL AND (${beside.map((column) => `${name(column)} IS NOT NULL`).join(' OR ')})`,
+  const result = await countOf(
+    engine,
+    `${rows.table} WHERE query IS NULL AND (${beside.map((column) => `${name(column)} IS NOT NULL`).join(' OR ')})`,
   )
   return {
     name: 'withheld rows',
-    holds: result?.n === 0,
-    detail:
-      result?.n === 0 ? `nothing beside withheld text` : `${count(result?.n ?? 0, 'row')} show more than they may`,
+    holds: result === 0,
+    detail: result === 0 ? `nothing beside withheld text` : `${count(result, 'row')} show more than they may`,
   }
 }

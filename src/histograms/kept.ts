@@ -1,3 +1,4 @@
+import { countOf } from '../engines/sql.js'
 import type { Context } from '../methods/method.js'
 import type { Draft } from '../release/draft.js'
 import type { Histogram } from './histogram.js'
@@ -9,13 +10,9 @@ export async function keptOf(
   on: Context,
 ): Promise<Pick<Draft, 'kept'>> {
   if (numbered.items !== 'queries') return {}
-  const one = async (sql: string) => (await on.engine.all<{ n: number }>(sql))[0]?.n ?? 0
-  on.learnt.queries ??= await one(`SELECT count(*) AS n FROM ${table}`)
-  const kept = {
-    rows: await one(
-      `SELECT coalesce(sum(rows), 0)::BIGINT AS n FROM ${table} h SEMI JOIN ${released} r ON h.item = r.number`,
-    ),
-    queries: await one(`SELECT count(*) AS n FROM ${released}`),
-  }
-  return { kept }
+  on.learnt.queries ??= await countOf(on.engine, table)
+  const [held] = await on.engine.all<{ rows: number }>(
+    `SELECT coalesce(sum(rows), 0)::BIGINT AS rows FROM ${table} h SEMI JOIN ${released} r ON h.item = r.number`,
+  )
+  return { kept: { rows: held?.rows ?? 0, queries: await countOf(on.engine, released) } }
 }

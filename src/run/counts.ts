@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js'
-import { fresh } from '../engines/sql.js'
+import { countOf, countSelected, fresh } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import type { Context } from '../methods/method.js'
 import type { ReadyStep } from '../plans/derive.js'
@@ -7,7 +7,6 @@ import { type ColumnOptions, type releasedColumns, releaseSql } from '../release
 import type { Draft } from '../release/draft.js'
 import { ITEMS } from '../release/guarantee.js'
 import {
-  countOf,
   countReadable,
   countShown,
   countSpoken,
@@ -59,7 +58,7 @@ export async function itemsOf(engine: Engine, { tables }: Draft, steps: readonly
 /** Rows, users and queries of the log and of the release: private figures. release/kept.ts says what they mean. */
 export async function countAll(engine: Engine, counted: Counted): Promise<PrivateRecord['counts']> {
   const { log, source, learnt, rows, items, known } = counted
-  const one = (sql: string) => countOf(engine, sql)
+  const one = (sql: string) => countSelected(engine, sql)
   return {
     of: {
       rows: source.rows,
@@ -78,7 +77,7 @@ async function keptRows(
   { log: original, shows, readable, textsStay }: Counted,
   { log, columns }: ReleasedRows,
 ): Promise<KeptCounts> {
-  const one = (sql: string) => countOf(engine, sql)
+  const one = (sql: string) => countSelected(engine, sql)
   const texts = [...(log.sealed ? [] : ['query' as const]), ...(log.has.tag ? ['tag' as const] : [])]
   const counted = await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })
   const { rows } = counted
@@ -104,7 +103,7 @@ async function keptItems(
     rows,
     users: null,
     queries,
-    items: await countOf(engine, `SELECT 1 FROM ${items.table}`),
+    items: await countOf(engine, items.table),
     reasons: { users: unit === undefined ? NO_USERS : NO_PSEUDONYMS },
   }
 }
