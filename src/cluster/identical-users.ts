@@ -1,4 +1,5 @@
 import type { Params } from '../base/params.js'
+import type { Method } from '../methods/method.js'
 import { type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
 
 /** Parameters that all ways to make k users identical share. */
@@ -50,7 +51,22 @@ interface IdenticalValues {
   readonly semantics?: 'tree' | 'none'
 }
 
-export function identicalUsers(values: IdenticalValues, unit: string, cut = false): IdenticalUsers {
+/** What all methods are that make k users identical, whatever they compare users by. */
+export const identicalMethod = {
+  acts: () => 'global',
+  needs: 'memory',
+  requires: ['person'],
+  readsRaw: () => false,
+  rewrites: () => true,
+  writesTags: () => false,
+  shows: () => ({ link: 'user' }),
+  guarantee: identicalUsers,
+  warns: identicalWarns,
+  destroys: (promise: Guarantee, { k }: { readonly k: number }) => identicalDestroys(promise, k),
+  attacks: ['link-records', 'partial-knowledge'],
+} as const satisfies Partial<Method<typeof identicalParams>>
+
+function identicalUsers(values: IdenticalValues, unit: string, cut = false): IdenticalUsers {
   const { k, minUsers = k, l } = values
   return promise(
     { kind: 'identical-users', k, minUsers, l, ...(l > 1 ? { categories: categoriesOf(values) } : {}) },
@@ -83,13 +99,7 @@ function categoriesOf({ knowledge, semantics }: IdenticalValues): NonNullable<Id
 }
 
 /** What is true of a release where rare text was not taken out before; printed on every run. */
-export function identicalWarns({
-  k,
-  minUsers = k,
-}: {
-  readonly k: number
-  readonly minUsers?: number | undefined
-}): string[] {
+function identicalWarns({ k, minUsers = k }: { readonly k: number; readonly minUsers?: number | undefined }): string[] {
   return minUsers < k
     ? [
         `--min-users ${minUsers}: a representative can hold a query that ${minUsers === 1 ? 'only one person' : `only ${minUsers} persons`} ever asked; put rare-queries and scrub in front`,
@@ -98,7 +108,7 @@ export function identicalWarns({
 }
 
 /** Which promises about the input hold no longer once histories are mixed. */
-export function identicalDestroys(promise: Guarantee, k: number): string | undefined {
+function identicalDestroys(promise: Guarantee, k: number): string | undefined {
   switch (promise.kind) {
     case 'k-m':
       return promise.k > k
