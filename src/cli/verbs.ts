@@ -40,6 +40,6 @@ export function isVerb(word: string): boolean {
 
 /** The command of a verb, as its words make it. */
 export async function commandOf(verb: string, words: readonly string[]): Promise<Command> {
-  const { command } = ((await import(`./${verb}.js`)) as { readonly default: Verb }).default
+  const { command } = ((await import(/* @vite-ignore */ `./${verb}.js`)) as { readonly default: Verb }).default
   return command(words)
 }
