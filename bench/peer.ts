@@ -98,7 +98,7 @@ async function startPeers(dir: string, template: string, children: ChildProcess[
   const urls = await Promise.all(
     homes.map(({ dir: home }, i) => {
       const listen = `/ip4/127.0.0.1/tcp/${PORTS[i]}`
-      const words = ['--home', home, '--engine', template, '--from', `127.0.1.${i + 1}`, '--listen', listen]
+      const words = ['--home', home, '--search', template, '--from', `127.0.1.${i + 1}`, '--listen', listen]
       const child = spawn(process.execPath, [main, 'peer', 'start', ...words, '--port', '0', '--json', '--consent'], {
         stdio: ['ignore', 'pipe', 'ignore'],
       })

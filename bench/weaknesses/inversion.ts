@@ -36,7 +36,7 @@ export function pairOf(hashed: Iterable<string>, reference: Iterable<string>): P
   return { hashes: hashedCorpus(hashed), reference: corpusOf(reference) }
 }
 
-export function hashedCorpus(queries: Iterable<string>): Corpus {
+function hashedCorpus(queries: Iterable<string>): Corpus {
   const known = new Map<string, string>()
   const hash = (token: string) => {
     const made = known.get(token) ?? scatter(token)
@@ -96,7 +96,7 @@ export function trueMapping({ hashes, reference }: Pair, n: number): Int32Array 
 type Scores = ReturnType<typeof score>
 
 /** Gives threads to an attack and takes them back. */
-export async function withCrew<T>(work: (crew: Crew) => Promise<T>): Promise<T> {
+async function withCrew<T>(work: (crew: Crew) => Promise<T>): Promise<T> {
   const crew = openCrew(availableParallelism())
   try {
     return await work(crew)

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fail } from './errors.js'
+import { guess } from './guess.js'
 
 /** Things of one kind that stand in folders beside an index: their names, and each by its name. */
 export interface Found<T> {
@@ -20,9 +21,13 @@ export function foundBeside<T>(
       .map((entry) => entry.name)
       .sort()
   const load = async (name: string) => {
-    if (!names().includes(name))
-      fail('usage', `there is no ${kind} '${name.slice(0, 40)}'`, `There are ${names().join(', ')}.`)
+    if (!names().includes(name)) noSuch(kind, name, names())
     return (await open(name)).default
   }
   return { names, load, loadAll: () => Promise.all(names().map(load)) }
+}
+
+/** Says that there is no such thing, and which was perhaps meant. */
+export function noSuch(kind: string, name: string, names: readonly string[]): never {
+  fail('usage', `there is no ${kind} '${name.slice(0, 40)}'`, `${guess(name, names)}There are ${names.join(', ')}.`)
 }

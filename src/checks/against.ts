@@ -1,6 +1,6 @@
 import type { Engine } from '../engines/engine.js'
 import { mapText } from '../engines/map-text.js'
-import { fresh } from '../engines/sql.js'
+import { countOf, fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
@@ -59,11 +59,8 @@ export async function personsInTheLog(
   await engine.run(`
     CREATE TABLE ${rare} AS SELECT ${cell.join(', ')} FROM ${shown}
     ANTI JOIN (SELECT ${cell.join(', ')} FROM ${asked} GROUP BY ALL HAVING count(*) >= ${k}) USING (${cell.join(', ')})`)
-  const wrong = byWords
-    ? await rareAsWords(engine, asked, rare, cell, k)
-    : ((await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rare}`))[0]?.n ?? 0)
-  const [all] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${shown}`)
-  const shownOf = `${number(all?.n ?? 0)} ${cell.length === 1 ? 'queries' : '(query, host) pairs'}`
+  const wrong = byWords ? await rareAsWords(engine, asked, rare, cell, k) : await countOf(engine, rare)
+  const shownOf = `${number(await countOf(engine, shown))} ${cell.length === 1 ? 'queries' : '(query, host) pairs'}`
   return {
     name: `persons in the log per ${cell.length === 1 ? 'query' : 'query and host'}`,
     holds: wrong === 0,

@@ -29,7 +29,7 @@ export function itemKey({ items }: Pick<DifferentiallyPrivate, 'items'>): readon
 }
 
 /** Every occurrence of an item in the log, as SQL: (person, item, [next | url], n), n rows of the log each. */
-export function occurrencesSql(log: Log, { items }: Pick<DifferentiallyPrivate, 'items'>, known: Known): string {
+function occurrencesSql(log: Log, { items }: Pick<DifferentiallyPrivate, 'items'>, known: Known): string {
   const asked = `FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
   switch (items) {
     case 'queries':

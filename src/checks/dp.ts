@@ -1,4 +1,4 @@
-import { fresh, names } from '../engines/sql.js'
+import { countOf, fresh, names } from '../engines/sql.js'
 import type { Rows } from '../release/data.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
@@ -83,10 +83,7 @@ async function faults(
 
 /** Clicks on queries that are not among the items. */
 async function strangers({ engine, rows }: ClaimedRelease, clicks: Rows): Promise<number> {
-  const [found] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${clicks.table} ANTI JOIN ${rows.table} USING (item)`,
-  )
-  return found?.n ?? 0
+  return countOf(engine, `${clicks.table} ANTI JOIN ${rows.table} USING (item)`)
 }
 
 /** Every published count lies above tau', which is reckoned here by formulas of its own. */

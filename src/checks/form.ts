@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engines/engine.js'
-import { name } from '../engines/sql.js'
+import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
 import type { Release } from '../release/reader.js'
@@ -89,14 +89,15 @@ export async function sorted(engine: Engine, rows: Rows, described: readonly Col
   const typed = rows.columns.map((column, i) =>
     described[i]?.type === 'integer' ? `try_cast(${name(column)} AS BIGINT)` : name(column),
   )
-  const [result] = await engine.all<{ n: number }>(`
-    SELECT count(*) AS n FROM (SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})
-    WHERE here < before`)
+  const result = await countOf(
+    engine,
+    `(SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})
+    WHERE here < before`,
+  )
   return {
     name: 'sorted',
-    holds: result?.n === 0,
-    detail:
-      result?.n === 0 ? 'rows stand in the order of their columns' : `${count(result?.n ?? 0, 'row')} out of order`,
+    holds: result === 0,
+    detail: result === 0 ? 'rows stand in the order of their columns' : `${count(result, 'row')} out of order`,
   }
 }
 
@@ -105,15 +106,16 @@ export async function withheldRowsAreBare(engine: Engine, rows: Rows, bare: read
   const beside = bare.filter((column) => rows.columns.includes(column))
   const shows = beside.map((column) => `${name(column)} IS NOT NULL`)
   const standsForNothing = rows.columns.includes('tag') ? 'tag IS NULL' : 'true'
-  const [result] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${rows.table} WHERE query IS NULL AND (${[standsForNothing, ...shows].join(' OR ')})`,
+  const wrong = await countOf(
+    engine,
+    `${rows.table} WHERE query IS NULL AND (${[standsForNothing, ...shows].join(' OR ')})`,
   )
   return {
     name: 'withheld rows',
-    holds: result?.n === 0,
+    holds: wrong === 0,
     detail:
-      result?.n === 0
+      wrong === 0
         ? 'nothing beside withheld text'
-        : `${count(result?.n ?? 0, 'row')} without a text show more than they may, or stand for nothing`,
+        : `${count(wrong, 'row')} without a text show more than they may, or stand for nothing`,
   }
 }

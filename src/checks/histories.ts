@@ -1,4 +1,4 @@
-import { fresh } from '../engines/sql.js'
+import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Check, count } from './check.js'
 import type { Claimed } from './claim.js'
@@ -23,12 +23,13 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, who
     CREATE TABLE ${rarest} AS SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, arg_min(word, coalesce(n, 0)) AS word
     FROM ${shown} LEFT JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) USING (word) GROUP BY pseudonym`)
   // Words only go from histories: where a pseudonym is a person, none has more of them than the log.
-  const [split] = await engine.all<{ n: number }>(
-    whole
-      ? `SELECT count(*) AS n FROM (SELECT word, count(*) AS n FROM ${shown} GROUP BY word) s
-        JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) u USING (word) WHERE s.n > u.n`
-      : 'SELECT 0 AS n',
-  )
+  const split = whole
+    ? await countOf(
+        engine,
+        `(SELECT word, count(*) AS n FROM ${shown} GROUP BY word) s
+        JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) u USING (word) WHERE s.n > u.n`,
+      )
+    : 0
   const [found] = await engine.all<{ histories: number; strange: number; more: boolean }>(`
     WITH fitting AS (
       SELECT r.pseudonym FROM ${rarest} r JOIN ${used} u ON r.word = u.word JOIN ${shown} s ON s.pseudonym = r.pseudonym
@@ -41,11 +42,11 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, who
   const { histories = 0, strange = 0, more = false } = found ?? {}
   return {
     name: 'histories come from the log',
-    holds: strange === 0 && split?.n === 0 && !more,
+    holds: strange === 0 && split === 0 && !more,
     detail: more
       ? 'there are more rows than the log has'
-      : strange === 0 && split?.n !== 0
-        ? `${count(split?.n ?? 0, 'word')} of fewer persons in the log than there are pseudonyms`
+      : strange === 0 && split !== 0
+        ? `${count(split, 'word')} of fewer persons in the log than there are pseudonyms`
         : strange === 0
           ? `each of ${count(histories, 'history', 'histories')} holds what somebody in the log asked`
           : `${count(strange, 'history', 'histories')} of ${histories} hold words that nobody in the log used together`,

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js'
-import { fresh, name } from '../engines/sql.js'
+import { countOf, fresh, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
@@ -137,8 +137,8 @@ const PER_QUERY = 'persons in the log per query'
 async function askedByEnough(on: ClaimedRelease, { minUsers }: IdenticalUsers): Promise<Check> {
   const { engine, rows, original, record } = on
   if (original && rows.columns.includes('query')) return personsInTheLog(engine, rows, original, ['query'], minUsers)
-  const [shown] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows.table}`)
-  if (shown?.n === 0) return { name: PER_QUERY, holds: true, detail: 'nothing is shown', onClaim: true }
+  const shown = await countOf(engine, rows.table)
+  if (shown === 0) return { name: PER_QUERY, holds: true, detail: 'nothing is shown', onClaim: true }
   const least = leastOf(record)
   if (least === undefined) return notCounted(minUsers, COUNT_IN_THE_LOG)
   return {

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js'
-import { fresh, name } from '../engines/sql.js'
+import { countOf, fresh, name } from '../engines/sql.js'
 import type { Rows } from '../release/data.js'
 import type { KM } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
@@ -29,14 +29,15 @@ export const kmClaim: ClaimCheck<KM> = {
 
 /** What stands between terms is counted by nobody: a released text is its terms and the blanks between them. */
 async function nothingButTerms({ engine, rows }: Claimed): Promise<Check> {
-  const [found] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL)
+  const found = await countOf(
+    engine,
+    `(SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL)
      WHERE query <> array_to_string(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+'), ' ')`,
   )
   return {
     name: 'texts',
-    holds: found?.n === 0,
-    detail: found?.n === 0 ? 'terms and nothing else' : `${count(found?.n ?? 0, 'text')} with more than terms`,
+    holds: found === 0,
+    detail: found === 0 ? 'terms and nothing else' : `${count(found, 'text')} with more than terms`,
   }
 }
 

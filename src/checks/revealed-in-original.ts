@@ -1,4 +1,4 @@
-import { fresh } from '../engines/sql.js'
+import { countSelected, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
 import { type Check, count, number } from './check.js'
@@ -13,7 +13,6 @@ export async function revealedInOriginal(
   original: Log,
 ): Promise<Check[]> {
   const { engine, release } = on
-  const one = async (sql: string) => (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
   const asked = fresh('asked')
   const epoch = epochSql(claimed, original)
   if (epoch === undefined)
@@ -31,21 +30,28 @@ export async function revealedInOriginal(
   )
   const shown = `SELECT query, count(*) AS tags FROM ${opened} GROUP BY query`
   const ripe = `SELECT query, count(*) AS tags FROM ${asked} WHERE persons >= ${t} GROUP BY query`
-  const early = await one(
+  const early = await countSelected(
+    engine,
     `SELECT 1 FROM (${shown}) s LEFT JOIN (${ripe}) r USING (query) WHERE s.tags > coalesce(r.tags, 0)`,
   )
-  const all = await one(`SELECT 1 FROM ${opened}`)
+  const all = await countSelected(engine, `SELECT 1 FROM ${opened}`)
   // Other steps may have taken out queries, and persons may collide at points: then some stay closed that could be open.
   const alone = release.manifest.steps.every(({ method }) => method === 'secret-shares' || method === 'scrub')
   const exact = alone && (scheme === 'field' || scheme === 'oblivious')
   const late = exact
-    ? await one(`SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`)
+    ? await countSelected(
+        engine,
+        `SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`,
+      )
     : 0
   // Which epoch a tag is of nobody can tell without the key: of a query, the tag with the most shares has the most persons, and so on.
   const place = (size: string) => `row_number() OVER (PARTITION BY query ORDER BY ${size} DESC) AS place`
   const sizes = `SELECT query, n, ${place('n')} FROM (SELECT o.query, o.tag, count(*) AS n FROM ${shares} s JOIN ${opened} o ON s.tag = o.tag GROUP BY ALL)`
-  const strangers = await one(`
-    SELECT 1 FROM (${sizes}) s LEFT JOIN (SELECT query, persons, ${place('persons')} FROM ${asked}) a USING (query, place) WHERE s.n > coalesce(a.persons, 0)`)
+  const strangers = await countSelected(
+    engine,
+    `
+    SELECT 1 FROM (${sizes}) s LEFT JOIN (SELECT query, persons, ${place('persons')} FROM ${asked}) a USING (query, place) WHERE s.n > coalesce(a.persons, 0)`,
+  )
   return [
     {
       name: 'persons in the log per open query',

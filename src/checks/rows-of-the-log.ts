@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { mapText } from '../engines/map-text.js'
-import { name } from '../engines/sql.js'
+import { countOf, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
 import { bagOfStems } from './bag-of-stems.js'
@@ -40,10 +40,11 @@ export async function rowsOfTheLog(on: ClaimedRelease, log: Log, texts: 'same' |
     const counted = (side: 'released' | 'original', from: string, where: string) =>
       `SELECT ${['1', ...by.map((column) => column[side])].map((sql, i) => `${sql} AS c${i}`).join(', ')}, count(*) AS n FROM ${from} WHERE query IS NOT NULL ${where} GROUP BY ALL`
     const same = ['1', ...by].map((_, i) => `r.c${i} = o.c${i}`).join(' AND ')
-    const [found] = await engine.all<{ n: number }>(`
-      SELECT count(*) AS n FROM (${counted('released', rows.table, `AND (${mask} & ${one}) = ${one}`)}) r LEFT JOIN (${counted('original', asked, '')}) o ON ${same}
-      WHERE r.n > coalesce(o.n, 0)`)
-    more += found?.n ?? 0
+    more += await countOf(
+      engine,
+      `(${counted('released', rows.table, `AND (${mask} & ${one}) = ${one}`)}) r LEFT JOIN (${counted('original', asked, '')}) o ON ${same}
+      WHERE r.n > coalesce(o.n, 0)`,
+    )
   }
   const holds = more > 0 ? false : masks.length > MOST_MASKS ? null : true
   return [
@@ -158,9 +159,9 @@ function unread(column: string): Check {
 export async function tagsOfTheLog(on: ClaimedRelease): Promise<Check[]> {
   const { engine, rows, original, tagKey, persons, release } = on
   if (!rows.columns.includes('tag') || !rows.columns.includes('query')) return []
-  const [tags] = await engine.all<{ n: number }>(`SELECT count(tag) AS n FROM ${rows.table}`)
+  const tags = await countOf(engine, `${rows.table} WHERE tag IS NOT NULL`)
   const check = { name: 'tags', onClaim: true } as const
-  if (tags?.n === 0) return []
+  if (tags === 0) return []
   if (original && tagKey) {
     const tagOf = (query: string) => createHmac('sha256', tagKey).update(query).digest('hex').slice(0, 32)
     const made = await mapText(engine, original.table, 'query', tagOf)
@@ -173,10 +174,12 @@ export async function tagsOfTheLog(on: ClaimedRelease): Promise<Check[]> {
     const counted = (side: 'released' | 'original', tag: string, from: string) =>
       `SELECT ${[tag, ...times.map((column) => column[side])].map((sql, i) => `${sql} AS c${i}`).join(', ')}, count(*) AS n FROM ${from} GROUP BY ALL`
     const same = ['tag', ...times].map((_, i) => `r.c${i} IS NOT DISTINCT FROM o.c${i}`).join(' AND ')
-    const [odd] = await engine.all<{ n: number }>(`
-      SELECT count(*) AS n FROM (${counted('released', 'tag', `${rows.table} WHERE tag IS NOT NULL`)}) r
-      LEFT JOIN (${counted('original', 'm.mapped', asked)}) o ON ${same} WHERE r.n > coalesce(o.n, 0)`)
-    const holds = odd?.n === 0
+    const odd = await countOf(
+      engine,
+      `(${counted('released', 'tag', `${rows.table} WHERE tag IS NOT NULL`)}) r
+      LEFT JOIN (${counted('original', 'm.mapped', asked)}) o ON ${same} WHERE r.n > coalesce(o.n, 0)`,
+    )
+    const holds = odd === 0
     return [
       {
         ...check,

@@ -1,4 +1,4 @@
-import { fresh } from '../engines/sql.js'
+import { countSelected, fresh } from '../engines/sql.js'
 import { secureRandom } from '../random/secure.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
 import { openAll } from '../shares/open/all.js'
@@ -87,8 +87,14 @@ async function behindTags(
   const name = 'persons behind the shares'
   if (again) {
     const strange =
-      (await one(on, `SELECT tag, x, y FROM ${tables.shares} ANTI JOIN ${again.shares} USING (tag, x, y)`)) +
-      (await one(on, `SELECT tag, text FROM ${tables.texts} ANTI JOIN ${again.texts} USING (tag, text)`))
+      (await countSelected(
+        on.engine,
+        `SELECT tag, x, y FROM ${tables.shares} ANTI JOIN ${again.shares} USING (tag, x, y)`,
+      )) +
+      (await countSelected(
+        on.engine,
+        `SELECT tag, text FROM ${tables.texts} ANTI JOIN ${again.texts} USING (tag, text)`,
+      ))
     return {
       name,
       holds: strange === 0,
@@ -99,8 +105,11 @@ async function behindTags(
       onClaim: true,
     }
   }
-  const closed = await one(on, `SELECT DISTINCT tag FROM ${tables.rows} ANTI JOIN ${opened} USING (tag)`)
-  const all = await one(on, `SELECT DISTINCT tag FROM ${tables.rows}`)
+  const closed = await countSelected(
+    on.engine,
+    `SELECT DISTINCT tag FROM ${tables.rows} ANTI JOIN ${opened} USING (tag)`,
+  )
+  const all = await countSelected(on.engine, `SELECT DISTINCT tag FROM ${tables.rows}`)
   if (all === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
   if (original && closed === 0 && persons.known === 'run')
     return { name, holds: true, detail: 'no query stays closed, and what is open was counted', onClaim: true }
@@ -120,20 +129,16 @@ async function behindTags(
 
 const CLASSES = [32, 128, 512, 2048, 8192, 32_768, 131_072, 524_288]
 
-async function one(on: ClaimedRelease, sql: string): Promise<number> {
-  return (await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
-}
-
 /** No size tells more than its class. */
 async function sizes(on: ClaimedRelease, { rows, shares, texts }: SharedTables): Promise<Check> {
   const wrong =
-    (await one(on, `SELECT 1 FROM ${rows} WHERE octet_length(tag) IS DISTINCT FROM 16`)) +
-    (await one(
-      on,
+    (await countSelected(on.engine, `SELECT 1 FROM ${rows} WHERE octet_length(tag) IS DISTINCT FROM 16`)) +
+    (await countSelected(
+      on.engine,
       `SELECT 1 FROM ${shares} WHERE octet_length(tag || x || y) IS DISTINCT FROM 48 OR octet_length(x) <> 16 OR octet_length(y) <> 16`,
     )) +
-    (await one(
-      on,
+    (await countSelected(
+      on.engine,
       `SELECT 1 FROM ${texts} WHERE octet_length(tag) IS DISTINCT FROM 16 OR coalesce(octet_length(text), 0) NOT IN (${CLASSES.join(', ')})`,
     ))
   return {
@@ -154,8 +159,8 @@ function largestPoint(scheme: ShareScheme, t: number, n: unknown): bigint {
 async function points(on: ClaimedRelease, { shares }: SharedTables, { scheme, t }: ThresholdReveal): Promise<Check> {
   const most = largestPoint(scheme, t, on.release.manifest.steps.at(-1)?.params.n)
   const digits = (value: bigint) => `'${value.toString(16).padStart(32, '0')}'`
-  const wrong = await one(
-    on,
+  const wrong = await countSelected(
+    on.engine,
     `SELECT 1 FROM ${shares} WHERE lower(hex(x)) NOT BETWEEN ${digits(1n)} AND ${digits(most)} OR lower(hex(y)) >= ${digits(P)}`,
   )
   return {
@@ -167,7 +172,10 @@ async function points(on: ClaimedRelease, { shares }: SharedTables, { scheme, t 
 
 /** What is open says what each of its shares must be. */
 async function onTheirPolynomials(on: ClaimedRelease, opened: string, rejected: string): Promise<Check> {
-  const wrong = await one(on, `SELECT 1 FROM ${rejected} r SEMI JOIN ${opened} o ON r.tag = lower(hex(o.tag))`)
+  const wrong = await countSelected(
+    on.engine,
+    `SELECT 1 FROM ${rejected} r SEMI JOIN ${opened} o ON r.tag = lower(hex(o.tag))`,
+  )
   return {
     name: 'shares of open tags',
     holds: wrong === 0,
@@ -180,8 +188,8 @@ async function onTheirPolynomials(on: ClaimedRelease, opened: string, rejected: 
 }
 
 async function distinctShares(on: ClaimedRelease, { shares, texts }: SharedTables): Promise<Check> {
-  const twice = await one(on, `SELECT tag, x FROM ${shares} GROUP BY tag, x HAVING count(*) > 1`)
-  const texted = await one(on, `SELECT tag FROM ${texts} GROUP BY tag HAVING count(*) > 1`)
+  const twice = await countSelected(on.engine, `SELECT tag, x FROM ${shares} GROUP BY tag, x HAVING count(*) > 1`)
+  const texted = await countSelected(on.engine, `SELECT tag FROM ${texts} GROUP BY tag HAVING count(*) > 1`)
   const wrong = twice + texted
   return {
     name: 'each share once',
@@ -196,10 +204,10 @@ async function distinctShares(on: ClaimedRelease, { shares, texts }: SharedTable
 /** What belongs to no row would tell of somebody who is not in the data. */
 async function belongTogether(on: ClaimedRelease, { rows, shares, texts }: SharedTables): Promise<Check> {
   const lone =
-    (await one(on, `SELECT DISTINCT tag FROM ${rows} ANTI JOIN ${shares} USING (tag)`)) +
-    (await one(on, `SELECT DISTINCT tag FROM ${rows} ANTI JOIN ${texts} USING (tag)`)) +
-    (await one(on, `SELECT DISTINCT tag FROM ${shares} ANTI JOIN ${rows} USING (tag)`)) +
-    (await one(on, `SELECT DISTINCT tag FROM ${texts} ANTI JOIN ${rows} USING (tag)`))
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${rows} ANTI JOIN ${shares} USING (tag)`)) +
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${rows} ANTI JOIN ${texts} USING (tag)`)) +
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${shares} ANTI JOIN ${rows} USING (tag)`)) +
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${texts} ANTI JOIN ${rows} USING (tag)`))
   return {
     name: 'tags',
     holds: lone === 0,
@@ -215,8 +223,8 @@ async function sharesPerPseudonym(
   { scheme }: ThresholdReveal,
 ): Promise<Check> {
   const exact = scheme === 'field' || scheme === 'oblivious'
-  const wrong = await one(
-    on,
+  const wrong = await countSelected(
+    on.engine,
     `SELECT 1 FROM (SELECT tag, count(*) AS n FROM ${shares} GROUP BY tag) s JOIN (SELECT tag, count(DISTINCT pseudonym) AS n FROM ${rows} GROUP BY tag) r
      ON s.tag = r.tag WHERE s.n ${exact ? '<>' : '>'} r.n`,
   )
@@ -235,8 +243,8 @@ async function opens(
 ): Promise<Check> {
   const ripe = fresh('ripe')
   await on.engine.run(`CREATE TABLE ${ripe} AS SELECT tag FROM ${shares} GROUP BY tag HAVING count(DISTINCT x) >= ${t}`)
-  const shut = await one(on, `SELECT 1 FROM ${ripe} ANTI JOIN ${opened} USING (tag)`)
-  const all = await one(on, `SELECT 1 FROM ${ripe}`)
+  const shut = await countSelected(on.engine, `SELECT 1 FROM ${ripe} ANTI JOIN ${opened} USING (tag)`)
+  const all = await countSelected(on.engine, `SELECT 1 FROM ${ripe}`)
   return {
     name: `tags with ${t} shares`,
     holds: shut === 0,

@@ -1,7 +1,8 @@
-import { Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import type { Attack } from '../attacks/attack.js'
 import { attackNames, loadAttack } from '../attacks/index.js'
 import { fail } from '../base/errors.js'
+import { noSuch } from '../base/found.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
 import type { Own } from '../plans/foreign.js'
@@ -22,14 +23,15 @@ import {
   printJson,
   type ReleaseFlags,
   shownColumns,
+  suggesting,
   withCommonFlags,
   withInputFlags,
   withOwnFlag,
   withReleaseFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
-import { planOf, withMethodFlags, withParamFlags } from './method-flags.js'
+import { operands, planOf, planOption, withMethodFlags, withParamFlags } from './method-flags.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly method?: string
@@ -47,6 +49,7 @@ const verb: Verb = {
     const attack = words[0] !== undefined && attackNames().includes(words[0]) ? await loadAttack(words[0]) : undefined
     const trial = words[0] !== undefined && trialNames().includes(words[0]) ? await loadTrial(words[0]) : undefined
     const method = await methodIn(words)
+    const named = attack ?? trial
     const command = new Command('attack')
       .description(
         attack
@@ -56,9 +59,13 @@ const verb: Verb = {
       .usage(
         'ATTACK DIR [options]\n       lethe attack ATTACK FILE --columns ... [options]\n       lethe attack TRIAL LOG... --method METHOD [parameters] [options]\n       lethe attack TRIAL LOG... --plan FILE [options]',
       )
-      .argument('[words...]', 'the attack and the release, or the trial and the log')
-    const own = attack ?? trial
-    if (own) withParamFlags(command.optionsGroup(`Parameters of ${own.name}:`), own.params)
+      .addArgument(
+        suggesting(
+          new Argument('[words...]', 'the attack and the release, or the trial and the log; they are these'),
+          NAMES(),
+        ),
+      )
+    if (named) withParamFlags(command.optionsGroup(`Parameters of ${named.name}:`), named.params)
     if (attack?.remakes) withOwnFlag(command, 'the release')
     command
       .optionsGroup('What the attacker knows, and how the result is judged:')
@@ -67,12 +74,12 @@ const verb: Verb = {
       .option('--truth <path>', 'who became whom: the private folder of the release; only the score looks at it')
       .option('-o, --out <file>', 'write the guesses (.tsv, .csv, .ndjson or .parquet)')
       .optionsGroup('The method to try:')
-      .option('--method <name>', `the method to try: ${methodNames().join(', ')}`)
-      .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
+      .addOption(suggesting(new Option('--method <name>', 'the method to try'), methodNames()))
+      .addOption(planOption('instead of a method'))
       .addHelpText(
         'after',
         `
-Attacks: ${attackNames().join(', ')}. Trials: ${trialNames().join(', ')}. Their parameters: lethe attack NAME --help
+The parameters of an attack: lethe attack NAME --help
 
 Exit status: 0 done, and of a trial: nothing came out that the guarantee forbids; 1 something did; 2 it could not be run.
 
@@ -82,6 +89,8 @@ Examples:
   lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6
   lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6 --adversary`,
       )
+    // Whose name is not known, their flags are not either: the name is the trouble, and the action says so.
+    command.allowUnknownOption(named === undefined || (method === undefined && methodName(words) !== undefined))
     return withCommonFlags(withInputFlags(withMethodFlags(withReleaseFlags(command), method))).action(
       async (rest: string[], flags: Flags) =>
         attack ? runOn(attack, method, rest, flags) : runTrial(method, rest, flags),
@@ -90,11 +99,18 @@ Examples:
 }
 export default verb
 
+/** What can stand where an attack is named. */
+const NAMES = () => [...attackNames(), ...trialNames()]
+
 /** The method behind --method, so that its parameters can be flags. */
 async function methodIn(words: readonly string[]): Promise<Method | undefined> {
+  const name = methodName(words)
+  return name !== undefined && methodNames().includes(name) ? loadMethod(name) : undefined
+}
+
+function methodName(words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => word === '--method' || word.startsWith('--method='))
-  const name = words[at]?.includes('=') ? words[at].slice('--method='.length) : words[at + 1]
-  return at !== -1 && name !== undefined && methodNames().includes(name) ? loadMethod(name) : undefined
+  return words[at]?.includes('=') ? words[at].slice('--method='.length) : words[at + 1]
 }
 
 /** The plan that was named, or that of the one method. */
@@ -132,12 +148,11 @@ async function runOn(
 }
 
 async function runTrial(method: Method | undefined, [trial, ...logs]: readonly string[], flags: Flags): Promise<void> {
-  if (trial === undefined || !trialNames().includes(trial))
-    fail(
-      'usage',
-      trial === undefined ? 'no attack was named' : `there is no attack '${trial.slice(0, 40)}'`,
-      `There are ${[...attackNames(), ...trialNames()].join(', ')}; lethe attacks says what they do.`,
-    )
+  if (trial === undefined || !trialNames().includes(trial)) {
+    const [named] = operands(trial === undefined ? [] : [trial, ...logs])
+    if (named !== undefined) noSuch('attack', named, NAMES())
+    fail('usage', 'no attack was named', `There are ${NAMES().join(', ')}; lethe attacks says what they do.`)
+  }
   const plan = await planIn(method, flags)
   if (trial === 'audit-dp') await runAudit(plan, logs, flags)
   else await runCanaries(plan, logs, flags)

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { OutFormat } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import {
@@ -175,6 +175,20 @@ export function print(...lines: readonly string[]): void {
 export function printStyled(style: (line: string) => string, ...lines: readonly string[]): void {
   const clean = lines.flatMap((line) => readable(line).split('\n'))
   process.stdout.write(clean.map((line) => `${style(line)}\n`).join(''))
+}
+
+const suggested = new WeakMap<Argument | Option, readonly string[]>()
+
+/** Says which words are meant, for help and completion, and leaves others to the verb: it may take files too, or guess at a name. */
+export function suggesting<T extends Argument | Option>(what: T, names: readonly string[]): T {
+  what.description += `: ${names.join(', ')}`
+  suggested.set(what, names)
+  return what
+}
+
+/** The words that are meant. */
+export function suggestions(what: Argument | Option): readonly string[] {
+  return suggested.get(what) ?? what.argChoices ?? []
 }
 
 /** Leaves out what is undefined. */

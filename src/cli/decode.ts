@@ -3,7 +3,7 @@ import { fail } from '../base/errors.js'
 import { decodeText } from '../report/shares.js'
 import { decode } from '../run/decode.js'
 import { type CommonFlags, defined, print, printJson, withCommonFlags, withResources } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags {
   readonly out?: string
@@ -21,7 +21,7 @@ const verb: Verb = {
         .argument('<inputs...>', 'release folders or encoded files; shares of all of them add up')
         .option(
           '-o, --out <file>',
-          'file to write: all rows, with their query where it opened (.tsv, .csv, .ndjson, .parquet)',
+          'file to write: all rows, with their query where it opened; its ending names the format (.tsv, .csv, .ndjson, .parquet)',
         )
         .option(
           '--with <inputs...>',

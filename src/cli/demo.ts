@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { demo } from '../run/demo.js'
 import { type CommonFlags, print, withCommonFlags, withResources } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 const verb: Verb = {
   command: async () =>

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Leftover } from '../base/runs.js'
 import { doctor } from '../run/doctor.js'
 import { print, printJson } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags {
   readonly look?: boolean

@@ -10,7 +10,7 @@ import { MAX_N, MAX_T, SHARE_SCHEMES, type ShareScheme } from '../shares/scheme.
 import { STREAM_FORMATS } from '../shares/stream/layout.js'
 import { defined, whole } from './common.js'
 import { printable } from './errors.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags {
   readonly key?: string

@@ -3,7 +3,7 @@ import { PROFILES, type Profile } from '../generate/index.js'
 import { number } from '../report/format.js'
 import { GENERATED_FORMATS, type GeneratedFormat, generate } from '../run/generate.js'
 import { type CommonFlags, defined, print, printJson, whole, withCommonFlags, withResources } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags {
   readonly users: number

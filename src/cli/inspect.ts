@@ -11,7 +11,7 @@ import {
   withInputFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 const verb: Verb = {
   command: async () =>

@@ -3,7 +3,7 @@ import { fail } from '../base/errors.js'
 import { keyId, readKeyFile, writeKeyFile } from '../crypto/key-file.js'
 import { epochKey } from '../shares/keys.js'
 import { print, printJson } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags {
   readonly out: string

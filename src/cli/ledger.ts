@@ -4,7 +4,7 @@ import { setBudget, standing } from '../ledger/account.js'
 import { ledgerDir, openBook, populations } from '../ledger/ledger.js'
 import { ledgerText } from '../report/ledger.js'
 import { print, printJson } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags {
   readonly ledger?: string

@@ -1,43 +1,21 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { fail } from '../base/errors.js'
+import { guess } from '../base/guess.js'
 import { VERSION } from '../base/package-root.js'
 import { sweepRuns } from '../base/runs.js'
 import { exitStatus, report } from './errors.js'
+import { commandOf, isVerb, VERBS } from './verbs.js'
 
-/** The verbs: each lives in a file of its own, loaded when it is called. */
-const VERBS: Readonly<Record<string, string>> = {
-  demo: 'the whole story on a small log, with a report to look at',
-  inspect: 'what is in a log: rows, persons, queries, how unique they are',
-  scan: 'identifying data in a log: where it stands, never what it says',
-  release: 'make a release with one method, or with a plan of several steps',
-  verify: 'check the claim of a release, or a claim about other data',
-  attack: 'attack a release, or try a method on planted secrets (canaries)',
-  measure: 'what privacy and what use a release leaves',
-  compare: 'many methods and settings on one log, attacked and measured, with a report',
-  recommend: 'from what you can accept and need to settings, with the reasons',
-  report: 'check, attack and measure a release, and write one page',
-  generate: 'a made-up log with a known truth, behaving like a real one',
-  ledger: 'what has been spent on a population, and its budget',
-  keygen: 'make a key for tags and shares',
-  encode: 'share queries as they come: rows from standard input to standard output',
-  decode: 'open what can be opened of shared queries, without a key',
-  'oprf-server': 'the other party of the scheme oblivious: it holds half of the key and sees no query',
-  simulate: 'many peers in one process: how well they hide each other',
-  peer: 'a search box that hides you among your friends, and them behind you',
-  methods: 'the methods, with their parameters, sources and guarantees',
-  attacks: 'the attacks and trials',
-  measures: 'the measures',
-  doctor: 'what killed runs left behind, found and mended',
-  profiles: "regulators' rules, as plans ready to use",
-}
-
-/** A verb: given its words, it builds its command. Words are known before, so that flags can come from a method's parameters. */
-export interface Verb {
-  readonly command: (words: readonly string[]) => Promise<Command>
-}
-
-async function main(words: readonly string[]): Promise<void> {
+async function main(asked: readonly string[]): Promise<void> {
+  const words = asWords(asked)
   const [verb] = words
+  if (verb !== undefined && !verb.startsWith('-') && !isVerb(verb))
+    fail(
+      'usage',
+      `there is no verb '${verb.slice(0, 40)}'`,
+      `${guess(verb, Object.keys(VERBS))}lethe --help lists them.`,
+    )
   const program = new Command('lethe')
     .description('Lethe releases search logs without releasing the searchers.')
     .version(VERSION, '--version')
@@ -57,12 +35,17 @@ Each verb explains itself: lethe VERB --help`,
   for (const [name, description] of Object.entries(VERBS)) {
     if (name !== verb) program.command(name).description(description).allowUnknownOption().helpOption(false)
   }
-  if (verb !== undefined && verb in VERBS) {
+  if (verb !== undefined && isVerb(verb)) {
     if (verb !== 'doctor') sweepRuns() // which tells of what it finds
-    const { command } = ((await import(`./${verb}.js`)) as { readonly default: Verb }).default
-    program.addCommand((await command(words.slice(1))).exitOverride())
+    program.addCommand((await commandOf(verb, words.slice(1))).exitOverride())
   }
   await program.parseAsync(['node', 'lethe', ...words])
+}
+
+/** `help VERB` asks what `VERB --help` does: a verb's help is known only once it is loaded. */
+function asWords([verb, ...rest]: readonly string[]): readonly string[] {
+  if (verb === undefined) return []
+  return verb === 'help' ? [...rest.filter((word) => word !== 'help'), '--help'] : [verb, ...rest]
 }
 
 // Whoever reads our output may stop reading (head, less): no reason to complain.

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
 import { loadMeasures } from '../measures/index.js'
 import { figureLines } from '../report/figures.js'
 import { measure } from '../run/measure.js'
+import { type Against, releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
   defined,
@@ -11,15 +12,17 @@ import {
   inputOptions,
   print,
   printJson,
+  suggesting,
   whole,
   withCommonFlags,
   withInputFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
 import { withParamFlags } from './method-flags.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags, InputFlags {
+  readonly against?: readonly string[]
   readonly only?: string
   readonly truth?: string
   readonly seed?: number
@@ -29,33 +32,42 @@ interface Flags extends CommonFlags, InputFlags {
 const verb: Verb = {
   async command() {
     const measures = await loadMeasures()
-    const command = new Command('measure')
+    const command = withAgainst(
+      new Command('measure').optionsGroup('What to measure:'),
+      'the folder of the release, or a file with --columns',
+      'the original log',
+    )
       .description('Measure a release against its original: what privacy and what use are left.')
-      .usage('LOG... DIR [options]')
-      .argument('[words...]', 'the log, and the folder of the release')
-      .optionsGroup('What to measure:')
-      .option('--only <list>', 'measures to take, with commas (default: all that apply; lethe measures lists them)')
-      .option('--truth <path>', 'who became whom (default: the private folder beside DIR, if it has it)')
+      .usage('RELEASE --against LOG... [options]')
+      .addOption(
+        suggesting(
+          new Option('--only <list>', 'measures to take, with commas (default: all that apply)'),
+          measures.map(({ name }) => name),
+        ),
+      )
+      .option('--truth <path>', 'who became whom (default: the private folder beside RELEASE, if it has it)')
       .option('--seed <n>', 'start of measures that draw samples (default: 1)', whole(0))
       .addHelpText(
         'after',
         `
 Examples:
-  lethe measure log.tsv release
-  lethe measure log.tsv release --only kept,pel --json`,
+  lethe measure release --against log.tsv
+  lethe measure release --against log.tsv --only kept,pel --json
+
+lethe measure LOG... RELEASE, as it was written before, means the same.`,
       )
     command.optionsGroup('Parameters of measures:')
     withParamFlags(command, Object.assign({}, ...measures.map((one) => one.params)))
     return withCommonFlags(withInputFlags(command)).action(async (words: string[], flags: Flags) => {
-      const dir = words.at(-1)
-      if (words.length < 2 || dir === undefined)
-        fail('usage', 'a log and a release are needed', 'Write lethe measure LOG DIR.')
-      const foreign = statSync(dir, { throwIfNoEntry: false })?.isFile() ?? false
+      const { release, logs } = releaseAgainst('measure', words, flags.against, logsFirst)
+      if (logs === undefined)
+        fail('usage', 'a log and a release are needed', 'Write lethe measure RELEASE --against LOG.')
+      const foreign = statSync(release, { throwIfNoEntry: false })?.isFile() ?? false
       const known = new Set(measures.flatMap((one) => Object.keys(one.params)))
       const { measures: taken, leftOut } = await withResources(flags, (resources) =>
         measure(
-          words.slice(0, -1),
-          dir,
+          logs,
+          release,
           {
             ...defined({ truth: flags.truth, seed: flags.seed }),
             ...(flags.only === undefined ? {} : { only: flags.only.split(',').map((name) => name.trim()) }),
@@ -80,3 +92,9 @@ Examples:
   },
 }
 export default verb
+
+/** LOG... RELEASE: the older way to write it. */
+function logsFirst(words: readonly string[]): Against | undefined {
+  const release = words.at(-1)
+  return words.length < 2 || release === undefined ? undefined : { release, logs: words.slice(0, -1) }
+}

@@ -1,24 +1,22 @@
-import { Command } from 'commander'
-import { flagOf } from '../base/params.js'
-import { loadMeasures } from '../measures/index.js'
-import { print, printJson } from './common.js'
-import type { Verb } from './main.js'
+import { loadMeasure, measureNames } from '../measures/index.js'
+import { listing, paramLines } from './listing.js'
+import type { Verb } from './verbs.js'
 
 const verb: Verb = {
   command: async () =>
-    new Command('measures')
-      .description('The measures of the privacy and the use that a release leaves.')
-      .option('--json', 'one JSON document on standard output')
-      .action(async (flags: { json?: boolean }) => {
-        const measures = await loadMeasures()
-        if (flags.json) {
-          printJson(measures.map(({ name, side, summary, paper, params }) => ({ name, side, summary, paper, params })))
-          return
-        }
-        for (const { name, side, summary, paper, params } of measures) {
-          print(`${name} (${side})`, `  ${summary}`, `  source: ${paper.title} [${paper.key}]`)
-          print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
-        }
-      }),
+    listing({
+      verb: 'measures',
+      about: 'The measures of the privacy and the use that a release leaves.',
+      kind: 'measure',
+      names: measureNames(),
+      load: loadMeasure,
+      json: ({ name, side, summary, paper, params }) => ({ name, side, summary, paper, params }),
+      lines: ({ name, side, summary, paper, params }) => [
+        `${name} (${side})`,
+        `  ${summary}`,
+        `  source: ${paper.title} [${paper.key}]`,
+        ...paramLines(params),
+      ],
+    }),
 }
 export default verb

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
+import { guess } from '../base/guess.js'
 import { flagOf, type Param, type Params } from '../base/params.js'
 import { methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
-import type { Plan } from '../plans/plan.js'
-import { defined } from './common.js'
+import { type Plan, profileNames } from '../plans/plan.js'
+import { defined, suggesting } from './common.js'
 
 /** Adds a flag for each parameter of a method. */
 export function withMethodFlags(command: Command, method: Method | undefined): Command {
@@ -42,6 +43,20 @@ function optionOf(key: string, param: Param): Option {
   }
 }
 
+/** A plan, or one of the profiles by its name. */
+export function planOption(instead: string): Option {
+  return suggesting(new Option('--plan <file>', `a plan (JSON or YAML) or a profile ${instead}`), profileNames())
+}
+
+/**
+ * Words that may name something, of those that a command did not understand: no flags, and not what follows a flag, which
+ * is its value.
+ */
+export function operands(words: readonly string[]): string[] {
+  const isFlag = (word = '') => word.startsWith('-') && word !== '-'
+  return words.filter((word, i) => !isFlag(word) && !isFlag(words[i - 1]))
+}
+
 /** A plan of one step, from the flags of its method; `named` is what was given for a method where none was found. */
 export function planOf(
   method: Method | undefined,
@@ -52,7 +67,7 @@ export function planOf(
     fail(
       'usage',
       named === undefined ? 'no method was named' : `there is no method '${named.slice(0, 40)}'`,
-      `Name one of ${methodNames().join(', ')}, or a plan with --plan.`,
+      `${guess(named ?? '', methodNames())}Name one of ${methodNames().join(', ')}, or a plan with --plan.`,
     )
   }
   const params = defined(Object.fromEntries(Object.keys(method.params).map((key) => [key, flags[key]])))

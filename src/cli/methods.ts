@@ -1,26 +1,28 @@
-import { Command } from 'commander'
-import { flagOf } from '../base/params.js'
-import { loadMethods } from '../methods/index.js'
-import { print, printJson } from './common.js'
-import type { Verb } from './main.js'
+import { loadMethod, methodNames } from '../methods/index.js'
+import { generalPromise } from '../plans/general-promise.js'
+import { listing, paramLines } from './listing.js'
+import type { Verb } from './verbs.js'
 
 const verb: Verb = {
   command: async () =>
-    new Command('methods')
-      .description('The methods: what they do, their parameters and their sources.')
-      .option('--json', 'one JSON document on standard output')
-      .action(async (flags: { json?: boolean }) => {
-        const methods = await loadMethods()
-        if (flags.json) {
-          printJson(
-            methods.map(({ name, summary, paper, params, attacks }) => ({ name, summary, paper, params, attacks })),
-          )
-          return
-        }
-        for (const { name, summary, paper, params, attacks } of methods) {
-          print(name, `  ${summary}`, `  source: ${paper.title} [${paper.key}]`, `  attacks: ${attacks.join(', ')}`)
-          print(...Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`), '')
-        }
-      }),
+    listing({
+      verb: 'methods',
+      about: 'The methods: what they do, what they promise, their parameters and their sources.',
+      kind: 'method',
+      names: methodNames(),
+      load: loadMethod,
+      json: (method) => {
+        const { name, summary, paper, params, attacks } = method
+        return { name, summary, guarantee: generalPromise(method), paper, params, attacks }
+      },
+      lines: (method) => [
+        method.name,
+        `  ${method.summary}`,
+        `  guarantee: ${generalPromise(method).sentence}`,
+        `  source: ${method.paper.title} [${method.paper.key}]`,
+        `  attacks: ${method.attacks.join(', ')}`,
+        ...paramLines(method.params),
+      ],
+    }),
 }
 export default verb

@@ -8,7 +8,7 @@ import { trustedProxies } from '../shares/oblivious/clients.js'
 import { parsePublicKeys, publicKeysText } from '../shares/oblivious/public-keys.js'
 import { oprfServer } from '../shares/oblivious/server.js'
 import { print, printJson, whole } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags {
   readonly key: string

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { fail, fromSystem } from '../base/errors.js'
 import type { Home } from '../peer/node/home.js'
 import { defined, print, printJson, whole } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags {
   readonly home?: string
@@ -12,6 +12,7 @@ interface Flags {
 }
 
 interface StartFlags extends Flags {
+  readonly search?: string
   readonly engine?: string
   readonly rules?: string
   readonly from?: string
@@ -30,9 +31,10 @@ const verb: Verb = {
     )
     withHome(peer.command('start', { isDefault: true }))
       .description('run the peer until Ctrl-C')
-      .option('--engine <template>', 'URL of the search engine, {searchTerms} where the query goes; remembered')
+      .option('--search <template>', 'URL of the search engine, {searchTerms} where the query goes; remembered')
+      .addOption(new Option('--engine <template>', 'what --search was called before').hideHelp())
       .option('--rules <file>', 'where results are in its answer: JSON paths or HTML selectors; remembered')
-      .option('--from <address>', 'address of this machine to ask the engine from')
+      .option('--from <address>', 'address of this machine to ask the search engine from')
       .option('--listen <address>', `where friends reach this peer (default: ${LISTEN}); remembered`)
       .option('--port <n>', `port of the local search page (default: ${PORT}; 0: any); remembered`, whole(0))
       .option('--consent', 'agree to what a peer does, without being asked')
@@ -77,9 +79,14 @@ async function start(flags: StartFlags): Promise<void> {
     import('../peer/node/results.js'),
     import('../peer/node/transport.js'),
   ])
-  const { engine: template, rules, listen = LISTEN, port = PORT } = { ...at.memory(), ...defined({ ...flags }) }
+  const search = flags.search ?? flags.engine
+  const { search: template, rules, listen = LISTEN, port = PORT } = { ...at.memory(), ...defined({ ...flags, search }) }
   if (template === undefined)
-    fail('usage', 'no engine is named', 'Say where to search: --engine "https://engine.example/search?q={searchTerms}"')
+    fail(
+      'usage',
+      'no search engine is named',
+      'Say where to search: --search "https://engine.example/search?q={searchTerms}"',
+    )
   checkTemplate(template)
   checkListen(listen)
   const found = rules === undefined ? JSON_RULES : readRules(readText(rules), rules)
@@ -87,7 +94,7 @@ async function start(flags: StartFlags): Promise<void> {
     await agree(CONSENT, flags.consent === true)
     at.remember({ consent: new Date().toISOString() })
   }
-  at.remember(defined({ engine: template, rules, listen, port }))
+  at.remember(defined({ search: template, rules, listen, port }))
   const engine = { template, rules: found, ...defined({ from: flags.from }) }
   const peer = await startPeer({ home: at, engine, listen, port })
   const ended = new Promise<void>((resolve) => {

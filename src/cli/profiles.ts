@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { print, printJson } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 const verb: Verb = {
   command: async () =>

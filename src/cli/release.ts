@@ -1,8 +1,8 @@
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { fail } from '../base/errors.js'
 import { loadMethod, methodNames } from '../methods/index.js'
 import type { Method } from '../methods/method.js'
-import { profileNames, readPlan } from '../plans/plan.js'
+import { readPlan } from '../plans/plan.js'
 import { asExperiment } from '../release/experiment.js'
 import { explanationText, releaseText } from '../report/release.js'
 import { explain, release } from '../run/release/index.js'
@@ -15,13 +15,14 @@ import {
   printJson,
   type ReleaseFlags,
   shownColumns,
+  suggesting,
   withCommonFlags,
   withInputFlags,
   withReleaseFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
-import { planOf, withMethodFlags } from './method-flags.js'
+import { operands, planOf, planOption, withMethodFlags } from './method-flags.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly out?: string
@@ -46,14 +47,21 @@ const verb: Verb = {
       .description(
         method
           ? `${method.name}: ${method.summary}.\nSource: ${method.paper.title} [${method.paper.key}]`
-          : `Make a release with one method, or with a plan.\nMethods: ${methodNames().join(', ')}. Profiles: ${profileNames().join(', ')}.`,
+          : 'Make a release with one method, or with a plan.',
       )
       .usage(
         method
           ? `${method.name} LOG... -o DIR [options]`
           : 'METHOD LOG... -o DIR [options]\n       lethe release --plan FILE LOG... -o DIR [options]',
       )
-      .argument('[words...]', method ? 'the method and the log' : 'METHOD LOG..., or LOG... with --plan')
+      .addArgument(
+        method
+          ? new Argument('[words...]', 'the method and the log')
+          : suggesting(
+              new Argument('[words...]', 'METHOD LOG..., or LOG... with --plan; a METHOD is one of these'),
+              methodNames(),
+            ),
+      )
       .optionsGroup('The release:')
       .option('-o, --out <dir>', 'folder to make; DIR.private is made beside it')
       .option('--private <dir>', 'private folder (default: DIR.private)')
@@ -78,8 +86,10 @@ const verb: Verb = {
         'sign the checksums (SHA256SUMS.sig): a key of ssh-keygen -t ed25519, without a passphrase',
       )
       .option('--explain', 'state thresholds and guarantee, and stop')
-      .option('--plan <file>', 'a plan (JSON or YAML) or a profile instead of a method')
+      .addOption(planOption('instead of a method'))
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
+    // The flags of a method that nobody knows are not the trouble: its name is, and the action says so.
+    command.allowUnknownOption(method === undefined && !byPlan(words))
     return withCommonFlags(withInputFlags(withReleaseFlags(command))).action(async (rest: string[], flags: Flags) =>
       run(method, rest, flags),
     )
@@ -89,13 +99,17 @@ export default verb
 
 /** The first word that is no flag names the method; with --plan there is none. */
 async function methodIn(words: readonly string[]): Promise<Method | undefined> {
-  if (words.some((word) => word === '--plan' || word.startsWith('--plan='))) return undefined
+  if (byPlan(words)) return undefined
   const name = words.find((word) => methodNames().includes(word))
   return name === undefined ? undefined : loadMethod(name)
 }
 
+function byPlan(words: readonly string[]): boolean {
+  return words.some((word) => word === '--plan' || word.startsWith('--plan='))
+}
+
 async function run(method: Method | undefined, rest: readonly string[], flags: Flags): Promise<void> {
-  const plan = flags.plan === undefined ? planOf(method, rest[0], flags) : await readPlan(flags.plan)
+  const plan = flags.plan === undefined ? planOf(method, operands(rest)[0], flags) : await readPlan(flags.plan)
   const logs = flags.plan === undefined ? rest.toSpliced(rest.indexOf(method?.name ?? ''), 1) : rest
   const shows = shownColumns(flags)
   if (flags.explain) {

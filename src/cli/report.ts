@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { fail } from '../base/errors.js'
 import { attackErrors } from '../report/outcomes.js'
 import { report } from '../run/report.js'
+import { releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
   defined,
@@ -13,10 +14,10 @@ import {
   withInputFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags, InputFlags {
-  readonly against?: string
+  readonly against?: readonly string[]
   readonly truth?: string
   readonly public?: boolean
   readonly showText?: boolean
@@ -26,14 +27,16 @@ interface Flags extends CommonFlags, InputFlags {
 
 const verb: Verb = {
   async command() {
-    const command = new Command('report')
+    const command = withAgainst(
+      new Command('report').optionsGroup('The report:'),
+      'the folder of the release',
+      'the original: with it persons are counted, attacks know it, and measures are taken',
+    )
       .description('Check, attack and measure a release, and write what came out as one page.')
-      .usage('DIR -o FILE [--against LOG] [options]')
-      .argument('[dir]', 'the folder of the release')
+      .usage('RELEASE -o FILE [--against LOG...] [options]')
       .optionsGroup('The report:')
       .option('-o, --out <file>', 'page to write, such as report.html')
-      .option('--against <log>', 'the original: with it persons are counted, attacks know it, and measures are taken')
-      .option('--truth <path>', 'who became whom (default: the private folder beside DIR, if it has it)')
+      .option('--truth <path>', 'who became whom (default: the private folder beside RELEASE, if it has it)')
       .option(
         '--public',
         'manifest, checks and a summary of the attacks only, and of differential privacy the verdict alone: a page that may go with the release',
@@ -53,17 +56,22 @@ Examples:
   lethe report release --against log.tsv -o report.html
   lethe report release --public -o public.html`,
       )
-    return withCommonFlags(withInputFlags(command)).action(async (dir: string | undefined, flags: Flags) => {
-      if (dir === undefined) fail('usage', 'no release was named', 'Write lethe report DIR -o FILE.')
+    return withCommonFlags(withInputFlags(command)).action(async (words: string[], flags: Flags) => {
+      const { release, logs } = releaseAgainst('report', words, flags.against)
       if (flags.out === undefined) fail('usage', 'no page was named', 'Add -o report.html.')
       const out = flags.out
       const result = await withResources(flags, (resources) =>
         report(
-          dir,
+          release,
           {
             out,
-            ...(flags.against === undefined ? {} : { logs: [flags.against] }),
-            ...defined({ truth: flags.truth, public: flags.public, showText: flags.showText, force: flags.force }),
+            ...defined({
+              logs,
+              truth: flags.truth,
+              public: flags.public,
+              showText: flags.showText,
+              force: flags.force,
+            }),
           },
           inputOptions(flags),
           resources,

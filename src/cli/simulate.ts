@@ -16,7 +16,7 @@ import {
   withInputFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags, InputFlags {
   readonly users?: number

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { ASSUMPTION } from '../checks/persons.js'
 import { colouredVerdict, verdictText } from '../report/verdict.js'
 import { verify } from '../run/verify.js'
+import { releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
   defined,
@@ -13,7 +14,7 @@ import {
   withInputFlags,
   withResources,
 } from './common.js'
-import type { Verb } from './main.js'
+import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags, InputFlags {
   readonly against?: string[]
@@ -27,10 +28,12 @@ interface Flags extends CommonFlags, InputFlags {
 
 const verb: Verb = {
   command: async () =>
-    withInputFlags(withCommonFlags(new Command('verify')))
+    withAgainst(
+      withInputFlags(withCommonFlags(new Command('verify'))).usage('RELEASE [--against LOG...] [options]'),
+      'a release, or a file with --claim',
+      'the original log: persons are counted in it',
+    )
       .description('Check the claim of a release on its own files; or a stated claim on data that somebody else made.')
-      .argument('<dir>', 'a release, or a file with --claim')
-      .option('--against <log...>', 'the original log: persons are counted in it')
       .option('--expect <claim>', 'demand at least this claim: a profile, a plan file, or METHOD:k=30')
       .option('--claim <claim>', 'for foreign data: the claim to check, written the same way')
       .option('--private <dir>', 'the private folder of the run, if it is not beside the release: it knows who is who')
@@ -54,11 +57,12 @@ Examples:
   lethe verify release/ --signer custodian.pub
   lethe verify shared.csv --claim rare-queries:k=30 --columns user=id,query=text`,
       )
-      .action(async (path: string, flags: Flags) => {
-        const { against, expect, claim, private: privateDir, assume, key: keyFile, signer } = flags
+      .action(async (words: string[], flags: Flags) => {
+        const { release, logs: against } = releaseAgainst('verify', words, flags.against)
+        const { expect, claim, private: privateDir, assume, key: keyFile, signer } = flags
         const verdict = await withResources(flags, (resources) =>
           verify(
-            path,
+            release,
             defined({ against, expect, claim, privateDir, assume, keyFile, signer }),
             inputOptions(flags),
             resources,

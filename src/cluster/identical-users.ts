@@ -1,4 +1,5 @@
 import type { Params } from '../base/params.js'
+import type { Method } from '../methods/method.js'
 import { type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
 
 /** Parameters that all ways to make k users identical share. */
@@ -50,7 +51,23 @@ interface IdenticalValues {
   readonly semantics?: 'tree' | 'none'
 }
 
-export function identicalUsers(values: IdenticalValues, unit: string, cut = false): IdenticalUsers {
+/** What all methods are that make k users identical, whatever they compare users by. */
+export const identicalMethod = {
+  acts: () => 'global',
+  needs: 'memory',
+  requires: ['person'],
+  readsRaw: () => false,
+  rewrites: () => true,
+  writesTags: () => false,
+  shows: () => ({ link: 'user' }),
+  guarantee: identicalUsers,
+  leaves: identicalLeaves,
+  warns: identicalWarns,
+  destroys: (promise: Guarantee, { k }: { readonly k: number }) => identicalDestroys(promise, k),
+  attacks: ['link-records', 'partial-knowledge'],
+} as const satisfies Partial<Method<typeof identicalParams>>
+
+function identicalUsers(values: IdenticalValues, unit: string, cut = false): IdenticalUsers {
   const { k, minUsers = k, l } = values
   return promise(
     { kind: 'identical-users', k, minUsers, l, ...(l > 1 ? { categories: categoriesOf(values) } : {}) },
@@ -83,13 +100,7 @@ function categoriesOf({ knowledge, semantics }: IdenticalValues): NonNullable<Id
 }
 
 /** What is true of a release where rare text was not taken out before; printed on every run. */
-export function identicalWarns({
-  k,
-  minUsers = k,
-}: {
-  readonly k: number
-  readonly minUsers?: number | undefined
-}): string[] {
+function identicalWarns({ k, minUsers = k }: { readonly k: number; readonly minUsers?: number | undefined }): string[] {
   return minUsers < k
     ? [
         `--min-users ${minUsers}: a representative can hold a query that ${minUsers === 1 ? 'only one person' : `only ${minUsers} persons`} ever asked; put rare-queries and scrub in front`,
@@ -98,7 +109,7 @@ export function identicalWarns({
 }
 
 /** Queries stay those of persons; hosts are made anew for a group, and stand beside whichever of its queries is shown. */
-export function identicalLeaves(promise: Guarantee): Guarantee {
+function identicalLeaves(promise: Guarantee): Guarantee {
   if (promise.kind !== 'k-users-per-query' && promise.kind !== 'k-users-per-ngram') return promise
   return { ...promise, hostK: 0, notProtected: [...promise.notProtected, HOSTS] }
 }
@@ -107,7 +118,7 @@ const HOSTS =
   'Which host stands beside a query: hosts are what those of a group have in common on the right, and need not have been clicked for that query.'
 
 /** Which promises about the input hold no longer once histories are mixed. */
-export function identicalDestroys(promise: Guarantee, k: number): string | undefined {
+function identicalDestroys(promise: Guarantee, k: number): string | undefined {
   switch (promise.kind) {
     case 'k-m':
       return promise.k > k

@@ -8,7 +8,7 @@ import { numbers, shared } from './space.js'
 import { comparedBy, type Population, partitionMatrix, SIDES } from './task.js'
 
 /** Beyond so many users all distances do not fit in memory, and take too long. */
-export const EXACT_UP_TO = 20_000
+const EXACT_UP_TO = 20_000
 /** Users in a block of the approximate mode: what a distance costs decides. */
 const BLOCK = { syntactic: 1000, semantic: 4000, categories: 4000 } as const
 /** Microseconds for one distance, about: whether threads pay. */

@@ -96,7 +96,7 @@ export async function partitionMatrix(kind: Population['kind'], matrix: Matrix, 
   return kind === 'categories' ? greedyPairs(matrix, k) : mdav(aroundMatrix(matrix), k)
 }
 
-export function spaceOf(population: Population): Space {
+function spaceOf(population: Population): Space {
   switch (population.kind) {
     case 'syntactic':
       return syntacticSpace(population.data)

@@ -2,7 +2,7 @@ import { fail } from '../base/errors.js'
 import { type ColumnarLog, columnarBytes, NONE } from '../log/columnar.js'
 import type { Log, Person } from '../log/log.js'
 import type { Engine } from './engine.js'
-import { fresh } from './sql.js'
+import { countOf, fresh } from './sql.js'
 
 /** Brings a log from the engine into memory. Refuses before it starts if that would take more than `budget` bytes. */
 export async function loadColumnar(engine: Engine, log: Log, budget: number): Promise<ColumnarLog> {
@@ -63,8 +63,7 @@ async function dictionary(
   await engine.run(
     `CREATE TABLE ${table} AS SELECT value, row_number() OVER (ORDER BY value) - 1 AS id FROM (SELECT DISTINCT ${column} AS value FROM ${log.table} WHERE ${column} IS NOT NULL)`,
   )
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
-  return { table, size: size?.n ?? 0 }
+  return { table, size: await countOf(engine, table) }
 }
 
 async function values(engine: Engine, table: string): Promise<string[]> {

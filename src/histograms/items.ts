@@ -83,7 +83,7 @@ export function sourceOf(log: Log, items: Items): Source {
 }
 
 /** The words of a text as a list: what is left when everything but letters and digits becomes a blank. */
-export function wordsSql(text: string): string {
+function wordsSql(text: string): string {
   return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')`
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../engines/sql.js'
 import type { Context } from '../methods/method.js'
 import type { Made } from '../release/made.js'
 import type { Histogram } from './histogram.js'
@@ -10,12 +11,11 @@ export async function keptOf(
 ): Promise<Pick<Made, 'kept' | 'learnt'>> {
   const persons = inTheLog === undefined ? {} : { persons: inTheLog }
   if (numbered.items !== 'queries') return { learnt: persons }
-  const one = async (sql: string) => (await on.engine.all<{ n: number }>(sql))[0]?.n ?? 0
-  const kept = {
-    rows: await one(
-      `SELECT coalesce(sum(rows), 0)::BIGINT AS n FROM ${table} h SEMI JOIN ${released} r ON h.item = r.number`,
-    ),
-    queries: await one(`SELECT count(*) AS n FROM ${released}`),
+  const [held] = await on.engine.all<{ rows: number }>(
+    `SELECT coalesce(sum(rows), 0)::BIGINT AS rows FROM ${table} h SEMI JOIN ${released} r ON h.item = r.number`,
+  )
+  return {
+    kept: { rows: held?.rows ?? 0, queries: await countOf(on.engine, released) },
+    learnt: { ...persons, queries: await countOf(on.engine, table) },
   }
-  return { kept, learnt: { ...persons, queries: await one(`SELECT count(*) AS n FROM ${table}`) } }
 }

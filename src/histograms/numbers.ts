@@ -1,5 +1,5 @@
 import { digitsSql, hmacSql } from '../crypto/hmac-sql.js'
-import { fresh } from '../engines/sql.js'
+import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Context } from '../methods/method.js'
 import { type Items, itemColumns, sourceOf } from './items.js'
@@ -71,6 +71,5 @@ export function oneText(columns: readonly string[]): string {
 }
 
 export async function rowsOf(table: string, on: Context): Promise<number> {
-  const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
-  return size?.n ?? 0
+  return countOf(on.engine, table)
 }

@@ -45,7 +45,7 @@ export async function formatByName(file: InputFile, columns: ColumnChoice): Prom
 }
 
 /** The first line of a file that is not blank, which names its columns. */
-export async function headerLine(file: InputFile): Promise<string> {
+async function headerLine(file: InputFile): Promise<string> {
   const start = (await head(file, 1 << 20)).toString('latin1').replace(/^\xef\xbb\xbf/, '')
   const [line = '', ...rest] = start.replace(/^([ \t\r]*\n)+/, '').split('\n', 2)
   if (rest.length === 0 && start.length >= (1 << 20) - 3)

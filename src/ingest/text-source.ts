@@ -1,6 +1,7 @@
 import { fail, type LetheError } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
 import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/engine.js'
+import { countOf } from '../engines/sql.js'
 import type { BadRow } from '../log/log.js'
 import { bytes, head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
@@ -144,10 +145,8 @@ export async function loadStrictly(
     if ((error as LetheError).code === 'internal') return false
     throw error
   }
-  const [odd] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table} WHERE person IS NULL OR ${otherPersonSql('person')} OR ${strict.odd}`,
-  )
-  if (odd?.n === 0) return true
+  const odd = await countOf(engine, `${table} WHERE person IS NULL OR ${otherPersonSql('person')} OR ${strict.odd}`)
+  if (odd === 0) return true
   await engine.run(`DROP TABLE ${table}`)
   return false
 }

@@ -30,8 +30,3 @@ function remembered(knowledge: Knowledge): (phrase: string) => readonly Category
     return found
   }
 }
-
-/** The category at a depth on the way down to another: 1 is the top level. Undefined if it does not reach so deep. */
-export function atLevel(knowledge: Knowledge, category: Category, level: number): Category | undefined {
-  return knowledge.ancestors(category).at(-level)
-}

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
-import { fresh, name } from '../engines/sql.js'
+import { countOf, fresh, name } from '../engines/sql.js'
 
 /** What advertisers pay and expect for a term. */
 export const FIGURES = ['bid', 'clicks', 'impressions'] as const
@@ -29,11 +29,11 @@ export async function readTermFigures(engine: Engine, path: string): Promise<str
   const bad = FIGURES.map(
     (figure) => `(${figure} IS NOT NULL AND NOT coalesce(try_cast(${figure} AS DOUBLE) BETWEEN 0 AND 1e300, false))`,
   )
-  const [wrong] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${read} WHERE ${bad.join(' OR ')}`)
-  if ((wrong?.n ?? 0) > 0)
+  const wrong = await countOf(engine, `${read} WHERE ${bad.join(' OR ')}`)
+  if (wrong > 0)
     fail(
       'input',
-      `${wrong?.n} rows of ${path} hold something else than numbers from 0 up`,
+      `${wrong} rows of ${path} hold something else than numbers from 0 up`,
       'Correct them, or leave them out.',
     )
   await engine.run(`

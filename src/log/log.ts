@@ -3,9 +3,6 @@ declare const brand: unique symbol
 /** The input's id of a searcher. It counts in thresholds and never leaves: nothing of this type can enter a release. */
 export type Person = string & { readonly [brand]: 'person' }
 
-/** What stands for a person or a session in a release: a random 128-bit value, drawn when the release is written. */
-export type Pseudonym = string & { readonly [brand]: 'pseudonym' }
-
 /** What a "person" of a log is: a user, or what the custodian named instead because the log has no users. */
 export type Unit = string
 

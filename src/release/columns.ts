@@ -91,12 +91,23 @@ export function releasedColumns(
   return columns
 }
 
-const TAKEN = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank', 'rowid']
+/** The columns of rows that Lethe names; all others are the custodian's. */
+export const OUR_COLUMNS: readonly string[] = [
+  'pseudonym',
+  'query',
+  'tag',
+  'host',
+  'day',
+  'hour',
+  'time',
+  'seconds',
+  'rank',
+]
 
 /** Is the name one of ours in some letters, whether this release shows it or not, or one that engines add by themselves? */
 function isTaken(column: string): boolean {
   const plain = column.normalize('NFKC').toLowerCase()
-  return TAKEN.includes(plain) || plain.startsWith('__')
+  return OUR_COLUMNS.includes(plain) || plain === 'rowid' || plain.startsWith('__')
 }
 
 function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: ColumnInfo; sql: string }[] {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { fail, type LetheError } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
-import { fresh, name, text } from '../engines/sql.js'
+import { countOf, fresh, name, text } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import { guardSql, unguardSql } from './spreadsheet.js'
 
@@ -73,8 +73,8 @@ async function readTable(
     await engine.run(
       `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, json_valid(line) AS lethe_valid FROM ${lines}`,
     )
-    const [broken] = await engine.all<{ n: number }>(`SELECT count(*) FILTER (NOT lethe_valid) AS n FROM ${table}`)
-    return { table, columns, rejected: (await linesOf(path)) - made + (broken?.n ?? 0), typed }
+    const broken = await countOf(engine, `${table} WHERE NOT lethe_valid`)
+    return { table, columns, rejected: (await linesOf(path)) - made + broken, typed }
   }
   const quote = path.endsWith('.csv') ? '"' : undefined
   const select = columns.map((c) => `nullif(${name(c)}, '') AS ${name(c)}`).join(', ')
@@ -105,9 +105,9 @@ async function unguard(
   await engine.run(
     `ALTER TABLE ${table} RENAME TO ${raw}; CREATE TABLE ${table} AS SELECT ${bare.join(', ')} FROM ${raw}`,
   )
-  const [found] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${raw} WHERE ${odd.join(' OR ')}`)
+  const found = await countOf(engine, `${raw} WHERE ${odd.join(' OR ')}`)
   await engine.run(`DROP TABLE ${raw}`)
-  return found?.n ?? 0
+  return found
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js'
-import { fresh } from '../engines/sql.js'
+import { countOf, countSelected, fresh } from '../engines/sql.js'
 import { termsSql } from '../log/terms-sql.js'
 import type { ITEMS } from './guarantee.js'
 
@@ -57,18 +57,18 @@ export async function countShown(
   const { table, columns, known } = shown
   const any = columns.map((column) => `${column} IS NOT NULL`).join(' OR ')
   return {
-    rows: await countOf(engine, `SELECT 1 FROM ${table} WHERE ${any}`),
+    rows: await countOf(engine, `${table} WHERE ${any}`),
     queries: !columns.includes('query')
       ? 0
       : known
-        ? await countOf(engine, `SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL`)
+        ? await countSelected(engine, `SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL`)
         : await countReadable(engine, original, table),
   }
 }
 
 /** Distinct queries of the log that a table (query) has too. */
 export function countReadable(engine: Engine, original: string, texts: string): Promise<number> {
-  return countOf(
+  return countSelected(
     engine,
     `SELECT DISTINCT query FROM ${original} SEMI JOIN (SELECT DISTINCT query FROM ${texts} WHERE query IS NOT NULL) USING (query)`,
   )
@@ -103,8 +103,4 @@ export async function countSpoken(
     `SELECT coalesce(sum(n), 0)::BIGINT AS rows, count(*) AS queries FROM ${spoken}`,
   )
   return counts ?? { rows: 0, queries: 0 }
-}
-
-export async function countOf(engine: Engine, sql: string): Promise<number> {
-  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
 }

@@ -97,7 +97,7 @@ function guardedWhereItCan(columns: Manifest['columns'], file: string | undefine
 }
 
 /** Has a promise what its kind has? A kind that this version does not know may have anything; `foreignFields` names it. */
-export function isPromise(value: unknown): boolean {
+function isPromise(value: unknown): boolean {
   const beside = (one: unknown) => isRecord(one) && !('also' in one) && isPromise(one)
   return (
     passes(value, STATED) &&

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
-import { name } from '../engines/sql.js'
+import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import { type Rows, readReleased, SQL_TYPES } from './data.js'
 import type { Manifest } from './manifest.js'
@@ -39,11 +39,7 @@ async function readSound(engine: Engine, dir: string, file: string, described: r
     const cell = name(column)
     return [`(${cell} IS NOT NULL AND try_cast(${cell} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) IS NULL)`]
   })
-  const [found] =
-    odd.length === 0
-      ? []
-      : await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows.table} WHERE ${odd.join(' OR ')}`)
-  if (found !== undefined && found.n > 0)
+  if (odd.length > 0 && (await countOf(engine, `${rows.table} WHERE ${odd.join(' OR ')}`)) > 0)
     fail(
       'input',
       `${file} holds values that are not of the type of their column`,

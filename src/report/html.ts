@@ -1,5 +1,5 @@
 /** Text made safe for HTML: whatever a log holds, it stays text. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

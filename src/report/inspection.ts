@@ -87,7 +87,7 @@ export function inspectionText(log: Inspection): string {
 }
 
 /** What became of lines or documents, in a line. */
-export function recordsText({ all, read, bad, blank, notSearches }: Records): string {
+function recordsText({ all, read, bad, blank, notSearches }: Records): string {
   return `of ${number(all)} lines or documents ${number(read)} were read, ${number(bad)} did not parse, ${number(blank)} are blank, ${number(notSearches)} are no searches`
 }
 

@@ -16,7 +16,7 @@ export interface ReleaseFigures {
 }
 
 /** What a release promises, for people. */
-export function guaranteeText(guarantee: Guarantee): string[] {
+function guaranteeText(guarantee: Guarantee): string[] {
   return [
     guarantee.kind === 'none' ? 'This release promises nothing:' : 'What is promised:',
     `  ${guarantee.sentence}`,

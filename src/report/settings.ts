@@ -110,7 +110,7 @@ function settingOf(runs: readonly RunFigures[]): Setting {
 }
 
 /** The share of the words of the log that a release still holds. */
-export function useOf(run: RunFigures): number | undefined {
+function useOf(run: RunFigures): number | undefined {
   const kept = run.measures.kept as { readonly logSize?: number } | undefined
   return kept?.logSize
 }

@@ -11,7 +11,7 @@ export interface VerdictFigures {
 const ASSUMED: Readonly<Record<string, string>> = { 'pseudonyms-are-persons': 'that every pseudonym is one person' }
 
 /** The whole answer in a sentence or two. */
-export function verdictWords({ holds, assuming = [], toShow }: VerdictFigures): string {
+function verdictWords({ holds, assuming = [], toShow }: VerdictFigures): string {
   if (holds === false) return 'The claim does NOT hold.'
   if (holds === null) return `The claim cannot be shown from what was given.${toShow === undefined ? '' : ` ${toShow}`}`
   if (assuming.length === 0) return 'The claim holds.'

@@ -3,7 +3,6 @@ import type { Attack, AttackContext, AttackResult } from '../attacks/attack.js'
 import { loadAttack } from '../attacks/index.js'
 import { fail } from '../base/errors.js'
 import { type Params, parseParams, type ValuesOf } from '../base/params.js'
-import type { OutFormat } from '../engines/engine.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
 import { name } from '../engines/sql.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
@@ -14,6 +13,7 @@ import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import type { ColumnOptions } from '../release/columns.js'
 import type { Seen, Truth } from '../release/seen.js'
+import { formatOf } from './out-format.js'
 import { planOfRelease, remaker } from './remake.js'
 import { see } from './see.js'
 import { readTruth } from './truth.js'
@@ -141,12 +141,4 @@ async function remaking(
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-function formatOf(path: string): OutFormat {
-  const format = /\.(tsv|csv|ndjson|parquet)$/.exec(path)?.[1]
-  return (
-    (format as OutFormat | undefined) ??
-    fail('usage', `${path} has no format in its name`, 'Call it .tsv, .csv, .ndjson or .parquet.')
-  )
 }

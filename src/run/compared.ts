@@ -6,6 +6,7 @@ import { derive } from '../plans/derive.js'
 import { promisedSteps } from '../plans/foreign.js'
 import { labelOf } from '../plans/grid.js'
 import { profileNames, readPlan } from '../plans/plan.js'
+import { OUR_COLUMNS } from '../release/columns.js'
 import { isRecord } from '../release/fields.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { CellResult } from './compare/cell.js'
@@ -80,8 +81,6 @@ async function promiseOf({ steps, shows, guarantee, columns = [] }: CellResult &
     throw error
   }
 }
-
-const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
 
 /** A promise and those beside it without their words, which other versions may have put otherwise. */
 function numbersOf(guarantee: Guarantee): unknown[] {

@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs'
 import { fail } from '../base/errors.js'
-import type { Engine, OutFormat } from '../engines/engine.js'
+import type { Engine } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { fresh, name } from '../engines/sql.js'
 import { secureRandom } from '../random/secure.js'
 import { openAll } from '../shares/open/all.js'
 import { readShared, type Shared } from '../shares/open/read-shared.js'
+import { formatOf } from './out-format.js'
 
 export interface DecodeOptions {
-  /** File to write: rows with their query where it opened. Its ending names the format. */
+  /** File to write: rows with their query where it opened. Its ending names the format; without one it is tsv. */
   readonly out: string
   /** Earlier rows and shares: they help to open, but are not written again. */
   readonly with?: readonly string[]
@@ -37,7 +38,8 @@ export async function decode(
   const started = performance.now()
   if (inputs.length === 0)
     fail('usage', 'nothing to decode was named', 'Give a release folder, or a file that lethe encode wrote.')
-  const format = formatOf(options.out)
+  const format = formatOf(options.out, 'tsv')
+  const rejectedFormat = options.rejected === undefined ? 'tsv' : formatOf(options.rejected, 'tsv')
   return withSession(resources, async ({ engine, say, signal }) => {
     say('reading')
     const own: Shared[] = []
@@ -58,7 +60,7 @@ export async function decode(
     rmSync(options.out, { force: true })
     await engine.write(openedRows(rows, columns, found.opened), options.out, format)
     if (options.rejected !== undefined)
-      await engine.write(`SELECT * FROM ${found.rejected} ORDER BY ALL`, options.rejected, formatOf(options.rejected))
+      await engine.write(`SELECT * FROM ${found.rejected} ORDER BY ALL`, options.rejected, rejectedFormat)
     const unreadable = [...own, ...earlier].reduce((sum, one) => sum + one.unreadable, 0)
     const counts = await countRows(engine, rows, found.opened)
     return {
@@ -72,11 +74,6 @@ export async function decode(
 
 const chance = secureRandom()
 const draw = (below: number) => chance.below(below)
-
-function formatOf(path: string): OutFormat {
-  const ending = /\.(tsv|csv|ndjson|parquet)$/.exec(path)?.[1]
-  return (ending ?? 'tsv') as OutFormat
-}
 
 function common(all: readonly Shared[]): Shared['sharing'] {
   const [first] = all as [Shared]

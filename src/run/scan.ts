@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { checkOutputFile } from '../base/output-place.js'
 import type { Engine } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
-import { name } from '../engines/sql.js'
+import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import { famousNames, findIdentifying } from '../methods/scrub/find.js'
@@ -49,13 +49,11 @@ export async function scan(
     const numbers = await numberRows(engine, source)
     const kinds: Partial<Record<Kind, { count: number; rows: number[] }>> = {}
     for (const kind of KINDS) {
-      const [counted] = await engine.all<{ n: number }>(
-        `SELECT count(*) AS n FROM ${found} WHERE contains(kinds, ',${kind},')`,
-      )
+      const count = await countOf(engine, `${found} WHERE contains(kinds, ',${kind},')`)
       const rows = await engine.all<{ nth: number }>(
         `SELECT nth FROM ${found} WHERE contains(kinds, ',${kind},') ORDER BY nth LIMIT ${SHOWN_ROWS}`,
       )
-      kinds[kind] = { count: counted?.n ?? 0, rows: numbers(rows.map((row) => row.nth)) }
+      kinds[kind] = { count, rows: numbers(rows.map((row) => row.nth)) }
     }
     if (options.rowsFile !== undefined) await writeAllRows(engine, found, options.rowsFile, numbers)
     return {

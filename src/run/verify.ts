@@ -18,6 +18,7 @@ import { derive, readyStep } from '../plans/derive.js'
 import { ownSteps, promisedSteps } from '../plans/foreign.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
+import { OUR_COLUMNS } from '../release/columns.js'
 import { judged } from '../release/experiment.js'
 import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest, PrivateRecord } from '../release/manifest.js'
@@ -279,8 +280,6 @@ export async function scrubbed(log: Log, { steps }: Manifest, session: Session):
   const masked = await runSteps(ready, log, { ...session, random: secureRandom(), key: undefined })
   return masked.log ?? log
 }
-
-const OUR_COLUMNS = ['pseudonym', 'query', 'tag', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
 
 /** What the steps of a manifest amount to: nothing if they are unsound together; undefined if this version does not know them. */
 export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefined> {

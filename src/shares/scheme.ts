@@ -24,9 +24,3 @@ export const MAX_QUERY = (1 << 19) - 1
 export function schemeNumber(scheme: ShareScheme): number {
   return { field: 0, oblivious: 0, shamir: 1, unanimous: 2 }[scheme]
 }
-
-/** A size class of texts: 32 bytes, or four times the class before. */
-export function isSizeClass(bytes: number): boolean {
-  for (let size = 32; size <= MAX_QUERY + 1; size *= 4) if (size === bytes) return true
-  return false
-}

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { openHome } from '../../src/peer/node/home.js'
 import { Bench } from '../lethe.js'
 import { startProcess } from '../support/peer-process.js'
 import { type Place, places, search, until } from '../support/peers.js'
@@ -14,7 +15,7 @@ test('lethe peer: consent first, invitations, friends who search for each other,
 
   // Nobody starts by accident.
   one.home.remember({ consent: undefined as never })
-  const start = ['peer', '--home', one.home.dir, '--engine', engine.template, '--listen', one.listen, '--port', '0']
+  const start = ['peer', '--home', one.home.dir, '--search', engine.template, '--listen', one.listen, '--port', '0']
   const refused = await bench.lethe(start, { stdin: 'no\n' })
   expect(refused.status).toBe(2)
   expect(refused.stderr).toContain("submits other people's queries in your name")
@@ -47,14 +48,27 @@ test('lethe peer: consent first, invitations, friends who search for each other,
   expect(new Set(engine.log.map(({ user }) => user)).size).toBe(2)
 }, 60_000)
 
+test('lethe peer: the search engine has its own word; the older one, on the line or remembered, still works', async () => {
+  const bench = new Bench()
+  const at = (...words: string[]) => bench.lethe(['peer', 'start', '--home', bench.path('home'), ...words])
+  const older = await at('--engine', 'https://x.example/')
+  expect(older.stderr).toMatch(/^lethe: the search engine is no URL template\n/)
+  bench.file('home/memory.json', '{"engine": "https://older.example/{searchTerms}", "listen": "nowhere"}')
+  expect((await at()).stderr).toMatch(/^lethe: --listen is no address\n/) // so the template was there
+  const home = openHome(bench.path('home'))
+  home.remember({ port: 0 })
+  expect(home.memory()).toEqual({ search: 'https://older.example/{searchTerms}', listen: 'nowhere', port: 0 })
+  expect((await bench.lethe(['peer', 'start', '--help'])).stdout).not.toContain('--engine')
+})
+
 test('lethe peer: what is wrong is said in one line', async () => {
   const bench = new Bench()
   const at = (words: string[]) => bench.lethe(['peer', ...words, '--home', bench.path('home')])
   for (const [words, says] of [
-    [['start', '--consent'], 'no engine is named'],
-    [['start', '--consent', '--engine', 'https://x.example/'], 'the engine is no URL template'],
+    [['start', '--consent'], 'no search engine is named'],
+    [['start', '--consent', '--search', 'https://x.example/'], 'the search engine is no URL template'],
     [
-      ['start', '--consent', '--engine', 'https://x.example/{searchTerms}', '--listen', 'here'],
+      ['start', '--consent', '--search', 'https://x.example/{searchTerms}', '--listen', 'here'],
       '--listen is no address',
     ],
     [['add', 'nonsense'], 'this is no invitation'],
@@ -72,7 +86,7 @@ test.each(['{"id": ', 'null', '[null]', '[{"id": 1}]', '{}'])(
   async (content) => {
     const bench = new Bench()
     bench.file('home/friends.json', content)
-    const engine = ['--consent', '--engine', 'http://127.0.0.1:9/{searchTerms}', '--port', '0']
+    const engine = ['--consent', '--search', 'http://127.0.0.1:9/{searchTerms}', '--port', '0']
     for (const words of [['start', ...engine], ['friends']]) {
       const { status, stderr } = await bench.lethe(['peer', ...words, '--home', bench.path('home')])
       expect(status).toBe(2)

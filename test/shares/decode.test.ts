@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Bench } from '../lethe.js'
 import { type Decoded, keyedBench, lines, sharedLog } from '../support/shares.js'
@@ -48,6 +48,26 @@ describe('lethe decode', () => {
       rows: 45,
       rowsOpened: 36,
     })
+  })
+
+  test('the ending of a file names its format; what is no format is refused before anything is read', async () => {
+    const b = await keyedBench()
+    await release(b, 'r', sharedLog(5))
+    for (const words of [
+      ['-o', 'open.json'],
+      ['-o', 'open.tsv', '--rejected', 'rejected.txt'],
+    ]) {
+      const { status, stderr } = await b.lethe(['decode', 'r', ...words])
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(/no rows are written in a format \.(json|txt)\n.*\.ndjson/),
+      ])
+      expect(existsSync(b.path(words[1] as string))).toBe(false)
+    }
+    for (const name of ['open.ndjson', 'open.csv', 'open']) await b.json('decode', 'r', '-o', name)
+    expect(JSON.parse(lines(readText(b, 'open.ndjson'))[0] as string)).toHaveProperty('query')
+    expect(lines(readText(b, 'open.csv'))[0]).toMatch(/,/)
+    expect(lines(readText(b, 'open'))[0]).toMatch(/\t/)
   })
 
   test('wrong shares among good ones are found out; what cannot be told apart stays closed', async () => {

@@ -11,7 +11,7 @@ export interface Crowd {
   readonly seed: number
 }
 
-export const CROWD: Crowd = { persons: 2500, texts: 300, heavy: 0.2, rows: 120, seed: 1 }
+const CROWD: Crowd = { persons: 2500, texts: 300, heavy: 0.2, rows: 120, seed: 1 }
 
 /**
  * Writes a log of a crowd as TSV (user, query, time, url): texts of one to three words by Zipf's law, some rows nobody else has, heavy persons

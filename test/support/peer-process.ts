@@ -22,7 +22,7 @@ export async function startProcess(place: Place, template: string, more: readonl
     'start',
     '--home',
     home.dir,
-    '--engine',
+    '--search',
     template,
     '--from',
     from,

@@ -139,7 +139,7 @@ const row = (texts: readonly string[]) =>
     host: fc.constantFrom(null, 'a.example', 'b.example'),
     device: fc.constantFrom(null, 'phone', 'watch'),
   })
-export const TEXTS = ['red car', 'Red Car', 'news', 'the sea']
+const TEXTS = ['red car', 'Red Car', 'news', 'the sea']
 export const logs = (texts = TEXTS) => fc.array(row(texts), { minLength: 1, maxLength: 28 })
 export const rules = fc.record({
   k: fc.integer({ min: 2, max: 4 }),

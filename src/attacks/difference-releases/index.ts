@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import { fresh, text } from '../../engines/sql.js'
+import { countOf, fresh, text } from '../../engines/sql.js'
 import type { Seen } from '../../release/seen.js'
 import { readable } from '../../shares/open/readable.js'
 import { defineAttack } from '../attack.js'
@@ -56,8 +56,7 @@ export default defineAttack({
     await engine.run(
       `CREATE TABLE ${appeared} AS SELECT DISTINCT ${column} AS text FROM ${seen.rows.table} WHERE ${column} IS NOT NULL EXCEPT SELECT ${column} FROM ${other.rows.table}`,
     )
-    const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${appeared}`)
-    const count = size?.n ?? 0
+    const count = await countOf(engine, appeared)
     const pointed = fresh('pointed')
     const columns = seen.rows.columns
     const when = TIMES.find((time) => columns.includes(time))

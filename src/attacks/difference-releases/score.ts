@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import { text } from '../../engines/sql.js'
+import { countOf, text } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import type { Seen, Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
@@ -33,11 +33,13 @@ export async function score(
       'Give the last day of the earlier one: --cut DAY.',
     )
   const asked = askedSql()
-  const [found] = await engine.all<{ n: number }>(`
-    SELECT count(*) AS n FROM (
+  const found = await countOf(
+    engine,
+    `(
       SELECT text FROM (SELECT text, person, min(time) AS first FROM (${asked}) SEMI JOIN ${appeared} USING (text) GROUP BY ALL)
-      WHERE first >= ${text(cut)}::DATE + INTERVAL 1 DAY GROUP BY text HAVING count(*) <= ${few})`)
-  return { appeared: count, attributable: found?.n ?? 0 }
+      WHERE first >= ${text(cut)}::DATE + INTERVAL 1 DAY GROUP BY text HAVING count(*) <= ${few})`,
+  )
+  return { appeared: count, attributable: found }
 
   /** Who asked what and when, as SQL (text, person, time): from the original, or from the truth of the later release. */
   function askedSql(): string {

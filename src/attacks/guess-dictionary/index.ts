@@ -1,5 +1,5 @@
 import { readKeyFile } from '../../crypto/key-file.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
 import type { Seen } from '../../release/seen.js'
 import { epochOf, parseRotation } from '../../shares/epochs.js'
@@ -76,15 +76,13 @@ export default defineAttack<typeof params, Guessed>({
       await engine.run(`INSERT INTO ${found} SELECT c.tag, d.query FROM ${made} m JOIN ${dictionary} d ON m.id = d.id
         JOIN ${closed} c ON lower(hex(m.tag)) = c.tag; DROP TABLE ${made}`)
     }
-    const one = async (table: string) =>
-      (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
-    const opened = await one(found)
+    const opened = await countOf(engine, found)
     return {
       guesses: opened,
-      tried: (await one(dictionary)) * epochs.length,
+      tried: (await countOf(engine, dictionary)) * epochs.length,
       opened,
       table: { table: found, columns: ['tag', 'query'] },
-      more: { withKey: keyFile !== undefined, closed: await one(closed) },
+      more: { withKey: keyFile !== undefined, closed: await countOf(engine, closed) },
     }
   },
   score: async (guessed) => score(guessed),

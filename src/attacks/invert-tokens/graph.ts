@@ -27,7 +27,7 @@ export function together(corpus: Baskets, n: number, weight: Weight): Graph {
 }
 
 /** What stands beside a token in clear. Neighbours are not tokens but numbers that both sides share. */
-export function besideTokens(corpus: Baskets, n: number, weight: Weight, known: number): Graph {
+function besideTokens(corpus: Baskets, n: number, weight: Weight, known: number): Graph {
   const sets = distinctIn(corpus, n, 1)
   return count(n, sets.starts, sets.ids, corpus.clear.starts, corpus.clear.ids, corpus.times, weight, false, known)
 }

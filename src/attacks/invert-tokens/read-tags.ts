@@ -1,4 +1,4 @@
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { withSessionsSql } from '../../log/session-sql.js'
 import type { Seen } from '../../release/seen.js'
@@ -20,7 +20,7 @@ export async function readTags(seen: Seen, reference: Log, on: AttackContext): P
   await on.engine.run(`
     CREATE TABLE ${shown} AS SELECT query, row_number() OVER (ORDER BY query) - 1 AS id
     FROM (SELECT DISTINCT ${text} AS query FROM ${rows.table}) WHERE query IS NOT NULL`)
-  const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${shown}`)
+  const size = await countOf(on.engine, shown)
   const cut = cuts(seen, reference)
   const released = `
     SELECT ${linked ? `pseudonym || ' ' || ${cut.released}` : 'NULL'} AS basket, ${linked ? 'pseudonym' : 'NULL'} AS person,
@@ -37,7 +37,7 @@ export async function readTags(seen: Seen, reference: Log, on: AttackContext): P
   return {
     hashes: await read(released),
     reference: await read(known),
-    clear: linked ? (size?.n ?? 0) : 0,
+    clear: linked ? size : 0,
     of: 'tags',
   }
 }

@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import type { Seen } from '../../release/seen.js'
@@ -29,8 +29,7 @@ async function readTokens({ rows }: Seen, reference: Log, vocabulary: number, on
   await on.engine.run(`
     CREATE TABLE ${hosts} AS SELECT host, row_number() OVER (ORDER BY host) - 1 AS id
     FROM (SELECT host FROM (${released}) INTERSECT SELECT host FROM (${known})) WHERE host IS NOT NULL`)
-  const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${hosts}`)
-  const clear = size?.n ?? 0
+  const clear = await countOf(on.engine, hosts)
   return {
     hashes: await queries(released, clear > 0 ? hosts : undefined, vocabulary, on),
     reference: await queries(known, clear > 0 ? hosts : undefined, vocabulary, on),

@@ -1,7 +1,7 @@
 import { mapText } from '../../engines/map-text.js'
+import { inCategories } from '../../knowledge/in-categories.js'
 import { normalise } from '../../text/normalise.js'
 import { defineAttack } from '../attack.js'
-import { inCategories } from './categories.js'
 import { link } from './link.js'
 import { score } from './score.js'
 

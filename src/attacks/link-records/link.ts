@@ -1,5 +1,5 @@
 import type { Batch } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import type { AttackContext } from '../attack.js'
 import { type Match, matcher, type Sets } from './overlap.js'
 
@@ -28,9 +28,7 @@ export async function link(
     CREATE TABLE ${texts} AS ${coded('query', original)};
     CREATE TABLE ${persons} AS ${coded('person', original)};
     CREATE TABLE ${records} AS ${coded('pseudonym', released)}`)
-  const size = async (table: string) =>
-    (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
-  const all = await size(records)
+  const all = await countOf(engine, records)
   const drawn = draw(all, most, (n) => random.below(n))
   const sets = (column: string, codes: string, sql: string) =>
     `SELECT DISTINCT c.id AS owner, t.id AS code FROM (${sql}) s JOIN ${codes} c USING (${column}) JOIN ${texts} t USING (query) ORDER BY 1, 2`
@@ -45,7 +43,10 @@ export async function link(
     return { offsets, codes: flat(codes, offsets[owners] as number) }
   }
   const find = remembering(
-    matcher(await read(sets('person', persons, original), await size(persons)), await size(texts)),
+    matcher(
+      await read(sets('person', persons, original), await countOf(engine, persons)),
+      await countOf(engine, texts),
+    ),
   )
   const theirs = await read(sets('pseudonym', records, released), all)
   const table = fresh('linked')

@@ -1,4 +1,4 @@
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
 import type { Seen } from '../../release/seen.js'
 import type { AttackContext } from '../attack.js'
@@ -14,10 +14,10 @@ export async function estimated(seen: Seen, users: number, { engine, random }: A
   if (!columns.includes('pseudonym') || kind !== 'none')
     return Array.from({ length: users }, () => ({ person: undefined, found: kind === 'none', rows: 0, history: 0 }))
   const drawn = fresh('drawn')
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE pseudonym IS NOT NULL`)
+  const size = await countOf(engine, `${table} WHERE pseudonym IS NOT NULL`)
   await engine.run(`
     CREATE TABLE ${drawn} AS SELECT pseudonym FROM (SELECT pseudonym, query, row_number() OVER (ORDER BY pseudonym, query) AS n FROM ${table} WHERE pseudonym IS NOT NULL)
-    WHERE n IN (${[0, ...placesOf(size?.n ?? 0, users, random)].join(', ')}) ORDER BY n`)
+    WHERE n IN (${[0, ...placesOf(size, users, random)].join(', ')}) ORDER BY n`)
   const sizes = await engine.all<{ rows: number }>(
     `SELECT (SELECT count(*) FROM ${table} r WHERE r.pseudonym = d.pseudonym) AS rows FROM ${drawn} d`,
   )

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 
 /** Term sets of many histories in numbers, both ways round. */
@@ -30,13 +30,11 @@ export async function termCodes(engine: Engine, tables: readonly string[]): Prom
   await engine.run(
     `CREATE TABLE ${codes} AS SELECT term, (row_number() OVER (ORDER BY term) - 1)::INTEGER AS code FROM (${all})`,
   )
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
-  return { codes, terms: size?.n ?? 0 }
+  return { codes, terms: await countOf(engine, codes) }
 }
 
 export async function readSets(engine: Engine, table: string, codes: string, terms: number): Promise<TermSets> {
-  const [sizes] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
-  const term = new Uint32Array(sizes?.n ?? 0)
+  const term = new Uint32Array(await countOf(engine, table))
   const set = new Uint32Array(term.length)
   const names: string[] = []
   let at = 0

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import type { Rows } from '../../release/data.js'
 import { terms } from '../../text/normalise.js'
 import { Numbers } from './numbers.js'
@@ -22,8 +22,7 @@ export async function numberSessions(
   await engine.run(`
     CREATE TABLE ${table} AS SELECT pseudonym, (row_number() OVER (ORDER BY pseudonym) - 1)::INTEGER AS doc
     FROM (SELECT DISTINCT pseudonym FROM ${rows.table} WHERE pseudonym IS NOT NULL)`)
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
-  return { table, count: size?.n ?? 0 }
+  return { table, count: await countOf(engine, table) }
 }
 
 /** [Adar07] section 6.1: all query terms of a session make one document. A tag is a term of its own: it links as well as a word. */

@@ -1,5 +1,5 @@
 import type { Batch, Engine } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import type { Rows } from '../../release/data.js'
 import type { Answers } from './answers.js'
 import type { Moments } from './moments.js'
@@ -101,8 +101,7 @@ function overlapOf({ count, terms, docStart, docTerm, held, asked, postStart }: 
 
 /** The surest pairs as a table (pseudonym, other, score): as many as there are sessions. */
 export async function writePairs(engine: Engine, sessions: string, { one, other, score }: Pairs): Promise<Rows> {
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${sessions}`)
-  const many = Math.min(one.length, size?.n ?? 0)
+  const many = Math.min(one.length, await countOf(engine, sessions))
   const numbers = fresh('pairs')
   function* batches(): Generator<Batch> {
     for (let from = 0; from < many; from += 1 << 16) {

@@ -8,7 +8,7 @@ import { packWords } from './words.js'
 export type SyntacticData = ReturnType<typeof syntacticData>
 
 /** No time, no rank, no terms: at a distance of 1 from every value, once distances are cut at 1. */
-export const MISSING = -1
+const MISSING = -1
 
 /** The words of queries and the labels of hosts, by code. */
 export type Spelling = ReturnType<typeof spelling>

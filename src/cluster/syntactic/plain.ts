@@ -1,4 +1,4 @@
-import { distance as levenshtein } from 'fastest-levenshtein'
+import { editDistance as levenshtein } from '../../base/edit-distance.js'
 import { NONE } from '../../log/columnar.js'
 import { terms } from '../../text/normalise.js'
 import type { Histories } from '../histories.js'

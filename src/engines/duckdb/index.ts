@@ -11,7 +11,7 @@ import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
 import { appendNumbers } from './numbers.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
-export function defaultMemory(): number {
+function defaultMemory(): number {
   return Math.min(3 * 2 ** 30, Math.floor(totalmem() / 2))
 }
 

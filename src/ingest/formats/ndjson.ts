@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { Engine } from '../../engines/engine.js'
+import { countOf } from '../../engines/sql.js'
 import type { BadRow } from '../../log/log.js'
 import { type Layout, layout, ROLES, type Role, USUAL } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
@@ -46,8 +47,7 @@ export async function loadJsonLines(
 }
 
 async function countBroken({ engine }: Reading, table: string): Promise<number> {
-  const [counted] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE doc IS NULL`)
-  return counted?.n ?? 0
+  return countOf(engine, `${table} WHERE doc IS NULL`)
 }
 
 /** Where the known columns of documents are: each at the first of its paths that leads to a value. */
@@ -110,11 +110,12 @@ async function unreadKeys(engine: Engine, read: ReadonlySet<string>): Promise<st
     'SELECT DISTINCT unnest(json_keys(doc)) AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000',
   )
   // A key that stands twice in a line is read once.
-  const [twice] = await engine.all<{ n: number }>(
-    'SELECT count(*) AS n FROM documents WHERE doc IS NOT NULL AND len(json_keys(doc)) > len(list_distinct(json_keys(doc)))',
+  const twice = await countOf(
+    engine,
+    'documents WHERE doc IS NOT NULL AND len(json_keys(doc)) > len(list_distinct(json_keys(doc)))',
   )
   const unread = all.map(({ key }) => key).filter((key) => !read.has(key))
-  return [...unread, ...(twice && twice.n > 0 ? ['keys that stand twice'] : [])]
+  return [...unread, ...(twice > 0 ? ['keys that stand twice'] : [])]
 }
 
 function timeOf(

@@ -1,5 +1,6 @@
-import { KNOWLEDGE, withCategories } from '../categories.js'
+import { inCategories } from '../../knowledge/in-categories.js'
 import { histories } from '../histories.js'
+import { KNOWLEDGE } from '../knowledge-param.js'
 import { defineMeasure, type MeasureContext } from '../measure.js'
 import { askedSql, exposedSql, figure, noHistories } from '../released.js'
 import { entropy, lossRatio } from './entropy.js'
@@ -16,7 +17,7 @@ export default defineMeasure({
     const [asked, exposed] = [askedSql(subject), exposedSql(subject)]
     const byQueries = await ratios(on, asked, exposed)
     if (knowledge === undefined) return byQueries
-    const mapped = await withCategories(on.engine, knowledge, on.workspace.dir, [asked, exposed])
+    const mapped = await inCategories(knowledge, [asked, exposed], on)
     return { ...byQueries, categories: await ratios(on, mapped(asked), mapped(exposed)) }
   },
 })

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
-import { countOf, countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf } from '../../release/kept.js'
+import { countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf } from '../../release/kept.js'
 import { itemTable } from '../items.js'
 import { defineMeasure, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
@@ -50,8 +50,10 @@ async function keptRows(engine: Engine, subject: Subject) {
     users: users.share,
     queries: share(queries, of.queries),
     ...(await termCounts(engine, texts, of.words)),
-    ...clickShare(has('host') ? await countOf(engine, `SELECT 1 FROM ${table} WHERE host IS NOT NULL`) : 0, of.clicks),
-    ...(has('tag') ? { tags: await countOf(engine, `SELECT DISTINCT tag FROM ${table} WHERE tag IS NOT NULL`) } : {}),
+    ...clickShare(has('host') ? await countOf(engine, `${table} WHERE host IS NOT NULL`) : 0, of.clicks),
+    ...(has('tag')
+      ? { tags: await countSelected(engine, `SELECT DISTINCT tag FROM ${table} WHERE tag IS NOT NULL`) }
+      : {}),
     ...reasons({ users: users.reason, clicks: of.clicks === 0 ? NO_CLICKS : undefined }),
   }
 }
@@ -72,8 +74,8 @@ async function keptItems(engine: Engine, subject: Subject) {
     users: null,
     queries: share(queries, of.queries),
     ...words,
-    ...clickShare(items.kind === 'clicks' ? await countOf(engine, clicks) : 0, of.clicks),
-    items: await countOf(engine, `SELECT 1 FROM ${items.table}`),
+    ...clickShare(items.kind === 'clicks' ? await countSelected(engine, clicks) : 0, of.clicks),
+    items: await countOf(engine, items.table),
     ...reasons({
       users: original.unit === undefined ? NO_USERS : NO_PSEUDONYMS,
       clicks: of.clicks === 0 ? NO_CLICKS : undefined,
@@ -95,7 +97,7 @@ async function usersOf(
   { original, released: { rows, manifest }, truth }: Subject,
   of: number,
 ): Promise<{ readonly share: number | null; readonly reason?: string }> {
-  const shown = (ids: string) => countOf(engine, ids)
+  const shown = (ids: string) => countSelected(engine, ids)
   if (original.unit === undefined) return { share: null, reason: NO_USERS }
   if (truth)
     return { share: share(await shown(`SELECT DISTINCT person FROM ${truth.table} WHERE person IS NOT NULL`), of) }

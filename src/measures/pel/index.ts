@@ -1,6 +1,7 @@
+import { inCategories } from '../../knowledge/in-categories.js'
 import { exposureLevel } from '../../privacy/exposure.js'
-import { KNOWLEDGE, withCategories } from '../categories.js'
 import { histories } from '../histories.js'
+import { KNOWLEDGE } from '../knowledge-param.js'
 import { defineMeasure, type MeasureContext } from '../measure.js'
 import { askedSql, exposedSql, figure, noHistories } from '../released.js'
 
@@ -22,7 +23,7 @@ export default defineMeasure({
     const [asked, exposed] = [askedSql(subject), exposedSql(subject)]
     const byQueries = await levels(on, asked, exposed)
     if (knowledge === undefined) return byQueries
-    const mapped = await withCategories(on.engine, knowledge, on.workspace.dir, [asked, exposed])
+    const mapped = await inCategories(knowledge, [asked, exposed], on)
     return { ...byQueries, categories: await levels(on, mapped(asked), mapped(exposed)) }
   },
 })

@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { Engine } from '../../engines/engine.js'
+import { countSelected } from '../../engines/sql.js'
 import { withSessionsSql } from '../../log/session-sql.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'
@@ -25,7 +26,7 @@ export default defineMeasure({
   async run(subject, { labels }, { engine }) {
     const { original, released } = subject
     const { table } = released.rows
-    const number = await count(engine, `SELECT DISTINCT pseudonym FROM ${table} WHERE pseudonym IS NOT NULL`)
+    const number = await countSelected(engine, `SELECT DISTINCT pseudonym FROM ${table} WHERE pseudonym IS NOT NULL`)
     const figures = {
       number,
       pseudonyms: number,
@@ -44,7 +45,7 @@ export default defineMeasure({
 async function byPauses(engine: Engine, sessions: string) {
   const rows = `SELECT person, session FROM (${sessions}) WHERE query IS NOT NULL AND person IS NOT NULL`
   return {
-    number: await count(engine, `SELECT DISTINCT person, session FROM (${rows})`),
+    number: await countSelected(engine, `SELECT DISTINCT person, session FROM (${rows})`),
     length: await lengths(engine, rows, 'person, session'),
   }
 }
@@ -54,8 +55,4 @@ async function lengths(engine: Engine, rows: string, by: string) {
     `SELECT avg(n) AS mean, median(n) AS median, max(n) AS max FROM (SELECT count(*) AS n FROM (${rows}) GROUP BY ${by})`,
   )
   return { mean: figure(row?.mean ?? 0), median: row?.median ?? 0, max: row?.max ?? 0 }
-}
-
-async function count(engine: Engine, sql: string): Promise<number> {
-  return (await engine.all<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`))[0]?.n ?? 0
 }

@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { Engine, Value } from '../../engines/engine.js'
-import { fresh, name } from '../../engines/sql.js'
+import { countOf, fresh, name } from '../../engines/sql.js'
 import type { Subject } from '../measure.js'
 import { figure } from '../released.js'
 import { matchSessions, type OriginalRow, type ReleasedRow } from './match.js'
@@ -28,7 +28,7 @@ export async function againstLabels(
       `Keep it with --columns ${labels}=NAME.`,
     )
   const rows = await matched(engine, subject, name(`x_${labels}`))
-  const [total] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rows}`)
+  const total = await countOf(engine, rows)
   const [boundaries] = await engine.all<Counts>(`
     SELECT count(*) FILTER (cut AND wanted) AS hits, count(*) FILTER (cut) AS guessed, count(*) FILTER (wanted) AS wanted FROM (
       SELECT pseudonym <> lag(pseudonym) OVER history AS cut, label <> lag(label) OVER history AS wanted
@@ -38,7 +38,7 @@ export async function againstLabels(
   const [pairs] = await engine.all<Counts>(
     `SELECT ${pairsBy('person, pseudonym, label')} AS hits, ${pairsBy('person, pseudonym')} AS guessed, ${pairsBy('person, label')} AS wanted`,
   )
-  return { rows: total?.n ?? 0, boundaries: fitOf(boundaries as Counts), pairs: fitOf(pairs as Counts) }
+  return { rows: total, boundaries: fitOf(boundaries as Counts), pairs: fitOf(pairs as Counts) }
 }
 
 interface Counts {

@@ -1,9 +1,10 @@
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
+import { inCategories } from '../../knowledge/in-categories.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { isStopWord } from '../../text/stop-words.js'
-import { KNOWLEDGE, withCategories } from '../categories.js'
 import { itemTable } from '../items.js'
+import { KNOWLEDGE } from '../knowledge-param.js'
 import { defineMeasure, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
 import { alike, rankCorrelation } from './compare.js'
@@ -43,7 +44,7 @@ export default defineMeasure({
     if (!words) found.queries = await compare(before, after)
     found.words = await compare(words ? before : wordsOf(before), wordsOf(after), isWord)
     if (knowledge !== undefined && !words) {
-      const mapped = await withCategories(engine, knowledge, workspace.dir, [before, after])
+      const mapped = await inCategories(knowledge, [before, after], { engine, workspace })
       found.categories = await compare(mapped(before), mapped(after))
     }
     return found

@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import { fresh, name } from '../../engines/sql.js'
+import { countOf, fresh, name } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import { termsSql } from '../../log/terms-sql.js'
@@ -41,7 +41,7 @@ export async function codeLog(
 ): Promise<Coded> {
   const { engine } = on
   const { texts, dictionary, textTerms } = await codeTexts(log, on)
-  const hostsFrom = await count(on, dictionary)
+  const hostsFrom = await countOf(on.engine, dictionary)
   const programs = await findBots(log, bots, on)
   const tables = { dictionary, ...(await codeRows(log, texts, programs, hosts, cut, on)) }
   if (hosts)
@@ -50,12 +50,12 @@ export async function codeLog(
         SELECT DISTINCT host FROM ${tables.rows} WHERE host IS NOT NULL)`)
   const { owner, stratum } = await readHistories(tables.histories, on)
   const read = {
-    texts: await readTexts(engine, textTerms, await count(on, texts)),
+    texts: await readTexts(engine, textTerms, await countOf(on.engine, texts)),
     rows: await readRows(engine, tables, owner.length, hosts ? hostsFrom : undefined),
   }
-  const left = await count(on, programs)
+  const left = await countOf(on.engine, programs)
   await engine.run(`DROP TABLE ${texts}; DROP TABLE ${textTerms}; DROP TABLE ${programs}`)
-  const entries = entriesOf(read.rows, read.texts, owner, await count(on, dictionary))
+  const entries = entriesOf(read.rows, read.texts, owner, await countOf(on.engine, dictionary))
   return { entries, strata: strataOf(entries, stratum), hostsFrom, ...read, tables, bots: left }
 }
 
@@ -138,7 +138,7 @@ async function codeRows(
 }
 
 async function readHistories(histories: string, on: Context): Promise<{ owner: Uint32Array; stratum: Uint32Array }> {
-  const owner = new Uint32Array(await count(on, histories))
+  const owner = new Uint32Array(await countOf(on.engine, histories))
   const stratum = new Uint32Array(owner.length)
   for await (const [h, who, s] of numbers(on.engine, ['h', 'owner', 's'], histories))
     h?.forEach((at, i) => {
@@ -157,8 +157,4 @@ function strataOf({ history }: Entries, stratum: Uint32Array): number[] {
     before = s
   }
   return [...strata, history.length]
-}
-
-async function count(on: Context, table: string): Promise<number> {
-  return (await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n ?? 0
 }

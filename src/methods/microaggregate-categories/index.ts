@@ -1,13 +1,7 @@
 import { categoryQueries } from '../../cluster/aggregate/categories.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
 import { categoryCounts } from '../../cluster/categories.js'
-import {
-  identicalDestroys,
-  identicalLeaves,
-  identicalParams,
-  identicalUsers,
-  identicalWarns,
-} from '../../cluster/identical-users.js'
+import { identicalMethod, identicalParams } from '../../cluster/identical-users.js'
 import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
 import { semanticData } from '../../cluster/semantic/data.js'
 import { treeBuilder } from '../../cluster/semantic/tree.js'
@@ -36,18 +30,7 @@ export default defineMethod<typeof params>({
     title: 'Semantic microaggregation of search logs, section 5.4 (Erola, Castellà, Navarro, Torra 2010, 2011)',
   },
   params,
-  acts: () => 'global',
-  needs: 'memory',
-  requires: ['person'],
-  readsRaw: () => false,
-  rewrites: () => true,
-  writesTags: () => false,
-  shows: () => ({ link: 'user' }),
-  guarantee: identicalUsers,
-  leaves: identicalLeaves,
-  warns: identicalWarns,
-  destroys: (promise, { k }) => identicalDestroys(promise, k),
-  attacks: ['link-records', 'partial-knowledge'],
+  ...identicalMethod,
   async run(log, { k, minUsers = k, l, knowledge: spec, categories, levels }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

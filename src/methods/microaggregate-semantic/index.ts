@@ -1,13 +1,6 @@
 import { representativeCategories } from '../../cluster/aggregate/semantic.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
-import {
-  centroidParam,
-  identicalDestroys,
-  identicalLeaves,
-  identicalParams,
-  identicalUsers,
-  identicalWarns,
-} from '../../cluster/identical-users.js'
+import { centroidParam, identicalMethod, identicalParams } from '../../cluster/identical-users.js'
 import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
 import { semanticData } from '../../cluster/semantic/data.js'
 import { byPhrases } from '../../knowledge/classify.js'
@@ -34,18 +27,7 @@ export default defineMethod<typeof params>({
     title: 'Semantic microaggregation optimization, section 5.5 (Batet, Erola, Sánchez, Castellà 2013)',
   },
   params,
-  acts: () => 'global',
-  needs: 'memory',
-  requires: ['person'],
-  readsRaw: () => false,
-  rewrites: () => true,
-  writesTags: () => false,
-  shows: () => ({ link: 'user' }),
-  guarantee: identicalUsers,
-  leaves: identicalLeaves,
-  warns: identicalWarns,
-  destroys: (promise, { k }) => identicalDestroys(promise, k),
-  attacks: ['link-records', 'partial-knowledge'],
+  ...identicalMethod,
   async run(log, { k, minUsers = k, l, knowledge: spec, semantics, centroid }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

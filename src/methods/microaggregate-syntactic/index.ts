@@ -1,13 +1,6 @@
 import { syntacticQueries } from '../../cluster/aggregate/syntactic.js'
 import { topicsOf } from '../../cluster/aggregate/topics.js'
-import {
-  centroidParam,
-  identicalDestroys,
-  identicalLeaves,
-  identicalParams,
-  identicalUsers,
-  identicalWarns,
-} from '../../cluster/identical-users.js'
+import { centroidParam, identicalMethod, identicalParams } from '../../cluster/identical-users.js'
 import { loadHistories, microaggregate, type Way } from '../../cluster/microaggregation.js'
 import { syntacticData } from '../../cluster/syntactic/data.js'
 import { byPhrases } from '../../knowledge/classify.js'
@@ -25,18 +18,7 @@ export default defineMethod<typeof params>({
     title: 'Microaggregation of search logs, section 5.3 (Navarro, Torra, Erola, Castellà 2012)',
   },
   params,
-  acts: () => 'global',
-  needs: 'memory',
-  requires: ['person'],
-  readsRaw: () => false,
-  rewrites: () => true,
-  writesTags: () => false,
-  shows: () => ({ link: 'user' }),
-  guarantee: identicalUsers,
-  leaves: identicalLeaves,
-  warns: identicalWarns,
-  destroys: (promise, { k }) => identicalDestroys(promise, k),
-  attacks: ['link-records', 'partial-knowledge'],
+  ...identicalMethod,
   async run(log, { k, minUsers = k, l, knowledge: spec, centroid }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

@@ -1,7 +1,7 @@
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
 import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import { countItems, type Given, givenItems, type Histogram } from '../../histograms/histogram.js'
 import { itemColumns } from '../../histograms/items.js'
 import { ITEM_METHOD } from '../../histograms/method.js'
@@ -105,8 +105,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const given = await givenItems(log, { items, m, choose }, on, 'set-union')
   const histogram = await countItems(given, on)
   const codes = await drawTurns(histogram, on)
-  const [size] = await on.engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${codes}`)
-  const weights = new Float64Array(size?.n ?? 0)
+  const weights = new Float64Array(await countOf(on.engine, codes))
   on.say('spreading weights')
   await spread(given, codes, union, weights, on)
   on.say('adding noise')

@@ -26,7 +26,7 @@ export function checkTemplate(template: string): void {
   if (!template.includes(PLACE) || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     fail(
       'usage',
-      'the engine is no URL template',
+      'the search engine is no URL template',
       `Write ${PLACE} where the query goes: https://engine.example/search?q=${PLACE}`,
     )
 }

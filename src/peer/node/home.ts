@@ -15,7 +15,8 @@ export interface Friend {
 export interface Memory {
   readonly consent?: string
   readonly trust?: Readonly<Record<string, number>>
-  readonly engine?: string
+  /** The template of the search engine. */
+  readonly search?: string
   readonly rules?: string
   readonly listen?: string
   readonly port?: number
@@ -54,7 +55,11 @@ export function openHome(dir = process.env.LETHE_PEER_HOME ?? join(homedir(), '.
     }
     return fail('input', `${path(name)} cannot be read`, 'Mend it, or move it away to start afresh.')
   }
-  const memory = () => read<Memory>('memory.json', {}, isRecord)
+  const memory = (): Memory => {
+    // Peers of 0.1.0 remembered the search engine as `engine`, a word that means the data engine everywhere else.
+    const { engine, ...kept } = read<Memory & { readonly engine?: string }>('memory.json', {}, isRecord)
+    return engine === undefined ? kept : { search: engine, ...kept }
+  }
   return {
     dir,
     identity: () => (existsSync(path('identity.key')) ? readFileSync(path('identity.key')) : undefined),

@@ -18,7 +18,7 @@ export type Message =
   | { readonly say: 'answer'; readonly id: string; readonly results: readonly Result[] }
 
 export const QUERY_AT_MOST = 500
-export const RESULTS_AT_MOST = 20
+const RESULTS_AT_MOST = 20
 const TITLE_AT_MOST = 300
 const URL_AT_MOST = 2000
 const SNIPPET_AT_MOST = 1000
@@ -126,7 +126,7 @@ function isResult(value: unknown): value is Result {
   )
 }
 
-export function isWebAddress(url: string): boolean {
+function isWebAddress(url: string): boolean {
   return url.length <= URL_AT_MOST && /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 

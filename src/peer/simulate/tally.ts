@@ -16,9 +16,9 @@ export interface Tally {
 }
 
 export const QUERIES = 0
-export const REFUSALS = 1
+const REFUSALS = 1
 export const TOTAL_HOPS = 2
-export const MOST_HOPS = 3
+const MOST_HOPS = 3
 
 /** `most` is the largest number of queries of one user. */
 export function newTally({ users, links, kernel }: Graph, most: number): Tally {

@@ -1,11 +1,10 @@
 import type { Engine } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import type { Log, Source } from '../../log/log.js'
 import type { ReadyStep } from '../../plans/derive.js'
 import { releaseSql } from '../../release/columns.js'
 import { ITEMS } from '../../release/guarantee.js'
 import {
-  countOf,
   countReadable,
   countShown,
   countSpoken,
@@ -46,7 +45,7 @@ async function itemsOf(engine: Engine, { tables }: Made, steps: readonly ReadySt
 export async function countAll(engine: Engine, counted: Counted): Promise<PrivateRecord['counts']> {
   const { log, source, rows, made } = counted
   const { queries, persons } = made.learnt ?? {}
-  const one = (sql: string) => countOf(engine, sql)
+  const one = (sql: string) => countSelected(engine, sql)
   return {
     of: {
       rows: source.rows,
@@ -65,7 +64,7 @@ async function keptRows(
   { log: original, ready: { shows, steps }, made: { readable } }: Counted,
   { log, columns }: ReleasedRows,
 ): Promise<KeptCounts> {
-  const one = (sql: string) => countOf(engine, sql)
+  const one = (sql: string) => countSelected(engine, sql)
   const textsStay = steps.every(({ method }) => method.textsStay)
   const texts = [...(log.sealed ? [] : ['query' as const]), ...(log.has.tag ? ['tag' as const] : [])]
   const counted = await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })
@@ -90,7 +89,7 @@ async function keptItems(engine: Engine, { log, ready: { steps }, made }: Counte
     rows,
     users: null,
     queries,
-    items: await countOf(engine, `SELECT 1 FROM ${items.table}`),
+    items: await countOf(engine, items.table),
     reasons: { users: unit === undefined ? NO_USERS : NO_PSEUDONYMS },
   }
 }

@@ -21,7 +21,7 @@ export interface OprfServerOptions {
   readonly now?: () => number
 }
 
-export const MAX_BATCH = 1024
+const MAX_BATCH = 1024
 const HOUR = 3_600_000
 const MAX_CLIENTS = 10_000
 

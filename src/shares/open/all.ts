@@ -1,5 +1,5 @@
 import type { Engine, FixedColumn } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import type { Sharing } from '../scheme.js'
 import { type Opener, opener } from './opener.js'
 import type { Share } from './robust.js'
@@ -65,8 +65,8 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
     damaged += found.damaged
     first += batch.counts.length
   }
-  const [rejected] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${tables.rejected}`)
-  return { opened: tables.opened, rejected: tables.rejected, rejectedCount: rejected?.n ?? 0, damaged }
+  const rejectedCount = await countOf(engine, tables.rejected)
+  return { opened: tables.opened, rejected: tables.rejected, rejectedCount, damaged }
 }
 
 /** Says whether all rows have the form of shares. */
@@ -74,8 +74,7 @@ async function rejectMalformed(engine: Engine, shares: string, rejected: string)
   await engine.run(`
     INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
     WHERE (octet_length(tag) = 16 AND octet_length(x) = 16 AND octet_length(y) = 16) IS NOT TRUE`)
-  const [wrong] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${rejected}`)
-  return wrong?.n === 0
+  return (await countOf(engine, rejected)) === 0
 }
 
 /** As many tags as memory has room for their shares. */

@@ -28,7 +28,7 @@ const ISSUERS: readonly (readonly [string, string, readonly number[]])[] = [
   ['6759', '6763', [13, 14, 15, 16, 17, 18, 19]],
 ]
 
-export function knownIssuer(digits: string): boolean {
+function knownIssuer(digits: string): boolean {
   return ISSUERS.some(([from, to, lengths]) => {
     const prefix = digits.slice(0, from.length)
     return prefix >= from && prefix <= to && lengths.includes(digits.length)

@@ -15,7 +15,7 @@ const ONLY_PHONES =
 const SONGS = new Set(['8675309', '6345789', '7779311', '8535937'])
 
 /** A number of the North American plan: area code and exchange start with 2 to 9, no exchange is n11. */
-export function northAmerican(ten: string): boolean {
+function northAmerican(ten: string): boolean {
   return /^[2-9][0-8]\d[2-9]\d{6}$/.test(ten) && !/^[2-9]\d\d[2-9]11/.test(ten)
 }
 

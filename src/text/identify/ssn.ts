@@ -9,7 +9,7 @@ const OTHER =
 const SPECIMENS = new Set(['078051120', '219099999', '123456789', '987654321', '111111111', '333333333', '555555555'])
 
 /** Area, group and serial as the agency gives them out. Since 2011 areas are random, but 000, 666 and 900 up never are. */
-export function plausibleSsn(nine: string): boolean {
+function plausibleSsn(nine: string): boolean {
   const area = nine.slice(0, 3)
   return area !== '000' && area !== '666' && area < '900' && nine.slice(3, 5) !== '00' && nine.slice(5) !== '0000'
 }

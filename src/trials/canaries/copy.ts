@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
-import { fresh, name } from '../../engines/sql.js'
+import { countOf, fresh, name } from '../../engines/sql.js'
 import type { MadeLog, TrialContext } from '../trial.js'
 import type { Planting } from './plant.js'
 
 /** The copy holds at most about this many rows of the log: whole persons are taken until it is reached. */
-export const MOST_ROWS = 200_000
+const MOST_ROWS = 200_000
 
 export interface Copy extends MadeLog {
   /** Rows taken from the log, and rows it has. */
@@ -19,8 +19,7 @@ export interface Copy extends MadeLog {
 /** Writes a private copy of the log, one JSON object a line, with what is planted in front. */
 export async function writeCopy(on: TrialContext, planting: Planting): Promise<Copy> {
   const { engine, log, dir } = on
-  const [size] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${log.table}`)
-  const of = size?.n ?? 0
+  const of = await countOf(engine, log.table)
   const sample = of <= MOST_ROWS ? '' : `WHERE person IN (SELECT person FROM ${await drawPersons(on, MOST_ROWS / of)})`
   // Further columns get keys of their own, since their names may mean something to the reader.
   const extras = Object.fromEntries(log.extras.map((extra, index) => [extra, `kept_${index}`]))
@@ -28,11 +27,11 @@ export async function writeCopy(on: TrialContext, planting: Planting): Promise<C
   const rows = `SELECT person AS "user", raw AS query, time::VARCHAR AS time, rank, url ${kept.join('')} FROM ${log.table} ${sample}`
   const body = join(dir, 'rows.ndjson')
   await engine.write(rows, body, 'ndjson')
-  const [taken] = await engine.all<{ n: number }>(`SELECT count(*) AS n FROM ${log.table} ${sample}`)
+  const taken = await countOf(engine, `${log.table} ${sample}`)
   const path = join(dir, 'copy.ndjson')
   await pipeline(Readable.from(plantedLines(planting, Object.values(extras))), createWriteStream(path, { mode: 0o600 }))
   await pipeline(createReadStream(body), createWriteStream(path, { flags: 'a' }))
-  return { path, extras, rows: taken?.n ?? 0, of }
+  return { path, extras, rows: taken, of }
 }
 
 /** A table of persons by lot, about this share of them. */

@@ -49,7 +49,7 @@ async function ask(template: string, query: string, signal: AbortSignal | undefi
 }
 
 /** The first list of URLs in an answer: texts, or records with a url or link. */
-export function urlsIn(answer: unknown): string[] {
+function urlsIn(answer: unknown): string[] {
   if (Array.isArray(answer)) {
     const urls = answer.map((item: unknown) =>
       typeof item === 'string'
