@@ -16,6 +16,7 @@ import { type ReportFigures, releaseReport } from '../report/release-report.js'
 import { attackAll, isEmpty } from './attack-all.js'
 import { inspectLog } from './inspect.js'
 import { takeMeasures } from './measure.js'
+import { readAgain } from './reading.js'
 import { planOfRelease } from './remake.js'
 import { textsOf } from './report-texts.js'
 import { readySteps } from './steps.js'
@@ -61,7 +62,8 @@ export async function report(
   const release = openRelease(dir)
   const { manifest } = release
   const figures = await withSession(resources, async (session): Promise<ReportFigures> => {
-    const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
+    const read =
+      options.logs && (await readLog(options.logs, { ...readAgain(manifest, input), keepRaw: true }, session))
     session.say('checking')
     const verdict = await verifyOpened(release, read ?? {}, session)
     const seen = await readSeen(session.engine, release)

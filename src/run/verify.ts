@@ -203,7 +203,7 @@ async function isOfTheRun(folder: PrivateFolder, source: Given['source']): Promi
   return ours.sort().join() === theirs.sort().join()
 }
 
-/** The same files read in another way are another log: columns, units and rows left out decide what there is to count. */
+/** The same files read in another way are another log: other persons, texts, times, or further columns beside them. */
 function readOtherwise({ input }: PrivateRecord, source: Given['source']): Check | undefined {
   if (input.reading === undefined || source?.found === undefined) return undefined
   if (isDeepStrictEqual(decided(input.reading), decided(source.found))) return undefined
@@ -211,14 +211,14 @@ function readOtherwise({ input }: PrivateRecord, source: Given['source']): Check
     name: 'log',
     holds: null,
     detail: 'the log was read in another way than for the release',
-    toShow: `Read it as then: ${readingFlags(input.reading)}.`,
+    toShow: `Read it as then: ${readingFlags(input.reading, source.found)}.`,
   }
 }
 
-/** What of a reading decides who asked what; the rest is about times and columns that the release need not show. */
+/** All of a reading: what goes without saying is said. */
 function decided(reading: Readonly<Record<string, unknown>>): object {
-  const { format, unit, collapsePrefixes, columns } = reading as InputOptions
-  return { format, unit, collapsePrefixes, user: columns?.user, query: columns?.query }
+  const { unit, zone = 'UTC', dateOrder = 'ymd', columns = {}, ...rest } = reading as InputOptions
+  return { ...rest, columns: { ...columns }, unit: unit ?? ('user' in columns ? 'user' : ''), zone, dateOrder }
 }
 
 /** The original in the form in which released texts can be looked up in it, or why they cannot. */
