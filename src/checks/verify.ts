@@ -55,7 +55,6 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
   const claim = judged(manifest)
   const notes = [
     ...(evidence.folder?.kind === 'other' ? [evidence.folder.why] : []),
-    ...(evidence.folder?.kind === 'bound' && evidence.original === undefined ? [evidence.folder.worth] : []),
     ...(evidence.incomparable === undefined ? [] : [`nothing was counted in the log: ${evidence.incomparable}`]),
   ]
   const checks: Check[] = [

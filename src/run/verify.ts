@@ -21,7 +21,7 @@ import { secureRandom } from '../random/secure.js'
 import { judged } from '../release/experiment.js'
 import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest, PrivateRecord } from '../release/manifest.js'
-import { type PrivateFolder, privateFolderOf } from '../release/private-folder.js'
+import { type PrivateFolder, privateFolderOf, worthOf } from '../release/private-folder.js'
 import { openRelease, type Release } from '../release/reader.js'
 import type { Sharing } from '../shares/scheme.js'
 import { shareAgain } from '../shares/seal/again.js'
@@ -161,8 +161,20 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
     experiments: given.experiments ?? false,
     ...(given.signers ? { signers: given.signers } : {}),
   })
-  const notes = [...(known === undefined && given.log !== undefined ? [SOME_LOG] : []), ...(answer.notes ?? [])]
+  const believed = believedOf(checks, manifest, given)
+  const notes = [
+    ...(known === undefined && given.log !== undefined ? [SOME_LOG] : []),
+    ...(answer.notes ?? []),
+    ...(folder.kind === 'bound' && believed.length > 0 ? [worthOf(folder.folder, believed)] : []),
+  ]
   return { ...answer, checks, ...(notes.length > 0 ? { notes } : {}) }
+}
+
+/** What was shown by the private folder alone: persons behind pseudonyms, and tags that no key was at hand for. */
+function believedOf(checks: readonly Check[], manifest: Manifest, { key }: Given): string[] {
+  const shown = checks.filter((check) => check.holds === true)
+  const tags = hasTags(manifest) && key === undefined && shown.some(({ name }) => name === 'tags')
+  return [...new Set(shown.flatMap(({ believing }) => believing ?? [])), ...(tags ? ['what tags stand for'] : [])]
 }
 
 /** Who names a regulator's rule has followed it: the steps are those of the profile. A plan of another name is the custodian's own. */
