@@ -1,14 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isGiven } from '../base/params.js'
 import { type ColumnOptions, LINKS } from '../release/columns.js'
 import { atLeastAsStrong, eachPromise, type Guarantee } from '../release/guarantee.js'
 import type { Manifest, Step } from '../release/manifest.js'
 import type { Check } from './check.js'
+import { isItems } from './stated-columns.js'
 
-/** What somebody asks of a release: promises, what it may show at most, and steps of which no promise speaks. */
+/** What somebody asks of a release: promises, what it may show at most, and what must have been done beside the promises. */
 export interface Asked {
   readonly guarantee: Guarantee
-  readonly shows?: ColumnOptions
-  readonly steps: readonly Step[]
+  readonly shows?: Shown
+  readonly steps: readonly AskedStep[]
+}
+
+/** What a plan shows: its choices, and the names of all columns that a release of rows may have by it. */
+export interface Shown extends ColumnOptions {
+  readonly columns: readonly string[]
+}
+
+export interface AskedStep extends Step {
+  /** What is compared: the promise, with parameters of which it does not speak, or the whole step, where it promises nothing. */
+  readonly by: 'promise' | 'step'
+  /** Those of its parameters that no check counts. */
+  readonly uncounted: readonly string[]
 }
 
 /** How much times tell, from the least. */
@@ -26,30 +40,54 @@ export function asAsked(claim: Guarantee, manifest: Manifest, asked: Asked): Che
       holds: false,
       detail: `the release claims less than was asked for, which is: ${asked.guarantee.sentence}`,
     }
-  const wider = asked.shows === undefined ? undefined : widerThan(manifest.shows, asked.shows)
+  const wider = asked.shows === undefined ? undefined : widerThan(manifest, asked.shows)
   if (wider !== undefined) return { name, holds: false, detail: `the release shows more than was asked for: ${wider}` }
-  const undone = asked.steps.find(({ method }) => !manifest.steps.some((step) => step.method === method))
-  if (undone !== undefined && Object.keys(undone.params).length > 0)
-    return { name, holds: false, detail: `${undone.method} was asked for, and the release was made without it` }
-  const otherwise = asked.steps.find((step) => !manifest.steps.some((made) => includes(made, step)))
-  if (otherwise !== undefined && Object.keys(otherwise.params).length > 0)
+  return { name, ...doneAsAsked(manifest, asked.steps.filter(isMoreThanPromise)) }
+}
+
+function doneAsAsked({ steps }: Manifest, asked: readonly AskedStep[]): Omit<Check, 'name'> {
+  const undone = asked.find(({ method }) => !steps.some((step) => step.method === method))
+  if (undone !== undefined)
+    return { holds: false, detail: `${undone.method} was asked for, and the release was made without it` }
+  const otherwise = asked.find((step) => !steps.some((made) => isAsAsked(made, step)))
+  if (otherwise !== undefined)
     return {
-      name,
       holds: null,
       detail: `${otherwise.method} was asked for with other parameters, which no promise compares`,
       toShow: 'Ask for what was done, or have it done as asked.',
     }
-  return { name, holds: true, detail: 'the release claims at least what was asked for' }
+  const taken = asked.find((step) => untold(step).length > 0)
+  if (taken !== undefined)
+    return {
+      holds: null,
+      detail: `the manifest says that ${taken.method} was done with ${untold(taken).join(', ')} as asked; verify does not count it`,
+      toShow: `Ask for it without ${untold(taken).join(', ')}.`,
+    }
+  const done = asked.filter(({ by }) => by === 'step').map(({ method }) => method)
+  const word = done.length === 0 ? '' : `, and its manifest says that ${[...new Set(done)].join(' and ')} was done`
+  return { holds: true, detail: `the release claims at least what was asked for${word}` }
 }
 
-function widerThan(shows: ColumnOptions, most: ColumnOptions): string | undefined {
+function widerThan({ shows, columns }: Manifest, most: Shown): string | undefined {
   if (LINKS.indexOf(shows.link) > LINKS.indexOf(most.link)) return `--link ${shows.link}`
   if (FINER.indexOf(shows.time) > FINER.indexOf(most.time)) return `--time ${shows.time}`
-  return shows.rank && !most.rank ? '--rank' : undefined
+  if (shows.rank && !most.rank) return '--rank'
+  const more = isItems({ columns }) ? [] : columns.filter((column) => !most.columns.includes(column.name))
+  return more.length === 0 ? undefined : `the column ${more.map((column) => column.name).join(', ')}`
 }
 
-/** Was a step made with these parameters, whatever others it had? */
-function includes(made: Step, asked: Step): boolean {
-  const same = Object.entries(asked.params).every(([name, value]) => isDeepStrictEqual(made.params[name], value))
-  return made.method === asked.method && same
+function isMoreThanPromise({ by, params }: AskedStep): boolean {
+  return by === 'step' || Object.keys(params).length > 0
+}
+
+/** Was a step made as asked? Of one with a promise other parameters than those asked for are the promise's. */
+function isAsAsked(made: Step, { method, params, by }: AskedStep): boolean {
+  if (made.method !== method) return false
+  if (by === 'step') return isDeepStrictEqual({ ...made.params }, { ...params })
+  return Object.entries(params).every(([name, value]) => isDeepStrictEqual(made.params[name], value))
+}
+
+/** Parameters that are the manifest's word alone: no check counts them, or it does not say which file was given. */
+function untold({ params, uncounted }: AskedStep): string[] {
+  return Object.keys(params).filter((name) => uncounted.includes(name) || isGiven(params[name]))
 }

@@ -11,6 +11,8 @@ export interface Check {
   readonly toShow?: string
   /** Where it holds: what was taken for granted on the caller's word. */
   readonly assuming?: string
+  /** Where it holds: what the private folder of the run was believed. */
+  readonly believing?: string
   /** The detail was computed from the log or tells of noise: it is for the custodian, and never for a public report. */
   readonly privateDetail?: true
 }

@@ -27,7 +27,8 @@ export function toKnow({ by }: Persons, withLog: boolean): string {
  * be split over k pseudonyms, and twins can be made up.
  */
 export function enough(persons: Persons, check: Pick<Check, 'name' | 'detail'>, toShow: string): Check {
-  if (persons.by === 'person' && persons.known === 'run') return { ...check, holds: true, onClaim: true }
+  if (persons.by === 'person' && persons.known === 'run')
+    return { ...check, holds: true, onClaim: true, believing: 'who is one person' }
   if (persons.by === 'person' && persons.known === 'assumed')
     return { ...check, holds: true, onClaim: true, assuming: ASSUMPTION }
   const detail = `${check.detail}; ${WHY_OPEN[persons.by]}`

@@ -72,7 +72,8 @@ export function statedColumns(manifest: Manifest): Check[] {
   ]
 }
 
-function isItems({ columns }: Manifest): boolean {
+/** Is it a table of items, which has no rows of persons? */
+export function isItems({ columns }: Pick<Manifest, 'columns'>): boolean {
   return columns[0]?.name === 'item'
 }
 

@@ -16,7 +16,7 @@ import type { Again, ClaimedRelease } from './claim.js'
 import { onClaim, onForeignClaim } from './claims.js'
 import { exactFile, statedTypes } from './exact-file.js'
 import * as form from './form.js'
-import type { Persons } from './persons.js'
+import { ASSUMPTION, type Persons } from './persons.js'
 import { tagsOfTheLog } from './rows-of-the-log.js'
 import { signedBy } from './signature.js'
 import { statedColumns } from './stated-columns.js'
@@ -55,7 +55,6 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
   const claim = judged(manifest)
   const notes = [
     ...(evidence.folder?.kind === 'other' ? [evidence.folder.why] : []),
-    ...(evidence.folder?.kind === 'bound' && evidence.original === undefined ? [evidence.folder.worth] : []),
     ...(evidence.incomparable === undefined ? [] : [`nothing was counted in the log: ${evidence.incomparable}`]),
   ]
   const checks: Check[] = [
@@ -187,6 +186,12 @@ async function behindTwins({ engine, rows, original }: ClaimedRelease, promise: 
   ]
 }
 
+/** Of data that somebody else made there is no private folder, and no log to count in: what could be given is an assumption. */
+function onDataAlone({ toShow, ...check }: Check, { by, known }: Persons): Check {
+  if (toShow === undefined || by !== 'person' || known !== 'stated') return check
+  return { ...check, toShow: `Take it for granted: --assume ${ASSUMPTION}.` }
+}
+
 /** Foreign data: its log, and what was left unread of it. */
 export interface Foreign {
   readonly log: Log
@@ -221,7 +226,8 @@ export async function verifyForeign(
     known: assume ? 'assumed' : 'stated',
   }
   const onEach: Check[] = []
-  for (const one of eachPromise(claim)) onEach.push(...(await onForeignClaim({ engine, rows, persons }, one)))
+  for (const one of eachPromise(claim))
+    onEach.push(...(await onForeignClaim({ engine, rows, persons }, one)).map((check) => onDataAlone(check, persons)))
   return verdict([
     {
       name: 'rows',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
+import { counted } from '../base/counted.js'
 import { fail, fromSystem } from '../base/errors.js'
 import type { Home } from '../peer/node/home.js'
 import { defined, print, printJson, whole } from './common.js'
@@ -109,7 +110,7 @@ async function start(flags: StartFlags): Promise<void> {
       `You are ${peer.id}`,
       peer.status().friends.length === 0
         ? 'You have no friends here yet: every query goes out in your own name. Exchange invitations: lethe peer invite, lethe peer add.'
-        : `${peer.status().friends.length} friends are listed. Ctrl-C ends the peer.`,
+        : `${counted(peer.status().friends.length, 'friend is', 'friends are')} listed. Ctrl-C ends the peer.`,
     )
   await ended
   await peer.close()
@@ -167,8 +168,10 @@ async function remove(friend: string, flags: Flags): Promise<void> {
   const at = await home(flags)
   const rest = at.friends().filter(({ id, name }) => id !== friend && name !== friend)
   if (rest.length === at.friends().length) fail('usage', 'no such friend is listed', 'lethe peer friends lists them.')
+  const struck = at.friends().filter((one) => !rest.some(({ id }) => id === one.id))
   at.keepFriends(rest)
-  print('Struck off.')
+  if (flags.json) printJson({ removed: struck.map(({ id, name }) => ({ id, name })) })
+  else print('Struck off.')
 }
 
 async function list(flags: Flags): Promise<void> {

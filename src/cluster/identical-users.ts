@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.js'
 import type { Params } from '../base/params.js'
 import type { Method } from '../methods/method.js'
 import { type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
@@ -86,7 +87,7 @@ function identicalUsers(values: IdenticalValues, unit: string, cut = false): Ide
           ? `${k} identical users do not mean harmless text: a query that ${minUsers} persons asked can still name somebody. Put rare-queries with a larger k, or scrub, in front.`
           : `${k} identical users do not mean harmless text: a history can hold a query that only one person ever asked. Ask for --min-users ${k} or more, or put rare-queries and scrub in front.`,
         `What a group has in common: whoever knows that a person is in the log, and what the person asks, may find the group and learn what its ${k} members ask${l > 1 ? '' : ', which may be one thing only'}.`,
-        `Someone who can add ${k - 1} users to the log can have a person grouped with them.`,
+        `Someone who can add ${counted(k - 1, 'user')} to the log can have a person grouped with them.`,
         'How many persons the log has.',
       ],
     },

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.js'
 import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
 import type { BadRow, Records, Source } from '../log/log.js'
@@ -21,7 +22,7 @@ export async function badRows(engine: Engine, staged: Staged, maxBad: number): P
     const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
     return { rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
   }
-  return { ...(await counted(engine, staged, staged.rejects, maxBad)), unlisted: 0, notes: [] }
+  return { ...(await setAside(engine, staged, staged.rejects, maxBad)), unlisted: 0, notes: [] }
 }
 
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
@@ -41,7 +42,7 @@ export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted
     unlisted,
     notes: counts
       .filter(({ reason }) => told(reason))
-      .map(({ reason, n }) => `${REASONS[reason]} in ${n} rows, which are read without it`),
+      .map(({ reason, n }) => `${REASONS[reason]} in ${counted(n, 'row')}, read without it`),
   }
 }
 
@@ -57,7 +58,7 @@ async function rowsInTime(engine: Engine): Promise<number> {
   return read?.rows ?? 0
 }
 
-async function counted(
+async function setAside(
   engine: Engine,
   staged: Staged,
   rejects: readonly BadRow[],
@@ -73,7 +74,7 @@ async function counted(
   const allowed = wrong + rejects.length <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason] as string, n] as const)
-    stop(bad, new Map([...tally(rejects), ...names]), rows)
+    stop(bad, new Map([...tally(rejects), ...names]), rows, allowed)
   }
   return { rows, bad }
 }
@@ -140,7 +141,14 @@ function tally(bad: readonly BadRow[]): Map<string, number> {
   return counts
 }
 
-function stop(bad: readonly BadRow[], counts: ReadonlyMap<string, number>, rows: number): never {
+/** A share in two digits that allows so many. */
+function shareAbove(total: number, rows: number): number {
+  const digits = 10 ** (1 - Math.floor(Math.log10(total / rows)))
+  const share = Math.ceil((digits * total) / rows) / digits
+  return Math.min(1, rows * share >= total ? share : share + 1 / digits)
+}
+
+function stop(bad: readonly BadRow[], counts: ReadonlyMap<string, number>, rows: number, allowed: boolean): never {
   const worst = [...counts]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
@@ -149,6 +157,9 @@ function stop(bad: readonly BadRow[], counts: ReadonlyMap<string, number>, rows:
   fail(
     'input',
     `${total} of ${rows} rows (${((100 * total) / rows).toFixed(1)}%) do not parse (${worst.join('; ')})`,
-    'Check --format and --columns, or allow more with --max-bad 0.05.',
+    // Where the share is allowed they are more than Lethe lists; where none is left there is nothing to read.
+    allowed || total === rows
+      ? 'Check --format and --columns.'
+      : `Check --format and --columns, or allow more with --max-bad ${shareAbove(total, rows)}.`,
   )
 }

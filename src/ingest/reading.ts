@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import { type ColumnChoice, parseColumns } from './columns.js'
+import { type ColumnChoice, parseColumns, ROLES } from './columns.js'
 import { FORMATS, type Format } from './detect.js'
 import type { Found } from './formats/format.js'
 import type { InputOptions } from './options.js'
@@ -71,17 +71,33 @@ export function readingOf(format: Format, found: Found, options: InputOptions): 
   return { format, ...(Object.keys(columns).length === 0 ? {} : { columns }), ...more, ...said }
 }
 
-/** The same as flags. A header and dates that begin with the year need no word. */
-export function readingFlags(reading: Readonly<Record<string, unknown>>): string {
-  const { format, columns, header, delimiter, dateOrder, unit, zone, timeFormat, collapsePrefixes } =
-    reading as InputOptions
-  const places = Object.entries(columns ?? {}).map(([name, at]) => `${name}=${at}`)
+/** The same as flags. A header and dates that begin with the year need no word, unless it was read otherwise `instead`. */
+export function readingFlags(
+  reading: Readonly<Record<string, unknown>>,
+  instead: Readonly<Record<string, unknown>> = {},
+): string {
+  const {
+    format,
+    columns = {},
+    header,
+    delimiter,
+    dateOrder,
+    unit,
+    zone,
+    timeFormat,
+    collapsePrefixes,
+  } = reading as InputOptions
+  const other = instead as InputOptions
+  const says = (key: keyof InputOptions, usual: unknown) =>
+    reading[key] !== undefined && (reading[key] !== usual || (other[key] ?? usual) !== usual)
+  const leftOut = ROLES.filter((role) => other.columns?.[role] !== undefined && columns[role] === undefined)
+  const places = [...leftOut.map((role) => [role, '']), ...Object.entries(columns)].map(([name, at]) => `${name}=${at}`)
   return [
     `--format ${format}`,
     ...(places.length === 0 ? [] : [`--columns ${quoted(places.join(','))}`]),
-    ...(header === false && format !== 'excite' ? ['--header no'] : []),
-    ...(delimiter === undefined || delimiter === ',' ? [] : [`--delimiter ${quoted(delimiter)}`]),
-    ...(dateOrder === undefined || dateOrder === 'ymd' ? [] : [`--date-order ${dateOrder}`]),
+    ...(says('header', true) && format !== 'excite' ? [`--header ${header ? 'yes' : 'no'}`] : []),
+    ...(says('delimiter', ',') ? [`--delimiter ${quoted(delimiter ?? ',')}`] : []),
+    ...(says('dateOrder', 'ymd') ? [`--date-order ${dateOrder}`] : []),
     ...(unit === undefined ? [] : [`--unit ${quoted(unit)}`]),
     ...(zone === undefined ? [] : [`--zone ${quoted(zone)}`]),
     ...(timeFormat === undefined ? [] : [`--time-format ${quoted(timeFormat)}`]),

@@ -8,7 +8,8 @@ import type { ITEMS } from './guarantee.js'
  * that a figure has one meaning wherever it stands:
  *
  *     rows     rows that show a text or a tag; of a table of items, the rows of the log that it speaks of
- *     users    persons of whom a row is shown; null where that is not known, with the reason
+ *     users    persons of whom a row is shown; null where that is not known, with the reason. A release counts its pseudonyms where they are
+ *              of sessions, and persons beside them
  *     queries  distinct queries of the log that anyone can read in the release; of a table of items, those that it speaks of. A masked,
  *              shortened or hashed text is no query of the log
  *     items    items of a table of items

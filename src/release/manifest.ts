@@ -15,8 +15,8 @@ export interface Step {
 }
 
 /**
- * What goes with the data and may be known to all: what was done, what is promised, what the columns are. Nothing in it
- * depends on the data: no count, no digest, no seed, no key.
+ * What goes with the data and may be known to all: what was done, what is promised, what the columns are. Of the log it tells which columns
+ * there were, and nothing else: no count, no digest, no seed, no key.
  */
 export interface Manifest {
   readonly format: typeof MANIFEST_FORMAT

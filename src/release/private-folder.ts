@@ -9,7 +9,7 @@ import { digest } from './writer.js'
 
 /** The private folder of a run: found and of these very files, found and not, or not there. */
 export type PrivateFolder =
-  | { readonly kind: 'bound'; readonly record: PrivateRecord; readonly worth: string }
+  | { readonly kind: 'bound'; readonly record: PrivateRecord; readonly folder: string }
   | { readonly kind: 'other'; readonly why: string }
   | { readonly kind: 'none' }
 
@@ -34,9 +34,12 @@ export async function privateFolderOf({ dir, manifest }: Release, named?: string
   for (const file of files)
     if (lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile()) digests[file] = await digest(join(dir, file))
   if (!isDeepStrictEqual(digests, { ...record.digests })) return other('it belongs to other files than these')
-  // Whoever writes a release can write a record for it: it is evidence for the one who ran it.
-  const worth = `who is one person was taken from the private folder ${folder}: that is worth as much as where you have it from`
-  return { kind: 'bound', record, worth }
+  return { kind: 'bound', record, folder }
+}
+
+/** What was believed of a private folder. Whoever writes a release can write a record for it: it is evidence for the one who ran it. */
+export function worthOf(folder: string, believed: readonly string[]): string {
+  return `${believed.join(' and ')} was taken from the private folder ${folder}: that is worth as much as where you have it from`
 }
 
 /** Has a record what every run writes? That it was a run who wrote it, nobody can see. */

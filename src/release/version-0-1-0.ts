@@ -20,7 +20,13 @@ type Steps = Pick<Manifest, 'steps' | 'more'>
 
 function filled(guarantee: Guarantee, manifest: Steps): Guarantee {
   const also = guarantee.also?.map((one) => filled(one, manifest))
-  return { ...guarantee, ...meant(guarantee, manifest), ...(also === undefined ? {} : { also }) } as Guarantee
+  const notProtected = guarantee.notProtected.map((words) => words.replace('can add 1 users to', 'can add 1 user to'))
+  return {
+    ...guarantee,
+    notProtected,
+    ...meant(guarantee, manifest),
+    ...(also === undefined ? {} : { also }),
+  } as Guarantee
 }
 
 function meant(guarantee: Guarantee, { steps, more }: Steps): object {

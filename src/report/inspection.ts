@@ -39,6 +39,11 @@ export interface Inspection {
   readonly reading?: { readonly flags: string; readonly [word: string]: unknown }
 }
 
+function personsBy(unit: string | null): string {
+  if (unit === null) return 'persons (no user column)'
+  return unit === 'user' ? 'persons (users)' : `persons (one for each ${unit})`
+}
+
 /** The inspection for the terminal, with the uniqueness curves. */
 export function inspectionText(log: Inspection): string {
   const lines = [
@@ -47,7 +52,7 @@ export function inspectionText(log: Inspection): string {
       ['  that did not parse', number(log.badRows)],
       ['  without a query', number(log.notQueries)],
       ['  with a click', number(log.clicks)],
-      [log.unit === null ? 'persons (no user column)' : `persons (${log.unit}s)`, number(log.users)],
+      [personsBy(log.unit), number(log.users)],
       ['  with a query nobody else asked', number(log.usersWithUniqueQuery)],
       ['distinct queries', number(log.queries)],
       ['distinct terms', number(log.terms)],

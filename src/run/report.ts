@@ -15,6 +15,7 @@ import { type ReportFigures, releaseReport } from '../report/release-report.js'
 import { attackAll, isEmpty } from './attack-all.js'
 import { inspectLog } from './inspect.js'
 import { takeMeasures } from './measure.js'
+import { readAgain } from './reading.js'
 import { planOfRelease } from './remake.js'
 import { textsOf } from './report-texts.js'
 import { readySteps } from './steps.js'
@@ -79,7 +80,7 @@ async function figuresOf(
   session: Session,
 ): Promise<ReportFigures> {
   const { manifest, dir } = release
-  const read = options.logs && (await readLog(options.logs, { ...input, keepRaw: true }, session))
+  const read = options.logs && (await readLog(options.logs, { ...readAgain(manifest, input), keepRaw: true }, session))
   session.say('checking')
   const verdict = await verifyOpened(release, read ?? {}, session)
   const seen = await readSeen(session.engine, release)

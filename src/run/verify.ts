@@ -22,7 +22,7 @@ import { OUR_COLUMNS } from '../release/columns.js'
 import { judged } from '../release/experiment.js'
 import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest, PrivateRecord } from '../release/manifest.js'
-import { type PrivateFolder, privateFolderOf } from '../release/private-folder.js'
+import { type PrivateFolder, privateFolderOf, worthOf } from '../release/private-folder.js'
 import { openRelease, type Release } from '../release/reader.js'
 import type { Sharing } from '../shares/scheme.js'
 import { shareAgain } from '../shares/seal/again.js'
@@ -88,8 +88,15 @@ export async function verify(
       `${path} is a file, and no claim about it was given`,
       'Add --claim, for instance --claim rare-queries:k=30 --columns user=NAME,query=NAME.',
     )
-  if (signers)
-    fail('usage', '--signer is for releases, and a stated claim is checked here', 'Leave out one of the two.')
+  const ofReleases = (['against', 'expect', 'privateDir', 'keyFile', 'signer'] as const).find(
+    (option) => options[option] !== undefined,
+  )
+  if (ofReleases !== undefined)
+    fail(
+      'usage',
+      `--${FLAGS[ofReleases]} is for releases, and a stated claim is checked here on the data alone`,
+      'Leave out one of the two.',
+    )
   if (input.collapsePrefixes !== undefined)
     fail(
       'usage',
@@ -112,6 +119,8 @@ export async function verify(
     return verifyForeign(session.engine, { log, bad: source.bad.length, unread, assume }, claim)
   })
 }
+
+const FLAGS = { against: 'against', expect: 'expect', privateDir: 'private', keyFile: 'key', signer: 'signer' } as const
 
 /** What a file carries beside its rows, which nobody reads as part of them. */
 async function besideRows(path: string, input: InputOptions, { format, found }: Source, engine: Engine) {
@@ -162,8 +171,20 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
     experiments: given.experiments ?? false,
     ...(given.signers ? { signers: given.signers } : {}),
   })
-  const notes = [...(known === undefined && given.log !== undefined ? [SOME_LOG] : []), ...(answer.notes ?? [])]
+  const believed = believedOf(checks, manifest, given)
+  const notes = [
+    ...(known === undefined && given.log !== undefined ? [SOME_LOG] : []),
+    ...(answer.notes ?? []),
+    ...(folder.kind === 'bound' && believed.length > 0 ? [worthOf(folder.folder, believed)] : []),
+  ]
   return { ...answer, checks, ...(notes.length > 0 ? { notes } : {}) }
+}
+
+/** What was shown by the private folder alone: persons behind pseudonyms, and tags that no key was at hand for. */
+function believedOf(checks: readonly Check[], manifest: Manifest, { key }: Given): string[] {
+  const shown = checks.filter((check) => check.holds === true)
+  const tags = hasTags(manifest) && key === undefined && shown.some(({ name }) => name === 'tags')
+  return [...new Set(shown.flatMap(({ believing }) => believing ?? [])), ...(tags ? ['what tags stand for'] : [])]
 }
 
 /** Who names a regulator's rule has followed it: the steps are those of the profile. A plan of another name is the custodian's own. */
@@ -204,7 +225,7 @@ async function isOfTheRun(folder: PrivateFolder, source: Given['source']): Promi
   return ours.sort().join() === theirs.sort().join()
 }
 
-/** The same files read in another way are another log: columns, units and rows left out decide what there is to count. */
+/** The same files read in another way are another log: other persons, texts, times, or further columns beside them. */
 function readOtherwise({ input }: PrivateRecord, source: Given['source']): Check | undefined {
   if (input.reading === undefined || source?.found === undefined) return undefined
   if (isDeepStrictEqual(decided(input.reading), decided(source.found))) return undefined
@@ -212,14 +233,14 @@ function readOtherwise({ input }: PrivateRecord, source: Given['source']): Check
     name: 'log',
     holds: null,
     detail: 'the log was read in another way than for the release',
-    toShow: `Read it as then: ${readingFlags(input.reading)}.`,
+    toShow: `Read it as then: ${readingFlags(input.reading, source.found)}.`,
   }
 }
 
-/** What of a reading decides who asked what; the rest is about times and columns that the release need not show. */
+/** All of a reading: what goes without saying is said. */
 function decided(reading: Readonly<Record<string, unknown>>): object {
-  const { format, unit, collapsePrefixes, columns } = reading as InputOptions
-  return { format, unit, collapsePrefixes, user: columns?.user, query: columns?.query }
+  const { unit, zone = 'UTC', dateOrder = 'ymd', columns = {}, ...rest } = reading as InputOptions
+  return { ...rest, columns: { ...columns }, unit: unit ?? ('user' in columns ? 'user' : ''), zone, dateOrder }
 }
 
 /** The original in the form in which released texts can be looked up in it, or why they cannot. */

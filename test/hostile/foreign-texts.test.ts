@@ -81,6 +81,22 @@ test('what a file carries beside its rows is no part of a claim: notes, what pac
   expect(await unread(noted)).toEqual([null, expect.stringContaining('the notes of the Parquet file')])
 })
 
+test('what is asked of releases cannot be asked of a file, and nobody is told to give it', async () => {
+  const path = foreign('user,query', asked('news', 3))
+  const claim = 'rare-queries:k=3'
+  for (const more of [
+    { expect: 'rare-queries:k=100' },
+    { against: [path] },
+    { keyFile: 'nosuch' },
+    { privateDir: 'nosuch' },
+  ])
+    await expect(verify(path, { claim, assume: ASSUME, ...more })).rejects.toMatchObject({ code: 'usage' })
+  const { holds, checks } = await verify(path, { claim })
+  expect(holds).toBeNull()
+  const advice = checks.flatMap(({ toShow }) => toShow ?? [])
+  expect(new Set(advice)).toEqual(new Set([`Take it for granted: --assume ${ASSUME}.`]))
+})
+
 const JOINED = {
   steps: [
     { method: 'allowlist', k: 9, maxTerms: 1 },

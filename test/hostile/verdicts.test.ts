@@ -49,6 +49,18 @@ describe('rows are not persons, and pseudonyms are persons only where that is kn
     await expect(holds(dir, { privateDir: next('nowhere') })).rejects.toMatchObject({ code: 'input' })
   })
 
+  test('what the private folder was believed is said, and only where it was', async () => {
+    const said = async (name: Parameters<typeof honest.of>[0], options: VerifyOptions = {}) =>
+      (await verify(await honest.of(name), options)).notes?.join()
+    const log = { against: [honest.log] }
+    expect(await said('linked')).toMatch(/^who is one person was taken from the private folder/)
+    expect(await said('km', log)).toMatch(/who is one person was taken/)
+    expect(await said('tagged')).toMatch(/^what tags stand for was taken/)
+    expect(await said('tagged', { ...log, keyFile: honest.keyFile })).toBeUndefined()
+    for (const name of ['rare', 'sessions', 'items', 'shared'] as const) expect(await said(name)).toBeUndefined()
+    expect(await said('linked', log)).toBeUndefined()
+  })
+
   test('on the word of the caller it holds with that word', async () => {
     const answer = await verify(await published('linked'), { assume: ASSUME })
     expect(answer).toMatchObject({ holds: true, assuming: [ASSUME] })

@@ -81,6 +81,14 @@ test('lethe peer: what is wrong is said in one line', async () => {
   expect((await bench.lethe(['peer', '--help'])).status).toBe(0)
 })
 
+test('lethe peer: friends who are struck off are told with --json too', async () => {
+  const bench = new Bench()
+  const [one, two] = (await places(bench.dir, 2, [])) as [Place, Place]
+  const at = (...words: string[]) => bench.lethe(['peer', ...words, '--home', one.home.dir, '--json'])
+  await at('add', `${two.listen}/p2p/${two.id}`, '--name', 'pal')
+  expect(JSON.parse((await at('remove', 'pal')).stdout)).toEqual({ removed: [{ id: two.id, name: 'pal' }] })
+})
+
 test.each(['{"id": ', 'null', '[null]', '[{"id": 1}]', '{}'])(
   'lethe peer: a list of friends that is no list (%s) is told, and the program ends',
   async (content) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 import { judged } from '../../src/release/experiment.js'
 import { openRelease } from '../../src/release/reader.js'
+import { asOfToday } from '../../src/release/version-0-1-0.js'
 import { decode } from '../../src/run/decode.js'
 import { verify } from '../../src/run/verify.js'
 import { scratch } from '../support/scratch.js'
@@ -41,6 +42,16 @@ test('what parameters narrow is filled in', async () => {
   expect(guaranteeOf('shares')).toMatchObject({ kind: 'threshold-reveal', epoch: 'day' })
   expect(guaranteeOf('rare')).not.toHaveProperty('same')
   expect(await decode([join(VECTORS, 'shares')], { out: next('decoded.tsv') })).toMatchObject({ opened: 0 })
+})
+
+test('what it said of one user in the plural reads as this version says it', () => {
+  const { manifest } = openRelease(join(VECTORS, 'rare'))
+  const said = (words: string) => {
+    const guarantee = { ...manifest.guarantee, notProtected: [words] }
+    return asOfToday({ ...manifest, guarantee }).guarantee.notProtected
+  }
+  expect(said('Someone who can add 1 users to the log')).toEqual(['Someone who can add 1 user to the log'])
+  expect(said('Someone who can add 11 users to the log')).toEqual(['Someone who can add 11 users to the log'])
 })
 
 test('an experiment promises nothing, whatever it says', () => {

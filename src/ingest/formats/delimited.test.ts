@@ -155,6 +155,24 @@ describe('bad rows', () => {
     expect((await read([path], { maxBad: 0.02 })).rows).toHaveLength(98)
   })
 
+  test('the share that is named lets the log through', async () => {
+    for (const [good, bad] of [
+      [60, 5],
+      [98, 2],
+      [1, 6],
+      [2, 1],
+      [993, 7],
+    ] as const) {
+      const path = new Bench().file('log.tsv', `user\tquery\n${'u\tq\n'.repeat(good)}${'alone\n'.repeat(bad)}`)
+      const { next } = (await read([path], { maxBad: 0 }).catch((cause: unknown) => cause)) as { next: string }
+      const share = Number(/--max-bad (\S+)\.$/.exec(next)?.[1])
+      expect((await read([path], { maxBad: share })).rows).toHaveLength(good)
+      expect(share).toBeLessThanOrEqual(Math.min(1, (1.1 * bad) / (good + bad)))
+    }
+    const none = new Bench().file('log.tsv', 'user\tquery\nalone\n')
+    await expect(read([none])).rejects.toMatchObject({ next: 'Check --format and --columns.' })
+  })
+
   test('many of them are no trouble', async () => {
     const path = new Bench().file(
       'log.tsv',

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.js'
 import { type KM, promise } from '../../release/guarantee.js'
 import { windowDays } from './window.js'
 
@@ -33,7 +34,7 @@ export function kmPromise({ k, m, hosts, window, within }: Values, unit: string,
       notProtected: [
         `Somebody who knows more than ${m} ${terms} of a person may find the history, and read the rest of it.`,
         `Where all ${k} or more persons who share what is known share another term too, that term is learnt.`,
-        `Someone who can add ${k - 1} users to the log can lift the support of a combination that one person has.`,
+        `Someone who can add ${counted(k - 1, 'user')} to the log can lift the support of a combination that one person has.`,
         'How many queries a person asked, on which days, and how terms stand together in them.',
         'A term shared by many can still name somebody: a famous person, a family name, a place.',
         ...(per === 'history'

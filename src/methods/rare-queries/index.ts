@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.js'
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
 import { fresh } from '../../engines/sql.js'
@@ -65,7 +66,7 @@ export default defineMethod<typeof params>({
         unit,
         assumptions: ['The custodian does not release another version of the same log.'],
         notProtected: [
-          `Someone who can add ${k - 1} users to the log can test whether one more person asked a query.`,
+          `Someone who can add ${counted(k - 1, 'user')} to the log can test whether one more person asked a query.`,
           'A query asked by many can still name somebody: a famous person, a family name, a place.',
           'How often and on which days a released query was asked.',
           ...(withheld === 'tag'

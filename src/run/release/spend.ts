@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { counted } from '../../base/counted.js'
 import { enterUnbounded, reserve, type Standing } from '../../ledger/account.js'
 import { DEFAULT_POPULATION, ledgerDir, openBook } from '../../ledger/ledger.js'
 import type { ReadyStep } from '../../plans/derive.js'
@@ -48,9 +49,11 @@ export function enter({ options, steps, guarantee, dir }: Due): Entered | undefi
 function notesOf({ population, unbounded, spent, budget, releases }: Standing, unnamed: boolean): string[] {
   const sum = `epsilon = ${Number(spent.epsilon.toPrecision(4))} at delta = ${Number(spent.delta.toPrecision(4))}`
   return [
-    `${unnamed ? 'no --population was named, so this release is entered under' : 'entered under the population'} '${population}': ${releases} releases so far, ${sum}${budget === undefined ? '; no budget is set (lethe ledger set)' : ` of ${budget.epsilon}`}`,
+    `${unnamed ? 'no --population was named, so this release is entered under' : 'entered under the population'} '${population}': ${counted(releases, 'release')} so far, ${sum}${budget === undefined ? '; no budget is set (lethe ledger set)' : ` of ${budget.epsilon}`}`,
     ...(unbounded > 0
-      ? [`${unbounded} releases about '${population}' are not bounded by any epsilon, so neither is the total`]
+      ? [
+          `${counted(unbounded, 'release')} about '${population}' ${unbounded === 1 ? 'is' : 'are'} not bounded by any epsilon, so neither is the total`,
+        ]
       : []),
   ]
 }

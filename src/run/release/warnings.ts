@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.js'
 import type { Source } from '../../log/log.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import type { KeptCounts } from '../../release/kept.js'
@@ -28,7 +29,7 @@ export function warningsOf(
   promised: Guarantee,
   kept: KeptCounts,
 ): string[] {
-  const left = `${badRows(source)} rows did not parse and were left out; their numbers are in bad-rows.tsv of the private folder`
+  const left = `${counted(badRows(source), 'row')} did not parse and ${badRows(source) === 1 ? 'was' : 'were'} left out; ${badRows(source) === 1 ? 'its number is' : 'their numbers are'} in bad-rows.tsv of the private folder`
   return [
     ...source.notes,
     ...ledger,
