@@ -80,13 +80,13 @@ async function moreByWords({ engine, rows }: ClaimedRelease, log: Log): Promise<
 }
 
 /** Seconds since a first row cannot be looked for one by one; none leads out of the time of the log, and none begins on a day without a row. */
-async function withinTheLog({ engine, rows, release }: ClaimedRelease, log: Log): Promise<Check[]> {
+export async function withinTheLog({ engine, rows, release }: ClaimedRelease, log: Log): Promise<Check[]> {
   if (release.manifest.shows.time !== 'relative' || !rows.columns.includes('seconds') || !log.has.time) return []
   const [found] = await engine.all<{ n: number }>(`
     WITH days AS (SELECT DISTINCT time::DATE AS day FROM ${log.table}), ends AS (SELECT max(time) AS last FROM ${log.table})
     SELECT count(*) AS n FROM (
       SELECT try_cast(day AS DATE) AS day, try_cast(seconds AS BIGINT) AS seconds FROM ${rows.table} WHERE day IS NOT NULL OR seconds IS NOT NULL) r, ends
-    WHERE r.seconds IS NULL OR r.seconds < 0 OR r.day NOT IN (SELECT day FROM days WHERE day IS NOT NULL)
+    WHERE r.seconds < 0 OR r.day NOT IN (SELECT day FROM days WHERE day IS NOT NULL)
       OR r.seconds > date_diff('second', r.day::TIMESTAMP, ends.last)`)
   const holds = found?.n === 0
   return [

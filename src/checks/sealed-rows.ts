@@ -2,6 +2,7 @@ import { name } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
+import { withinTheLog } from './rows-of-the-log.js'
 
 /** What may stand beside a tag: nothing of the row but whose it is and when it was asked. */
 const BESIDE_TAGS = ['pseudonym', 'tag', 'day', 'hour', 'time', 'seconds']
@@ -41,10 +42,11 @@ const TIMES: Readonly<Record<string, Time>> = {
  * @param opened table (tag, query) of what is open
  */
 export async function sealedRowsOfTheLog(
-  { engine, rows, release, again }: ClaimedRelease,
+  on: ClaimedRelease,
   { sealed, opened }: { readonly sealed: string; readonly opened: string },
   log: Log,
 ): Promise<Check[]> {
+  const { engine, rows, release, again } = on
   const relative = release.manifest.shows.time === 'relative'
   const shown = relative ? [] : Object.keys(TIMES).filter((column) => rows.columns.includes(column))
   const compared = log.has.time ? shown.map((column) => TIMES[column] as Time) : []
@@ -70,16 +72,9 @@ export async function sealedRowsOfTheLog(
           ? `no ${what} has more rows than in the log${compared.length > 0 ? ' at any time' : ''}`
           : 'there are rows that the log does not have, or not as often',
     },
-    ...(relative && log.has.time ? [RELATIVE] : []),
+    ...(await withinTheLog(on, log)),
     ...(log.has.time ? [] : shown.map(unread)),
   ]
-}
-
-const RELATIVE: Check = {
-  name: 'times in the log',
-  holds: null,
-  aside: true,
-  detail: 'times are counted from the first row of a pseudonym, and were not compared with the log',
 }
 
 function unread(column: string): Check {
