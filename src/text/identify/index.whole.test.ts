@@ -142,10 +142,13 @@ describe('hostile text costs time in proportion to its length', () => {
     '100 n a ',
   ])('%j', (unit) => {
     const text = repeats(unit)
-    const whole = elapsed(text)
-    expect(whole).toBeLessThan(6000)
-    // Short times are noise. Twice the text may take a little more than twice as long, never four times.
-    if (whole > 1500) expect(whole).toBeLessThan(3.5 * elapsed(text.slice(0, text.length / 2)))
+    const half = text.slice(0, text.length / 2)
+    // Short times are noise, and others are busy too: of three tries the best counts. Twice the text may take a little more than twice as long, never four times.
+    const isInProportion = (): boolean => {
+      const whole = elapsed(text)
+      return whole < 6000 && (whole < 1500 || whole < 3.5 * elapsed(half))
+    }
+    expect([1, 2, 3].some(isInProportion)).toBe(true)
   })
 
   function elapsed(text: string): number {
