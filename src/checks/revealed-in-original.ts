@@ -44,14 +44,6 @@ export async function revealedInOriginal(
         `SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`,
       )
     : 0
-  // Which epoch a tag is of nobody can tell without the key: of a query, the tag with the most shares has the most persons, and so on.
-  const place = (size: string) => `row_number() OVER (PARTITION BY query ORDER BY ${size} DESC) AS place`
-  const sizes = `SELECT query, n, ${place('n')} FROM (SELECT o.query, o.tag, count(*) AS n FROM ${shares} s JOIN ${opened} o ON s.tag = o.tag GROUP BY ALL)`
-  const strangers = await countSelected(
-    engine,
-    `
-    SELECT 1 FROM (${sizes}) s LEFT JOIN (SELECT query, persons, ${place('persons')} FROM ${asked}) a USING (query, place) WHERE s.n > coalesce(a.persons, 0)`,
-  )
   return [
     {
       name: 'persons in the log per open query',
@@ -74,16 +66,32 @@ export async function revealedInOriginal(
           },
         ]
       : []),
-    {
-      name: 'shares per person in the log',
-      holds: strangers === 0,
-      detail:
-        strangers === 0
-          ? 'no open query has more shares than persons'
-          : `${count(strangers, 'open tag')} with more shares than the log has persons who asked`,
-      onClaim: true,
-    },
+    await sharesPerPerson(on, shares, opened, asked),
   ]
+}
+
+/** Which epoch a tag is of nobody can tell without the key: of a query, the tag with the most shares has the most persons, and so on. */
+async function sharesPerPerson(
+  { engine }: ClaimedRelease,
+  shares: string,
+  opened: string,
+  asked: string,
+): Promise<Check> {
+  const place = (size: string) => `row_number() OVER (PARTITION BY query ORDER BY ${size} DESC) AS place`
+  const sizes = `SELECT query, n, ${place('n')} FROM (SELECT o.query, o.tag, count(*) AS n FROM ${shares} s JOIN ${opened} o ON s.tag = o.tag GROUP BY ALL)`
+  const strangers = await countSelected(
+    engine,
+    `SELECT 1 FROM (${sizes}) s LEFT JOIN (SELECT query, persons, ${place('persons')} FROM ${asked}) a USING (query, place) WHERE s.n > coalesce(a.persons, 0)`,
+  )
+  return {
+    name: 'shares per person in the log',
+    holds: strangers === 0,
+    detail:
+      strangers === 0
+        ? 'no open query has more shares than persons'
+        : `${count(strangers, 'open tag')} with more shares than the log has persons who asked`,
+    onClaim: true,
+  }
 }
 
 /** The epoch of a row as SQL; undefined for a length that is not known. */

@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { figuresOf } from '../../test/support/figures.js'
 import { recommend } from './recommendation.js'
 import { riskOf, worstOf } from './risk.js'
 import { flat, type RunFigures, settingsOf } from './settings.js'
 
-const run = (label: string, risk: number, use: number, more: Partial<RunFigures> = {}): RunFigures => ({
-  label,
-  method: label,
-  params: {},
-  seed: 1,
-  guarantee: {
-    kind: 'k-users-per-query',
-    k: 5,
-    hostK: 5,
-    unit: 'user',
-    sentence: 'Five.',
-    assumptions: [],
-    notProtected: [],
-  },
-  holds: true,
-  seconds: 1,
-  attacks: { 'link-records': { rl: 100 * risk } },
-  measures: { kept: { logSize: use } },
-  leftOut: {},
-  ...more,
-})
+const run = (label: string, risk: number, use: number, more: Partial<RunFigures> = {}): RunFigures =>
+  figuresOf(label, {
+    attacks: { 'link-records': { rl: 100 * risk } },
+    measures: { kept: { logSize: use } },
+    ...more,
+  })
 
 describe('settings', () => {
   test('the frontier holds what nothing beats', () => {

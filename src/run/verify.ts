@@ -60,28 +60,45 @@ export async function verify(
   if (place === undefined) fail('input', `there is no file or folder ${path}`, 'Check the name.')
   if (options.assume !== undefined && options.assume !== ASSUMPTION)
     fail('usage', `--assume does not know '${options.assume.slice(0, 40)}'`, `There is ${ASSUMPTION}.`)
-  const assume = options.assume === ASSUMPTION
-  const unit = input.unit ?? 'user'
+  return place.isDirectory() && options.claim === undefined
+    ? verifyFolder(path, options, input, resources)
+    : verifyFile(path, options, input, resources)
+}
+
+async function verifyFolder(
+  path: string,
+  options: VerifyOptions,
+  input: InputOptions,
+  resources: Resources,
+): Promise<Verdict> {
+  const { against, privateDir } = options
   const signers = options.signer === undefined ? undefined : readSigners(options.signer)
-  if (place.isDirectory() && options.claim === undefined) {
-    const release = openRelease(path)
-    const { against, privateDir } = options
-    const expected = options.expect === undefined ? undefined : await askedFor(options.expect, unit, false)
-    const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
-    return withSession(resources, async (session) => {
-      const read = against && (await readLog(against, readAgain(release.manifest, input), session))
-      const given = {
-        ...(read ?? {}),
-        ...(expected ? { expected } : {}),
-        ...(privateDir === undefined ? {} : { privateDir }),
-        ...(key ? { key } : {}),
-        ...(options.experiments ? { experiments: true } : {}),
-        ...(signers ? { signers } : {}),
-        assume,
-      }
-      return verifyOpened(release, given, session)
-    })
-  }
+  const release = openRelease(path)
+  const expected =
+    options.expect === undefined ? undefined : await askedFor(options.expect, input.unit ?? 'user', false)
+  const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
+  return withSession(resources, async (session) => {
+    const read = against && (await readLog(against, readAgain(release.manifest, input), session))
+    const given = {
+      ...(read ?? {}),
+      ...(expected ? { expected } : {}),
+      ...(privateDir === undefined ? {} : { privateDir }),
+      ...(key ? { key } : {}),
+      ...(options.experiments ? { experiments: true } : {}),
+      ...(signers ? { signers } : {}),
+      assume: options.assume === ASSUMPTION,
+    }
+    return verifyOpened(release, given, session)
+  })
+}
+
+/** Data of others, with what they claim. */
+async function verifyFile(
+  path: string,
+  options: VerifyOptions,
+  input: InputOptions,
+  resources: Resources,
+): Promise<Verdict> {
   if (options.claim === undefined)
     fail(
       'usage',
@@ -103,7 +120,7 @@ export async function verify(
       '--collapse-prefixes leaves out rows, and a claim is checked on what a file shows',
       'Leave out --collapse-prefixes.',
     )
-  const { guarantee: claim } = await askedFor(options.claim, unit, true)
+  const { guarantee: claim } = await askedFor(options.claim, input.unit ?? 'user', true)
   const named = (role: string) => Object.hasOwn(input.columns ?? {}, role)
   return withSession(resources, async (session) => {
     const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: true }, session)
@@ -116,7 +133,11 @@ export async function verify(
       ...beside.map((role) => `what was taken for its ${role}`),
       ...(await besideRows(path, input, source, session.engine)),
     ]
-    return verifyForeign(session.engine, { log, bad: source.bad.length, unread, assume }, claim)
+    return verifyForeign(
+      session.engine,
+      { log, bad: source.bad.length, unread, assume: options.assume === ASSUMPTION },
+      claim,
+    )
   })
 }
 
