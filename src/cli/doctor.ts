@@ -32,8 +32,14 @@ function run(dir: string | undefined, { look, ledger, json }: Flags): void {
     ...(ledger === undefined ? {} : { ledger }),
   })
   if (json) printJson(diagnosis)
-  else print(...(diagnosis.found.length === 0 ? ['Nothing was left behind.'] : diagnosis.found.map(line)))
+  else print(...(diagnosis.found.length === 0 ? [nothing(dir)] : diagnosis.found.map(line)))
   if (diagnosis.left) process.exitCode = 1
+}
+
+function nothing(dir: string | undefined): string {
+  return dir === undefined
+    ? 'Nothing was left behind.'
+    : 'Nothing was left behind here. Folders inside it were not looked into: name them one by one.'
 }
 
 const SAID: Readonly<Record<Leftover['done'], string>> = {

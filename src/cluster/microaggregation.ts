@@ -58,7 +58,7 @@ export async function microaggregate(
   if (histories.size < k)
     fail(
       'refused',
-      `the log has fewer than ${k} persons who asked something, so that no ${k} of them can be made identical`,
+      `fewer than ${k} persons have a query in the log, or in what earlier steps left of it, so that no ${k} of them can be made identical`,
       'Choose a smaller --k, or take more of the log.',
     )
   on.say('comparing histories')
