@@ -6,8 +6,8 @@ import { createBLAKE3 } from 'hash-wasm'
 import { openDuckDB } from '../src/engines/duckdb/index.js'
 import type { Engine } from '../src/engines/engine.js'
 import { text } from '../src/engines/sql.js'
-import { encode } from '../src/run/encode.js'
 import { openAll } from '../src/shares/open/all.js'
+import { encodeStream } from '../src/shares/stream/encode.js'
 import { bestInTurns, inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 
@@ -91,7 +91,7 @@ function compared(name: string, ours: Part, limits: Part, path: string, atMost: 
 }
 
 function encodeTo(path: string, threads: number, sink: (bytes: Uint8Array) => void): Promise<unknown> {
-  return encode(createReadStream(path, { highWaterMark: 1 << 18 }), sink, {
+  return encodeStream(createReadStream(path, { highWaterMark: 1 << 18 }), sink, {
     ...{ key: KEY, sharing: SHARING, rotation: 'none', link: 'none', time: 'day', zone: 'UTC', header: true, threads },
   })
 }

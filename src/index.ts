@@ -1,33 +1,214 @@
 /**
- * Lethe as a library: what the command line does is one call each.
+ * Lethe as a library: one call for each verb of the command line, which uses nothing else.
+ *
+ * Each call takes plain options. How the log is read stands in `input`; `threads`, `memory` and `temp` say what the call may use of the machine, `onProgress` and
+ * `onStep` are told how far it is, `signal` stops it. Whatever goes wrong is a {@link LetheError}. What a call needs is loaded when it is called.
  *
  * @packageDocumentation
  */
+import type { AttackResult } from './attacks/attack.js'
+import type { Verdict } from './checks/check.js'
+import type { Resources } from './engines/session.js'
+import type { GenerateOptions, Written } from './generate/index.js'
+import type { InputOptions } from './ingest/options.js'
+import type { Budget } from './ledger/entry.js'
+import type { Friend } from './peer/node/home.js'
+import type { RunningPeer } from './peer/node/peer.js'
+import type { Simulation } from './peer/simulate/result.js'
+import type { Plan } from './plans/plan.js'
+import type { Inspection } from './report/inspection.js'
+import type { Recommendation } from './report/recommendation.js'
+import type { AttackOptions } from './run/attack.js'
+import type { AuditOptions } from './run/audit-dp.js'
+import type { CanariesOptions } from './run/canaries.js'
+import type { CompareOptions, Comparison } from './run/compare/index.js'
+import type { DecodeOptions, DecodeResult } from './run/decode.js'
+import type { DemoOptions } from './run/demo.js'
+import type { Diagnosis, DoctorOptions } from './run/doctor.js'
+import type { EncodeOptions, EncodeResult } from './run/encode.js'
+import type { GenerateTarget } from './run/generate.js'
+import type { KeygenOptions } from './run/keygen.js'
+import type { LedgerOptions, LedgerResult } from './run/ledger.js'
+import type { MeasureOptions, MeasureResult } from './run/measure.js'
+import type { OprfKeyOptions, OprfServer, OprfServerOptions } from './run/oprf-server.js'
+import type { PeerHome, PeerOptions } from './run/peer.js'
+import type { RecommendOptions } from './run/recommend.js'
+import type { ExplainOptions, Explanation, ReleaseOptions, ReleaseResult } from './run/release/index.js'
+import type { ReportOptions, ReportResult } from './run/report.js'
+import type { ScanOptions, ScanResult } from './run/scan.js'
+import type { SimulateOptions } from './run/simulate.js'
+import type { VerifyOptions } from './run/verify.js'
+import type { AuditResult } from './trials/audit-dp/index.js'
+import type { CanariesResult } from './trials/canaries/index.js'
 
 export { type ErrorCode, LetheError } from './base/errors.js'
-export type { Check, Verdict } from './checks/check.js'
-export { writeKeyFile as keygen } from './crypto/key-file.js'
-export type { Resources } from './engines/session.js'
-export type { GenerateOptions } from './generate/index.js'
-export type { Format, InputOptions } from './ingest/index.js'
-export { loadMethods as methods } from './methods/index.js'
-export type { Method } from './methods/method.js'
-export { type Plan, planFrom, profileNames, readPlan } from './plans/plan.js'
-export type { ColumnOptions } from './release/columns.js'
-export type { Guarantee } from './release/guarantee.js'
-export type { Manifest, PrivateRecord } from './release/manifest.js'
-export { type AuditOptions, auditDp } from './run/audit-dp.js'
-export { type CanariesOptions, canaries } from './run/canaries.js'
-export { type DecodeOptions, type DecodeResult, decode } from './run/decode.js'
-export { type DemoOptions, demo } from './run/demo.js'
-export { type Diagnosis, type DoctorOptions, doctor } from './run/doctor.js'
-export { type EncodeOptions, type EncodeResult, encode } from './run/encode.js'
-export { type GenerateTarget, generate } from './run/generate.js'
-export { type Inspection, inspect } from './run/inspect.js'
-export { type Explanation, explain, type ReleaseOptions, type ReleaseResult, release } from './run/release/index.js'
-export { type ScanOptions, type ScanResult, scan } from './run/scan.js'
-export { type VerifyOptions, verify } from './run/verify.js'
-export type { AuditResult } from './trials/audit-dp/index.js'
-export type { CanariesResult, Leak } from './trials/canaries/index.js'
-export { loadTrials as trials } from './trials/index.js'
-export type { Trial } from './trials/trial.js'
+export * from './library/catalogue.js'
+export * from './library/choices.js'
+export * from './library/in-words.js'
+export type * from './library/types.js'
+
+/** What calls that read a log take beside their own options. */
+export interface Reading extends Resources {
+  /** How the log is read, where that is not found by itself. */
+  readonly input?: InputOptions
+}
+
+/** Files (plain, .gz, .zst), globs, or `-` for standard input. */
+export type Logs = readonly string[]
+
+/** What is in a log: rows, persons, distinct queries, how unique they are, and what a threshold would keep. */
+export async function inspect(logs: Logs, options: Reading = {}): Promise<Inspection> {
+  return (await import('./run/inspect.js')).inspect(logs, options.input, options)
+}
+
+/** Identifying data in a log: where it stands, never what it says. */
+export async function scan(logs: Logs, options: ScanOptions & Reading = {}): Promise<ScanResult> {
+  return (await import('./run/scan.js')).scan(logs, options, options.input, options)
+}
+
+/** Makes a release by a plan (see {@link planFrom} and {@link readPlan}); it is there whole or not at all. */
+export async function release(logs: Logs, options: ReleaseOptions & Reading): Promise<ReleaseResult> {
+  return (await import('./run/release/index.js')).release(logs, options, options.input, options)
+}
+
+/** What a plan would promise, and its thresholds; touches no data. */
+export async function explain(plan: Plan, options: ExplainOptions & Pick<Reading, 'input'> = {}): Promise<Explanation> {
+  return (await import('./run/release/index.js')).explained(plan, options, options.input)
+}
+
+/** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
+export async function verify(path: string, options: VerifyOptions & Reading = {}): Promise<Verdict> {
+  return (await import('./run/verify.js')).verify(path, options, options.input, options)
+}
+
+/** Attacks a release (a folder, or a foreign file), or, for attacks that make releases, a log by a plan. */
+export async function attack(
+  name: string,
+  target: string,
+  options: AttackOptions & Reading = {},
+): Promise<AttackResult> {
+  return (await import('./run/attack.js')).attack(name, target, options, options.input, options)
+}
+
+/** Plants secrets in copies of a log and looks for them in whatever a plan's releases leave behind. */
+export async function canaries(logs: Logs, options: CanariesOptions & Reading): Promise<CanariesResult> {
+  return (await import('./run/canaries.js')).canaries(logs, options, options.input, options)
+}
+
+/** Bounds the epsilon of a plan from below, by what many releases of neighbouring logs give away. */
+export async function auditDp(logs: Logs, options: AuditOptions & Reading): Promise<AuditResult> {
+  return (await import('./run/audit-dp.js')).auditDp(logs, options, options.input, options)
+}
+
+/** Measures a release against its original: what privacy and what use are left. */
+export async function measure(logs: Logs, dir: string, options: MeasureOptions & Reading = {}): Promise<MeasureResult> {
+  return (await import('./run/measure.js')).measure(logs, dir, options, options.input, options)
+}
+
+/** Many settings on one log, attacked and measured, with a report; a run that was stopped continues. */
+export async function compare(logs: Logs, options: CompareOptions & Reading): Promise<Comparison> {
+  return (await import('./run/compare/index.js')).compare(logs, options, options.input, options)
+}
+
+/** From what one can accept and needs to settings, with the reasons; without logs the comparison in `out` is taken up. */
+export async function recommend(logs: Logs, options: RecommendOptions & Reading): Promise<Recommendation> {
+  return (await import('./run/recommend.js')).recommend(logs, options, options.input, options)
+}
+
+/** Checks, attacks and measures a release, and writes what came out as one page. */
+export async function report(dir: string, options: ReportOptions & Reading): Promise<ReportResult> {
+  return (await import('./run/report.js')).report(dir, options, options.input, options)
+}
+
+/** Shares queries as they come: rows in, shared rows out, one for each, in order, handed to `sink` as soon as they are there. */
+export async function encode(
+  source: AsyncIterable<Uint8Array>,
+  sink: (bytes: Uint8Array) => void,
+  options: EncodeOptions,
+): Promise<EncodeResult> {
+  return (await import('./run/encode.js')).encode(source, sink, options)
+}
+
+/** Opens what can be opened of shared queries, without a key. */
+export async function decode(inputs: readonly string[], options: DecodeOptions & Resources): Promise<DecodeResult> {
+  return (await import('./run/decode.js')).decode(inputs, options, options)
+}
+
+/** What has been spent on each population, and what it may spend. */
+export async function ledger(options: LedgerOptions = {}): Promise<LedgerResult> {
+  return (await import('./run/ledger.js')).ledger(options)
+}
+
+/** Sets what may be spent on a population over its lifetime. */
+export async function setBudget(
+  population: string,
+  budget: Budget,
+  options: Pick<LedgerOptions, 'ledger'> = {},
+): Promise<LedgerResult> {
+  return (await import('./run/ledger.js')).budget(population, budget, options)
+}
+
+/** Makes a key for tags and shares, or takes that of one epoch from it. */
+export async function keygen(out: string, options: KeygenOptions = {}): Promise<{ readonly id: string }> {
+  return (await import('./run/keygen.js')).keygen(out, options)
+}
+
+/** Makes a log with a known truth: same options, same bytes. */
+export async function generate(options: GenerateOptions & GenerateTarget & Resources): Promise<Written> {
+  return (await import('./run/generate.js')).generate(options, options, options)
+}
+
+/** Many peers that submit each other's queries, in one process: how well they hide, and what it costs. */
+export async function simulate(options: SimulateOptions & Resources = {}): Promise<Simulation> {
+  return (await import('./run/simulate.js')).simulatePeers(options, options)
+}
+
+/** Starts a peer: a search box whose queries go out in the names of friends. */
+export async function peer(options: PeerOptions = {}): Promise<RunningPeer> {
+  return (await import('./run/peer.js')).peer(options)
+}
+
+/** What a friend needs to add this peer. */
+export async function peerInvitation(
+  options: PeerHome & { readonly address?: string } = {},
+): Promise<{ readonly invitation: string; readonly id: string }> {
+  return (await import('./run/peer.js')).peerInvitation(options)
+}
+
+/** Lists a friend by their invitation; friends must list each other. */
+export async function addFriend(
+  invitation: string,
+  options: PeerHome & { readonly name?: string } = {},
+): Promise<Friend> {
+  return (await import('./run/peer.js')).addFriend(invitation, options)
+}
+
+/** Strikes friends off, by name or id, and returns them. */
+export async function removeFriend(friend: string, options: PeerHome = {}): Promise<readonly Friend[]> {
+  return (await import('./run/peer.js')).removeFriend(friend, options)
+}
+
+/** The friends of a peer. */
+export async function friends(options: PeerHome = {}): Promise<readonly Friend[]> {
+  return (await import('./run/peer.js')).friends(options)
+}
+
+/** Starts the other party of the scheme oblivious: it holds half of the key and sees no query. */
+export async function oprfServer(options: OprfServerOptions): Promise<OprfServer> {
+  return (await import('./run/oprf-server.js')).oprfServer(options)
+}
+
+/** The public keys of that party, for its clients to pin. */
+export async function oprfPublicKeys(options: OprfKeyOptions, days?: string): Promise<string> {
+  return (await import('./run/oprf-server.js')).oprfPublicKeys(options, days)
+}
+
+/** Finds what killed runs left behind, and mends it. */
+export async function doctor(options: DoctorOptions = {}): Promise<Diagnosis> {
+  return (await import('./run/doctor.js')).doctor(options)
+}
+
+/** The whole story on a made-up log, with a report to look at. */
+export async function demo(options: DemoOptions & Resources): Promise<{ readonly report: string }> {
+  return (await import('./run/demo.js')).demo(options, options)
+}

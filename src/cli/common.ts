@@ -1,17 +1,20 @@
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import type { OutFormat } from '../engines/engine.js'
-import type { Resources } from '../engines/session.js'
 import {
+  type ColumnOptions,
   checkDelimiter,
   DATE_ORDERS,
   type DateOrder,
   FORMATS,
   type Format,
   type InputOptions,
+  LINKS,
+  OUT_FORMATS,
+  type OutFormat,
+  type Own,
   parseColumns,
-} from '../ingest/index.js'
-import type { Own } from '../plans/foreign.js'
-import { type ColumnOptions, LINKS, TIMES } from '../release/columns.js'
+  type Resources,
+  TIMES,
+} from '../index.js'
 import { progressBar } from './progress.js'
 import { readable, readableJson } from './terminal.js'
 
@@ -106,14 +109,7 @@ export function withReleaseFlags(command: Command): Command {
     .option('--rank', 'release ranks of clicked results too')
     .option('--ephemeral-key', 'draw a key for tags and forget it')
     .option('--seed <n>', 'repeatable chance, for experiments: what is made promises nothing', whole(0))
-    .addOption(
-      new Option('--out-format <name>', 'format of the data file (default: parquet)').choices([
-        'parquet',
-        'tsv',
-        'csv',
-        'ndjson',
-      ]),
-    )
+    .addOption(new Option('--out-format <name>', 'format of the data file (default: parquet)').choices(OUT_FORMATS))
 }
 
 export interface ReleaseFlags {

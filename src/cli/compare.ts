@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { comparisonText } from '../report/comparison-text.js'
-import { compare } from '../run/compare/index.js'
+import { compare, comparisonText } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -56,12 +55,12 @@ Examples:
       if (flags.out === undefined) fail('usage', 'no output folder was named', 'Add -o DIR.')
       const out = flags.out
       const result = await withResources(flags, (resources) =>
-        compare(
-          logs,
-          { out, ...defined({ grid: flags.plan, force: flags.force, public: flags.public }) },
-          inputOptions(flags),
-          resources,
-        ),
+        compare(logs, {
+          out,
+          ...defined({ grid: flags.plan, force: flags.force, public: flags.public }),
+          input: inputOptions(flags),
+          ...resources,
+        }),
       )
       if (flags.json) {
         const { dir, report, results, continued, seconds } = result

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { decodeText } from '../report/shares.js'
-import { decode } from '../run/decode.js'
+import { decode, decodeText } from '../index.js'
 import { type CommonFlags, defined, print, printJson, withCommonFlags, withResources } from './common.js'
 import type { Verb } from './verbs.js'
 
@@ -31,7 +30,7 @@ const verb: Verb = {
     ).action(async (inputs: string[], flags: Flags) => {
       if (flags.out === undefined) fail('usage', 'no output file was named', 'Add -o FILE.')
       const options = { out: flags.out, ...defined({ with: flags.with, rejected: flags.rejected }) }
-      const result = await withResources(flags, (resources) => decode(inputs, options, resources))
+      const result = await withResources(flags, (resources) => decode(inputs, { ...options, ...resources }))
       if (flags.json) printJson(result)
       else print(...decodeText(result, options.out))
     }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { demo } from '../run/demo.js'
+import { demo } from '../index.js'
 import { type CommonFlags, print, withCommonFlags, withResources } from './common.js'
 import type { Verb } from './verbs.js'
 
@@ -15,7 +15,9 @@ const verb: Verb = {
         const out = flags.out ?? freeName('lethe-demo')
         const tell = (chapter: string, text: string) =>
           flags.json ? undefined : print('', chapter, ...wrap(text, 100).map((line) => `  ${line}`))
-        const { report } = await withResources({ ...flags, quiet: true }, (resources) => demo({ out, tell }, resources))
+        const { report } = await withResources({ ...flags, quiet: true }, (resources) =>
+          demo({ out, tell, ...resources }),
+        )
         if (flags.json) process.stdout.write(`${JSON.stringify({ report })}\n`)
         else print('', `Look at ${report}, and at ${out}/release. Then try it on a log of yours: lethe inspect LOG`)
       }),

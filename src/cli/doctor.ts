@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import type { Leftover } from '../base/runs.js'
-import { doctor } from '../run/doctor.js'
+import { doctor, type Leftover } from '../index.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './verbs.js'
 
@@ -25,8 +24,8 @@ const verb: Verb = {
 }
 export default verb
 
-function run(dir: string | undefined, { look, ledger, json }: Flags): void {
-  const diagnosis = doctor({
+async function run(dir: string | undefined, { look, ledger, json }: Flags): Promise<void> {
+  const diagnosis = await doctor({
     ...(dir === undefined ? {} : { dir }),
     ...(look ? { look } : {}),
     ...(ledger === undefined ? {} : { ledger }),

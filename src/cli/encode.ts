@@ -1,13 +1,7 @@
 import { createReadStream, writeSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
-import { keyId, readKey } from '../crypto/key-file.js'
-import { parseColumns } from '../ingest/index.js'
-import { Closed, encode } from '../run/encode.js'
-import { parseRotation } from '../shares/epochs.js'
-import { obliviousServer } from '../shares/oblivious/seeds.js'
-import { MAX_N, MAX_T, SHARE_SCHEMES, type ShareScheme } from '../shares/scheme.js'
-import { STREAM_FORMATS } from '../shares/stream/layout.js'
+import { encode, parseColumns, ReaderGone, SHARE_SCHEMES, type ShareScheme, STREAM_FORMATS } from '../index.js'
 import { defined, whole } from './common.js'
 import { printable } from './errors.js'
 import type { Verb } from './verbs.js'
@@ -74,44 +68,29 @@ const verb: Verb = {
 export default verb
 
 async function run(flags: Flags): Promise<void> {
-  const { scheme, n, t } = flags
-  if (flags.key === undefined) fail('usage', 'shares need a key', 'Give --key FILE (made by lethe keygen -o FILE).')
-  if (t === undefined || t > MAX_T)
+  const { key: keyFile, t } = flags
+  if (keyFile === undefined) fail('usage', 'shares need a key', 'Give --key FILE (made by lethe keygen -o FILE).')
+  if (t === undefined)
     fail(
       'usage',
-      t === undefined ? 'encode needs --t' : `--t is at most ${MAX_T}`,
+      'encode needs --t',
       'Choose how many persons must have asked a query before anyone can read it: 5 hides little, 30 is cautious.',
     )
-  if (scheme === 'shamir' && (n < t || n > MAX_N))
-    fail('usage', `--n must be from --t to ${MAX_N}`, 'With fewer points than t no query could ever be read.')
-  checkZone(flags.zone)
-  const { key, epoch: onlyEpoch } = readKey(flags.key)
-  const rotation = parseRotation(flags.epoch)
   const say = (line: string) => {
     if (!flags.quiet) process.stderr.write(`lethe: ${printable(line)}\n`)
   }
-  const server = scheme === 'oblivious' ? obliviousServer(flags) : undefined
-  if (server && flags.unpinned)
-    say('the key of the oblivious function is whatever the server gives: somebody in its place could test guesses')
+  const { scheme, n, epoch, link, time, zone, header, threads } = flags
+  const { server, serverKey, serverToken, unpinned, format, columns, unit } = flags
   const source = createReadStream('', { fd: 0, autoClose: false, highWaterMark: 1 << 18 })
   const result = await encode(source, writeOut, {
-    ...{ key, sharing: { scheme, t, n }, rotation, link: flags.link, time: flags.time, zone: flags.zone },
-    ...{ header: flags.header, threads: flags.threads, say },
-    ...defined({ onlyEpoch, server, format: flags.format, columns: flags.columns, unit: flags.unit }),
+    ...{ keyFile, t, scheme, n, epoch, link, time, zone, header, threads, onStep: say },
+    ...defined({ server, serverKey, serverToken, unpinned, format, columns, unit }),
   })
   const rows = (n: number) => `${n} row${n === 1 ? '' : 's'}`
   if (result.bad > 0) say(`${rows(result.bad)} did not parse and came out empty`)
   if (result.empty > 0) say(`${rows(result.empty)} held no query and came out empty`)
-  say(`encoded under the key ${keyId(key)}`)
+  say(`encoded under the key ${result.keyId}`)
   process.exit(0) // whoever stopped reading leaves our own input open
-}
-
-function checkZone(zone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-  } catch (cause) {
-    fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.', cause)
-  }
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -123,7 +102,7 @@ function writeOut(bytes: Uint8Array): void {
       at += writeSync(1, bytes, at)
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException
-      if (code === 'EPIPE') throw new Closed()
+      if (code === 'EPIPE') throw new ReaderGone()
       if (code === 'EAGAIN') Atomics.wait(pause, 0, 0, 2)
       else fail('output', `standard output cannot be written (${code ?? 'unknown reason'})`, 'Check the disk.', cause)
     }

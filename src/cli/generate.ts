@@ -1,7 +1,12 @@
 import { Command, Option } from 'commander'
-import { PROFILES, type Profile } from '../generate/index.js'
-import { number } from '../report/format.js'
-import { GENERATED_FORMATS, type GeneratedFormat, generate } from '../run/generate.js'
+import {
+  figureText,
+  GENERATED_FORMATS,
+  GENERATED_PROFILES,
+  type GeneratedFormat,
+  type GeneratedProfile,
+  generate,
+} from '../index.js'
 import { type CommonFlags, defined, print, printJson, whole, withCommonFlags, withResources } from './common.js'
 import type { Verb } from './verbs.js'
 
@@ -12,7 +17,7 @@ interface Flags extends CommonFlags {
   readonly days?: number
   readonly world?: string
   readonly samePeople?: number | true
-  readonly profile?: Profile
+  readonly profile?: GeneratedProfile
   readonly start?: string
   readonly truth?: string
   readonly outFormat?: GeneratedFormat
@@ -34,7 +39,9 @@ const verb: Verb = {
       .option('--days <n>', 'length in days (default: 92; site-search: 7)', whole(1))
       .option('--world <name>', 'what all people share: a name, or a JSON file of its parameters (default: web-1)')
       .option('--same-people [n]', 'the next stretch of days of the same people, or the nth', whole(1))
-      .addOption(new Option('--profile <name>', 'kind of search box (default: web)').choices(Object.keys(PROFILES)))
+      .addOption(
+        new Option('--profile <name>', 'kind of search box (default: web)').choices(Object.keys(GENERATED_PROFILES)),
+      )
       .option('--start <date>', 'first day (default: 2006-03-01)')
       .option('--truth <file>', 'who is who, and which rows identify whom (NDJSON)')
       .addOption(new Option('--out-format <name>', 'format of the log').choices([...GENERATED_FORMATS]))
@@ -47,14 +54,10 @@ const verb: Verb = {
           ...defined({ format: flags.outFormat, truth: flags.truth, force: flags.force }),
         }
         const written = await withResources(flags, (resources) =>
-          generate(
-            { users, seed, ...defined({ days, world, profile, start, samePeople }) },
-            { ...target, onUsers: (done) => resources.onProgress?.(done / users) },
-            resources,
-          ),
+          generate({ users, seed, ...defined({ days, world, profile, start, samePeople }), ...target, ...resources }),
         )
         if (flags.json) printJson({ file: flags.out, ...written })
-        else print(`${flags.out}: ${number(written.rows)} rows of ${number(written.users)} people, all made up`)
+        else print(`${flags.out}: ${figureText(written.rows)} rows of ${figureText(written.users)} people, all made up`)
       }),
 }
 export default verb

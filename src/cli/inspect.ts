@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { inspectionText } from '../report/inspection.js'
-import { inspect } from '../run/inspect.js'
+import { inspect, inspectionText } from '../index.js'
 import {
   type CommonFlags,
   type InputFlags,
@@ -25,7 +24,9 @@ const verb: Verb = {
         '\nExamples:\n  lethe inspect user-ct-test-collection-*.txt.gz\n  lethe inspect shop.csv --columns user=customer,query=search_term,time=at',
       )
       .action(async (logs: string[], flags: CommonFlags & InputFlags) => {
-        const result = await withResources(flags, (resources) => inspect(logs, inputOptions(flags), resources))
+        const result = await withResources(flags, (resources) =>
+          inspect(logs, { input: inputOptions(flags), ...resources }),
+        )
         if (flags.json) printJson(result)
         else print(inspectionText(result))
       }),

@@ -1,8 +1,6 @@
 import { Command } from 'commander'
-import { fail } from '../base/errors.js'
-import { keyId, readKeyFile, writeKeyFile } from '../crypto/key-file.js'
-import { epochKey } from '../shares/keys.js'
-import { print, printJson } from './common.js'
+import { keygen } from '../index.js'
+import { defined, print, printJson } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags {
@@ -22,25 +20,11 @@ const verb: Verb = {
       .option('--from <file>', 'the key from which to take that of one epoch')
       .option('--epoch <name>', 'the epoch: 2006-03 for a month, 2006 for a year, else its first day')
       .option('--json', 'one JSON document on standard output')
-      .action((flags: Flags) => {
-        const { id } = flags.from === undefined && flags.epoch === undefined ? writeKeyFile(flags.out) : ofEpoch(flags)
+      .action(async (flags: Flags) => {
+        const { id } = await keygen(flags.out, defined({ from: flags.from, epoch: flags.epoch }))
         const epoch = flags.epoch === undefined ? {} : { epoch: flags.epoch }
         if (flags.json) printJson({ file: flags.out, id, ...epoch })
         else print(`key ${id}${flags.epoch === undefined ? '' : ` of the epoch ${flags.epoch}`} is in ${flags.out}`)
       }),
 }
 export default verb
-
-function ofEpoch({ out, from, epoch }: Flags): { readonly id: string } {
-  if (from === undefined || epoch === undefined)
-    fail('usage', '--from and --epoch go together', 'Write --from KEY --epoch 2006-03.')
-  if (!/^\d{4}(-\d\d){0,2}$|^all$|^undated$/.test(epoch))
-    fail(
-      'usage',
-      `'${epoch.slice(0, 20)}' names no epoch`,
-      'Write 2006 for a year, 2006-03 for a month, else its first day.',
-    )
-  const key = epochKey(readKeyFile(from), epoch)
-  writeKeyFile(out, { key, epoch })
-  return { id: keyId(key) }
-}

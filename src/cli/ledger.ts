@@ -1,9 +1,7 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { setBudget, standing } from '../ledger/account.js'
-import { ledgerDir, openBook, populations } from '../ledger/ledger.js'
-import { ledgerText } from '../report/ledger.js'
-import { print, printJson } from './common.js'
+import { type LedgerResult, ledger, ledgerText, setBudget } from '../index.js'
+import { defined, print, printJson } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags {
@@ -29,46 +27,26 @@ const verb: Verb = {
 }
 export default verb
 
-function run(words: readonly string[], flags: Flags): void {
-  const dir = ledgerDir(flags.ledger)
+async function run(words: readonly string[], flags: Flags): Promise<void> {
   if (words[0] === 'set') {
     const [, name, ...rest] = words
     if (name === undefined || rest.length > 0)
       fail('usage', 'lethe ledger set needs one population', 'Write lethe ledger set NAME --epsilon E --delta D.')
-    const budget = { epsilon: amount(flags.epsilon, '--epsilon', 1000), delta: amount(flags.delta, '--delta', 0.1) }
-    show(dir, [setBudget(openBook(dir, name), budget)], flags)
+    const budget = { epsilon: amount(flags.epsilon), delta: amount(flags.delta) }
+    show(await setBudget(name, budget, defined({ ledger: flags.ledger })), flags)
     return
   }
   if (flags.epsilon !== undefined || flags.delta !== undefined)
     fail('usage', '--epsilon and --delta set a budget', 'Write lethe ledger set NAME --epsilon E --delta D.')
   if (words.length > 1) fail('usage', 'one population at a time can be shown', 'Name one, or none for all.')
-  const known = populations(dir)
-  const [name] = words
-  if (name !== undefined && !known.includes(name))
-    fail(
-      'input',
-      `the ledger has no population '${name.slice(0, 80)}'`,
-      known.length > 0 ? `It has ${known.join(', ')}.` : 'It is empty.',
-    )
-  show(
-    dir,
-    (name === undefined ? known : [name]).map((each) => standing(each, openBook(dir, each).entries())),
-    flags,
-  )
+  show(await ledger(defined({ ledger: flags.ledger, population: words[0] })), flags)
 }
 
-function show(dir: string, standings: readonly ReturnType<typeof standing>[], flags: Flags): void {
-  if (flags.json) printJson({ ledger: dir, populations: standings })
-  else print(ledgerText(dir, standings))
+function show(result: LedgerResult, flags: Flags): void {
+  if (flags.json) printJson(result)
+  else print(ledgerText(result.ledger, result.populations))
 }
 
-function amount(text: string | undefined, flag: string, below: number): number {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  if (!(value > 0 && value < below))
-    fail(
-      'usage',
-      `a budget needs ${flag}, a number between 0 and ${below}`,
-      'It is for the lifetime of the population.',
-    )
-  return value
+function amount(text: string | undefined): number {
+  return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
-import { loadMeasures } from '../measures/index.js'
-import { figureLines } from '../report/figures.js'
-import { measure } from '../run/measure.js'
+import { figureLines, measures as loadMeasures, measure } from '../index.js'
 import { type Against, releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
@@ -65,19 +63,14 @@ lethe measure LOG... RELEASE, as it was written before, means the same.`,
       const foreign = statSync(release, { throwIfNoEntry: false })?.isFile() ?? false
       const known = new Set(measures.flatMap((one) => Object.keys(one.params)))
       const { measures: taken, leftOut } = await withResources(flags, (resources) =>
-        measure(
-          logs,
-          release,
-          {
-            ...defined({ truth: flags.truth, seed: flags.seed }),
-            ...(flags.only === undefined ? {} : { only: flags.only.split(',').map((name) => name.trim()) }),
-            // Of data that somebody else released, --columns and its like describe the released file.
-            ...(foreign ? { releasedInput: inputOptions(flags) } : {}),
-            params: defined(Object.fromEntries(Object.entries(flags).filter(([key]) => known.has(key)))),
-          },
-          foreign ? {} : inputOptions(flags),
-          resources,
-        ),
+        measure(logs, release, {
+          ...defined({ truth: flags.truth, seed: flags.seed }),
+          ...(flags.only === undefined ? {} : { only: flags.only.split(',').map((name) => name.trim()) }),
+          // Of data that somebody else released, --columns and its like describe the released file.
+          ...(foreign ? { releasedInput: inputOptions(flags) } : { input: inputOptions(flags) }),
+          params: defined(Object.fromEntries(Object.entries(flags).filter(([key]) => known.has(key)))),
+          ...resources,
+        }),
       )
       if (flags.json) {
         printJson(taken)

@@ -1,4 +1,4 @@
-import { loadMeasure, measureNames } from '../measures/index.js'
+import { loadMeasure, measureNames } from '../index.js'
 import { listing, paramLines } from './listing.js'
 import type { Verb } from './verbs.js'
 

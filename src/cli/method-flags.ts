@@ -2,9 +2,7 @@ import { type Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
 import { guess } from '../base/guess.js'
 import { flagOf, type Param, type Params } from '../base/params.js'
-import { methodNames } from '../methods/index.js'
-import type { Method } from '../methods/method.js'
-import { type Plan, profileNames } from '../plans/plan.js'
+import { type Method, methodNames, type Plan, profileNames } from '../index.js'
 import { defined, suggesting } from './common.js'
 
 /** Adds a flag for each parameter of a method. */

@@ -1,5 +1,4 @@
-import { loadMethod, methodNames } from '../methods/index.js'
-import { generalPromise } from '../plans/general-promise.js'
+import { generalPromise, loadMethod, methodNames } from '../index.js'
 import { listing, paramLines } from './listing.js'
 import type { Verb } from './verbs.js'
 

@@ -1,13 +1,6 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { Command } from 'commander'
-import { fail } from '../base/errors.js'
-import { keyId, readKeyFile } from '../crypto/key-file.js'
-import { epochOf, parseRotation, type Rotation } from '../shares/epochs.js'
-import { trustedProxies } from '../shares/oblivious/clients.js'
-import { parsePublicKeys, publicKeysText } from '../shares/oblivious/public-keys.js'
-import { oprfServer } from '../shares/oblivious/server.js'
-import { print, printJson, whole } from './common.js'
+import { oprfPublicKeys, oprfServer } from '../index.js'
+import { defined, print, printJson, whole } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags {
@@ -60,63 +53,24 @@ Examples:
 export default verb
 
 async function run(flags: Flags): Promise<void> {
-  const key = readKeyFile(flags.key)
-  const rotation = parseRotation(flags.epoch)
+  const { port, rate, epoch, key: keyFile, token: tokenFile } = flags
   const also = listOf(flags.also)
-  const today = new Date().toISOString().slice(0, 10)
-  const epochs = [epochOf(rotation, today), ...also, ...epochsOf(rotation, flags.days)]
-  const publicKeys = publicKeysText(key, epochs)
   if (flags.printPublicKey) {
-    process.stdout.write(publicKeys)
+    process.stdout.write(await oprfPublicKeys({ keyFile, epoch, also }, flags.days))
     return
   }
-  const server = oprfServer({
-    key,
-    rotation,
-    also,
-    rate: flags.rate,
-    hosts: listOf(flags.host).map((name) => name.toLowerCase()),
-    proxies: trustedProxies(listOf(flags.trustProxy)),
-    ...(flags.token === undefined ? {} : { token: readKeyFile(flags.token) }),
+  const { url, keyId, publicKeys, close, closed } = await oprfServer({
+    ...{ keyFile, epoch, also, port, rate },
+    hosts: listOf(flags.host),
+    proxies: listOf(flags.trustProxy),
+    ...defined({ tokenFile }),
   })
-  server.listen(flags.port, '127.0.0.1')
-  await Promise.race([
-    once(server, 'listening'),
-    once(server, 'error').then(([cause]) =>
-      fail(
-        'output',
-        `port ${flags.port} cannot be used (${(cause as NodeJS.ErrnoException).code})`,
-        'Choose another --port.',
-        cause,
-      ),
-    ),
-  ])
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  if (flags.json) printJson({ url, keyId: keyId(key), publicKeys: parsePublicKeys(publicKeys, 'its keys').digest })
-  else print(`listening on ${url} with the key ${keyId(key)}; Ctrl-C ends`)
-  const stop = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  await once(server, 'close')
+  if (flags.json) printJson({ url, keyId, publicKeys })
+  else print(`listening on ${url} with the key ${keyId}; Ctrl-C ends`)
+  process.once('SIGINT', close).once('SIGTERM', close)
+  await closed
 }
 
 function listOf(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(',').map((one) => one.trim())
-}
-
-const DAY = 86_400_000
-const MOST_DAYS = 40_000
-
-/** The epochs that the days of a span fall into. */
-function epochsOf(rotation: Rotation, days: string | undefined): string[] {
-  if (days === undefined) return []
-  const [, from = '', to = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(days) ?? []
-  const [first, last] = [Date.parse(from), Date.parse(to)]
-  if (!(first <= last && last - first < MOST_DAYS * DAY))
-    fail('usage', '--days is no span of days', 'Write it as in 2006-03-01..2006-05-31.')
-  const all = Array.from({ length: (last - first) / DAY + 1 }, (_, i) => new Date(first + i * DAY).toISOString())
-  return [...new Set(all.map((day) => epochOf(rotation, day.slice(0, 10))))]
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { profileNames, readPlan } from '../plans/plan.js'
+import { profileNames, readPlan } from '../index.js'
 import { print, printJson } from './common.js'
 import type { Verb } from './verbs.js'
 

@@ -1,8 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import type { Own } from '../plans/foreign.js'
-import { recommendationText } from '../report/recommendation.js'
-import { recommend } from '../run/recommend.js'
+import { type Own, type Recommendation, recommend, recommendationText } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -63,61 +61,40 @@ Examples:
   lethe recommend log.tsv -o compared --max-risk 0.05 --min-use 0.2 --write plan.json
   lethe release --plan plan.json log.tsv -o release`,
       )
-    return withCommonFlags(withInputFlags(withOwnFlag(command, 'the first choice'))).action(
-      async (logs: string[], flags: Flags) => {
-        if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
-        const { out, maxRisk, minUse } = flags
-        const columns = flags.need?.split(',').map((column) => column.trim()) ?? []
-        const result = await withResources(flags, (resources) =>
-          recommend(
-            logs,
-            {
-              out,
-              maxRisk,
-              minUse,
-              columns,
-              ...defined({
-                promise: flags.promise,
-                grid: flags.plan,
-                force: flags.force,
-                planFile: flags.write,
-                own: flags.with,
-              }),
-            },
-            inputOptions(flags),
-            resources,
-          ),
-        )
-        if (flags.json) {
-          const { fitting, nearest } = result
-          const named = ({
-            label,
-            method,
-            params,
-            guarantee,
-            risk,
-            noRisk,
-            notTried,
-            use,
-          }: (typeof fitting)[number]) => ({
-            setting: label,
-            method,
-            params,
-            guarantee,
-            risk: risk ?? null,
-            ...(noRisk === undefined ? {} : { reason: noRisk }),
-            notTried,
-            use,
-          })
-          printJson({
-            ...result,
-            fitting: fitting.map(named),
-            ...(nearest ? { nearest: { ...named(nearest.setting), fails: nearest.fails } } : {}),
-          })
-        } else print(recommendationText(result))
-        process.exitCode = result.fitting.length > 0 ? 0 : 1
-      },
-    )
+    return withCommonFlags(withInputFlags(withOwnFlag(command, 'the first choice'))).action(run)
   },
 }
 export default verb
+
+async function run(logs: readonly string[], flags: Flags): Promise<void> {
+  if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
+  const { out, maxRisk, minUse, promise, plan: grid, force, write: planFile, with: own } = flags
+  const columns = flags.need?.split(',').map((column) => column.trim()) ?? []
+  const result = await withResources(flags, (resources) =>
+    recommend(logs, {
+      ...{ out, maxRisk, minUse, columns },
+      ...defined({ promise, grid, force, planFile, own }),
+      input: inputOptions(flags),
+      ...resources,
+    }),
+  )
+  if (flags.json) printJson(inJson(result))
+  else print(recommendationText(result))
+  process.exitCode = result.fitting.length > 0 ? 0 : 1
+}
+
+function inJson(result: Recommendation): object {
+  const { fitting, nearest } = result
+  const named = ({ label, method, params, guarantee, risk, noRisk, notTried, use }: (typeof fitting)[number]) => ({
+    setting: label,
+    ...{ method, params, guarantee, risk: risk ?? null },
+    ...(noRisk === undefined ? {} : { reason: noRisk }),
+    notTried,
+    use,
+  })
+  return {
+    ...result,
+    fitting: fitting.map(named),
+    ...(nearest ? { nearest: { ...named(nearest.setting), fails: nearest.fails } } : {}),
+  }
+}

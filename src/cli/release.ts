@@ -1,11 +1,15 @@
 import { Argument, Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { loadMethod, methodNames } from '../methods/index.js'
-import type { Method } from '../methods/method.js'
-import { readPlan } from '../plans/plan.js'
-import { asExperiment } from '../release/experiment.js'
-import { explanationText, releaseText } from '../report/release.js'
-import { explain, release } from '../run/release/index.js'
+import {
+  explain,
+  explanationText,
+  loadMethod,
+  type Method,
+  methodNames,
+  readPlan,
+  release,
+  releaseText,
+} from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -113,8 +117,7 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
   const logs = flags.plan === undefined ? rest.toSpliced(rest.indexOf(method?.name ?? ''), 1) : rest
   const shows = shownColumns(flags)
   if (flags.explain) {
-    const explained = await explain(plan, shows, inputOptions(flags))
-    const explanation = flags.seed === undefined ? explained : { ...explained, ...asExperiment(explained.guarantee) }
+    const explanation = await explain(plan, { shows, ...defined({ seed: flags.seed }), input: inputOptions(flags) })
     if (flags.json) printJson(explanation)
     else print(explanationText(explanation, plan))
     return
@@ -122,31 +125,28 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
   if (flags.out === undefined) fail('usage', 'no output folder was named', 'Add -o DIR.')
   const out = flags.out
   const result = await withResources(flags, (resources) =>
-    release(
-      logs,
-      {
-        plan,
-        out,
-        shows,
-        ...defined({
-          privateDir: flags.private,
-          force: flags.force,
-          format: flags.outFormat,
-          spreadsheetSafe: flags.spreadsheetSafe,
-          keyFile: flags.key,
-          ephemeralKey: flags.ephemeralKey,
-          seed: flags.seed,
-          truth: flags.truth,
-          population: flags.population,
-          ledger: flags.ledger,
-          since: flags.since,
-          before: flags.before,
-          sign: flags.sign,
-        }),
-      },
-      inputOptions(flags),
-      resources,
-    ),
+    release(logs, {
+      plan,
+      out,
+      shows,
+      ...defined({
+        privateDir: flags.private,
+        force: flags.force,
+        format: flags.outFormat,
+        spreadsheetSafe: flags.spreadsheetSafe,
+        keyFile: flags.key,
+        ephemeralKey: flags.ephemeralKey,
+        seed: flags.seed,
+        truth: flags.truth,
+        population: flags.population,
+        ledger: flags.ledger,
+        since: flags.since,
+        before: flags.before,
+        sign: flags.sign,
+      }),
+      input: inputOptions(flags),
+      ...resources,
+    }),
   )
   if (flags.json) printJson(result)
   else print(releaseText(result))

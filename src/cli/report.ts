@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { attackErrors } from '../report/outcomes.js'
-import { report } from '../run/report.js'
+import { attackErrors, report } from '../index.js'
 import { releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
@@ -61,21 +60,18 @@ Examples:
       if (flags.out === undefined) fail('usage', 'no page was named', 'Add -o report.html.')
       const out = flags.out
       const result = await withResources(flags, (resources) =>
-        report(
-          release,
-          {
-            out,
-            ...defined({
-              logs,
-              truth: flags.truth,
-              public: flags.public,
-              showText: flags.showText,
-              force: flags.force,
-            }),
-          },
-          inputOptions(flags),
-          resources,
-        ),
+        report(release, {
+          out,
+          ...defined({
+            logs,
+            truth: flags.truth,
+            public: flags.public,
+            showText: flags.showText,
+            force: flags.force,
+          }),
+          input: inputOptions(flags),
+          ...resources,
+        }),
       )
       const failed = attackErrors(result.attacks ?? {})
       if (flags.json) printJson(result)

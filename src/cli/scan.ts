@@ -1,7 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { scanText } from '../report/scan.js'
-import { scan } from '../run/scan.js'
-import { KINDS, type Kind } from '../text/identify/index.js'
+import { KINDS, type Kind, scan, scanText } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -42,7 +40,11 @@ const verb: Verb = {
       .action(async (logs: string[], flags: Flags) => {
         const { kinds, threshold, famous, rows } = flags
         const result = await withResources(flags, (resources) =>
-          scan(logs, defined({ kinds, threshold, famous, rowsFile: rows }), inputOptions(flags), resources),
+          scan(logs, {
+            ...defined({ kinds, threshold, famous, rowsFile: rows }),
+            input: inputOptions(flags),
+            ...resources,
+          }),
         )
         if (flags.json) printJson(result)
         else print(scanText(result))

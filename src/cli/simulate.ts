@@ -1,8 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { DEFAULT_PARAMETERS } from '../peer/protocol/parameters.js'
-import { BASELINES, type Baseline } from '../peer/simulate/result.js'
-import { simulationText } from '../peer/simulate/text.js'
-import { simulatePeers } from '../run/simulate.js'
+import { BASELINES, type Baseline, PEER_PARAMETERS, simulate, simulationText } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -43,9 +40,9 @@ const verb: Verb = {
       .option('--queries <n>', 'queries each; of a replayed log at most so many (default: 20; replayed: all)', whole(1))
       .option('--selfish <share>', 'share of peers that send and never serve', share, 0)
       .option('--colluding <share>', 'share of peers that tell each other what they see', share, 0)
-      .option('--zeta <z>', 'what a query served or refused costs', share, DEFAULT_PARAMETERS.zeta)
-      .option('--theta <from-to>', 'shares of the selection vector to delete', interval, DEFAULT_PARAMETERS.theta)
-      .option('--repeats <n>', 'the selection vector is repeated up to so often', whole(1), DEFAULT_PARAMETERS.repeats)
+      .option('--zeta <z>', 'what a query served or refused costs', share, PEER_PARAMETERS.zeta)
+      .option('--theta <from-to>', 'shares of the selection vector to delete', interval, PEER_PARAMETERS.theta)
+      .option('--repeats <n>', 'the selection vector is repeated up to so often', whole(1), PEER_PARAMETERS.repeats)
       .addOption(new Option('--baseline <name>', 'another way instead, to compare with').choices([...BASELINES]))
       .option('--graph <file>', 'friendships, two names a line (default: a grown power-law network)')
       .option('--replay <log...>', 'users ask what persons of this log asked, in its order of time')
@@ -53,18 +50,15 @@ const verb: Verb = {
       .action(async (flags: Flags) => {
         const { users, queries, selfish, colluding, zeta, theta, repeats, graph, replay, seed } = flags
         const result = await withResources(flags, (resources) =>
-          simulatePeers(
-            {
-              selfish,
-              colluding,
-              seed,
-              parameters: { zeta, theta, repeats },
-              baseline: flags.baseline ?? 'peers',
-              input: inputOptions(flags),
-              ...defined({ users, queries, graph, replay }),
-            },
-            resources,
-          ),
+          simulate({
+            selfish,
+            colluding,
+            seed,
+            parameters: { zeta, theta, repeats },
+            input: inputOptions(flags),
+            ...defined({ baseline: flags.baseline, users, queries, graph, replay }),
+            ...resources,
+          }),
         )
         if (flags.json) printJson(result)
         else print(...simulationText(result))

@@ -1,7 +1,5 @@
 import { Command } from 'commander'
-import { ASSUMPTION } from '../checks/persons.js'
-import { colouredVerdict, verdictText } from '../report/verdict.js'
-import { verify } from '../run/verify.js'
+import { ASSUMPTION, colouredVerdict, verdictText, verify } from '../index.js'
 import { releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
@@ -61,12 +59,11 @@ Examples:
         const { release, logs: against } = releaseAgainst('verify', words, flags.against)
         const { expect, claim, private: privateDir, assume, key: keyFile, signer } = flags
         const verdict = await withResources(flags, (resources) =>
-          verify(
-            release,
-            defined({ against, expect, claim, privateDir, assume, keyFile, signer }),
-            inputOptions(flags),
-            resources,
-          ),
+          verify(release, {
+            ...defined({ against, expect, claim, privateDir, assume, keyFile, signer }),
+            input: inputOptions(flags),
+            ...resources,
+          }),
         )
         if (flags.json) printJson(verdict)
         else printStyled(colouredVerdict, verdictText(verdict))

@@ -55,6 +55,8 @@ const FORMATS: Readonly<Record<LogFormat, { readonly header: string; row(user: n
 }
 
 export const LOG_FORMATS = Object.keys(FORMATS) as readonly LogFormat[]
+export const GENERATED_FORMATS = [...LOG_FORMATS, 'parquet'] as const
+export type GeneratedFormat = (typeof GENERATED_FORMATS)[number]
 
 export function header(format: LogFormat): string {
   return FORMATS[format].header

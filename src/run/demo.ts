@@ -26,8 +26,10 @@ export interface DemoOptions {
   /** Folder to make. */
   readonly out: string
   /** Told each chapter of the story as it happens. */
-  readonly tell: (chapter: string, text: string) => void
+  readonly tell?: (chapter: string, text: string) => void
 }
+
+type Tell = NonNullable<DemoOptions['tell']>
 
 const USERS = 1000
 const SEED = 7
@@ -50,7 +52,7 @@ const GRID = {
 
 /** The story on a made-up log: what naive releases give away, what protected ones do not, their checks, a trial by secrets, and a report. */
 export async function demo(
-  { out, tell }: DemoOptions,
+  { out, tell = () => {} }: DemoOptions,
   resources: Resources = {},
 ): Promise<{ readonly report: string }> {
   if (existsSync(out)) fail('refused', `${out} exists`, 'Choose another -o DIR.')
@@ -102,7 +104,7 @@ async function compared(
   log: string,
   found: Inspection,
   naive: string,
-  tell: DemoOptions['tell'],
+  tell: Tell,
   resources: Resources,
 ): Promise<{ readonly report: string }> {
   const { settings, results } = await compare([log], { grid: GRID, out: join(out, 'compared') }, {}, resources)
@@ -128,7 +130,7 @@ async function compared(
 const PLAN = planFrom({ steps: [{ method: 'scrub' }, { method: 'rare-queries', k: K }] }, 'the plan of the demo')
 
 /** A protected release, the neighbour's second try, and the check. */
-async function protect(out: string, log: string, person: Known, tell: DemoOptions['tell'], resources: Resources) {
+async function protect(out: string, log: string, person: Known, tell: Tell, resources: Resources) {
   const dir = join(out, 'release')
   const result = await release([log], { plan: PLAN, out: dir, format: 'tsv' }, {}, resources)
   tell(

@@ -1,155 +1,82 @@
 import { fail } from '../base/errors.js'
-import type { Rotation } from '../shares/epochs.js'
-import type { ObliviousServer } from '../shares/oblivious/seeds.js'
-import type { Sharing } from '../shares/scheme.js'
-import { columnsOf, type RowEncoderOptions } from '../shares/seal/row-encoder.js'
-import { wholeLines } from '../shares/seal/whole-lines.js'
-import { type StreamLayout, type StreamOptions, streamLayout } from '../shares/stream/layout.js'
-import { obliviousPool } from '../shares/stream/oblivious.js'
-import { PLAIN_SHAPE, plainRows } from '../shares/stream/plain-rows.js'
-import { type Encoded, type EncodePool, type EncodeTask, encodePool } from '../shares/stream/pool.js'
+import { keyId, readKey } from '../crypto/key-file.js'
+import { parseRotation } from '../shares/epochs.js'
+import { type ObliviousFlags, obliviousServer } from '../shares/oblivious/seeds.js'
+import { MAX_N, MAX_T, type ShareScheme } from '../shares/scheme.js'
+import { encodeStream, type EncodeResult as Streamed } from '../shares/stream/encode.js'
+import type { StreamOptions } from '../shares/stream/layout.js'
 
-export interface EncodeOptions extends StreamOptions {
-  readonly key: Uint8Array
-  /** Where the key is that of one epoch: its name. Rows of others are turned down. */
-  readonly onlyEpoch?: string
-  readonly sharing: Sharing
-  readonly rotation: Rotation
-  readonly link: 'none' | 'user'
-  readonly time: 'day' | 'hour' | 'exact'
-  readonly zone: string
-  /** Write a line with the names of the columns first. */
-  readonly header: boolean
-  readonly threads: number
-  /** The oblivious function, for the scheme of that name. */
-  readonly server?: ObliviousServer
-  readonly say?: (line: string) => void
+/** How queries are shared as they come. */
+export interface EncodeOptions extends StreamOptions, ObliviousFlags {
+  /** The file of the key, or of that of one epoch. */
+  readonly keyFile: string
+  /** Persons who must have asked a query before it can be read. */
+  readonly t: number
+  readonly scheme?: ShareScheme
+  /** Points of the scheme shamir; 1000 where not said. */
+  readonly n?: number
+  /** How long a key lasts: none, day, week, month, year, or days such as 30d. */
+  readonly epoch?: string
+  readonly link?: 'none' | 'user'
+  readonly time?: 'day' | 'hour' | 'exact'
+  /** In which times that name their own zone are told; UTC where not said. */
+  readonly zone?: string
+  /** Write a line with the names of the columns first; so unless said otherwise. */
+  readonly header?: boolean
+  readonly threads?: number
+  /** Says what there is to say, in words without content. */
+  readonly onStep?: (step: string) => void
+  readonly signal?: AbortSignal
 }
 
-export interface EncodeResult {
-  /** Rows that did not parse, and rows without a query: both come out as empty rows. */
-  readonly bad: number
-  readonly empty: number
+/** What came of it, and under which key. */
+export interface EncodeResult extends Streamed {
+  readonly keyId: string
 }
 
-/** The end of the world on the other side: nobody reads any more. */
-export class Closed extends Error {}
-
-/**
- * Rows in, shared rows out: one for each, in order, handed to `sink` as soon as they are there. Nothing is remembered but recent
- * queries, and nothing is written but the rows.
- */
+/** Rows in, shared rows out: one for each, in order, handed to `sink` as soon as they are there. */
 export async function encode(
   source: AsyncIterable<Uint8Array>,
   sink: (bytes: Uint8Array) => void,
   options: EncodeOptions,
 ): Promise<EncodeResult> {
-  const input = await begin(source)
-  if (input === undefined) return { bad: 0, empty: 0 }
-  const layout = streamLayout(input.start, options)
-  const task = taskOf(layout, options)
-  const pool = poolOf(task, options)
-  try {
-    if (options.header) sink(Buffer.from(`${columnsOf(task.options).join('\t')}\n`))
-    return await inOrder(lines(input.all, layout, pool.room), pool, sink)
-  } catch (error) {
-    if (error instanceof Closed) return { bad: 0, empty: 0 }
-    throw error
-  } finally {
-    await pool.close()
-  }
+  const { scheme = 'field', n = 1000, t, zone = 'UTC', onStep: say, signal } = options
+  checkSharing(scheme, t, n)
+  checkZone(zone)
+  const { key, epoch: onlyEpoch } = readKey(options.keyFile)
+  const rotation = parseRotation(options.epoch ?? 'none')
+  const server = scheme === 'oblivious' ? obliviousServer(options) : undefined
+  if (server && options.unpinned)
+    say?.('the key of the oblivious function is whatever the server gives: somebody in its place could test guesses')
+  const { link = 'none', time = 'day', header = true, threads = 1, format, columns, unit } = options
+  const streamed = await encodeStream(source, sink, {
+    ...{ key, sharing: { scheme, t, n }, rotation, link, time, zone, header, threads },
+    ...(onlyEpoch === undefined ? {} : { onlyEpoch }),
+    ...(server === undefined ? {} : { server }),
+    ...(say === undefined ? {} : { say }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(format === undefined ? {} : { format }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(unit === undefined ? {} : { unit }),
+  })
+  return { ...streamed, keyId: keyId(key) }
 }
 
-function taskOf(layout: StreamLayout, options: EncodeOptions): EncodeTask {
-  const { key, onlyEpoch, sharing, rotation, link, time, zone } = options
-  const dated = (layout.kind === 'ndjson' ? layout.keys : layout.shape).time !== undefined
-  if (rotation !== 'none' && !dated)
+function checkSharing(scheme: ShareScheme, t: number, n: number): void {
+  if (!(t >= 2 && t <= MAX_T))
     fail(
-      'refused',
-      'epochs need times, and the stream has none',
-      'Name the column with --columns time=NAME, or leave --epoch out.',
+      'usage',
+      `--t is from 2 to ${MAX_T}`,
+      'Choose how many persons must have asked a query before anyone can read it: 5 hides little, 30 is cautious.',
     )
-  const shape = layout.kind === 'tsv' ? layout.shape : { ...PLAIN_SHAPE, time: dated ? 2 : undefined }
-  const shows: RowEncoderOptions['shows'] = {
-    pseudonym: link === 'user',
-    share: true,
-    text: true,
-    time: dated ? time : 'none',
-  }
-  return { options: { key, onlyEpoch, sharing, rotation, shape, shows }, zone }
+  if (scheme === 'shamir' && (n < t || n > MAX_N))
+    fail('usage', `--n must be from --t to ${MAX_N}`, 'With fewer points than t no query could ever be read.')
 }
 
-function poolOf(task: EncodeTask, { sharing, server, threads, say }: EncodeOptions): EncodePool {
-  if (sharing.scheme !== 'oblivious') return encodePool(task, threads)
-  if (server === undefined)
-    fail('usage', 'the scheme oblivious needs --server', 'Start lethe oprf-server and give its address.')
-  return obliviousPool(task, server, say ?? (() => {}))
-}
-
-/** Waits for the first whole line; `all` starts over from the first byte. Undefined if nothing comes. */
-async function begin(
-  source: AsyncIterable<Uint8Array>,
-): Promise<{ readonly start: Uint8Array; readonly all: AsyncIterable<Uint8Array> } | undefined> {
-  const iterator = source[Symbol.asyncIterator]()
-  const held: Uint8Array[] = []
-  for (let size = 0; !held.some((chunk) => chunk.includes(10)) && size < 1 << 20; ) {
-    const { value, done } = await iterator.next()
-    if (done) break
-    held.push(value)
-    size += value.length
+function checkZone(zone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch (cause) {
+    fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.', cause)
   }
-  if (held.length === 0) return undefined
-  async function* all(): AsyncGenerator<Uint8Array> {
-    yield* held
-    yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  return { start: Buffer.concat(held), all: all() }
-}
-
-/** Whole lines without the header, tab-separated. */
-function lines(all: AsyncIterable<Uint8Array>, layout: StreamLayout, room: number): AsyncIterable<Uint8Array> {
-  return plainRows(withoutHeader(wholeLines(all, layout.kind === 'tsv' ? room : room / 4), layout.header), layout)
-}
-
-async function* withoutHeader(pieces: AsyncIterable<Uint8Array>, header: boolean): AsyncGenerator<Uint8Array> {
-  let first = true
-  for await (const piece of pieces) {
-    let rest = piece
-    if (first && rest[0] === 0xef && rest[1] === 0xbb && rest[2] === 0xbf) rest = rest.subarray(3)
-    if (first && header) rest = rest.subarray(rest.indexOf(10) + 1)
-    first = false
-    if (rest.length > 0) yield rest
-  }
-}
-
-/** Keeps as many pieces under way as the pool takes, and hands each on as soon as it and all before it are done. */
-async function inOrder(
-  pieces: AsyncIterable<Uint8Array>,
-  pool: EncodePool,
-  sink: (bytes: Uint8Array) => void,
-): Promise<EncodeResult> {
-  const written: { readonly size: number; readonly done: Promise<void> }[] = []
-  let size = 0
-  let [bad, empty] = [0, 0]
-  let before: Promise<void> = Promise.resolve()
-  const finish = async (work: Promise<Encoded>, earlier: Promise<void>) => {
-    const [done] = await Promise.all([work, earlier])
-    bad += done.bad
-    empty += done.empty
-    sink(done.bytes)
-    done.done?.()
-  }
-  for await (const piece of pieces) {
-    before = finish(pool.run(piece), before)
-    before.catch(() => {}) // awaited in its turn
-    written.push({ size: piece.length, done: before })
-    size += piece.length
-    while (written.length >= pool.width || size > pool.most) {
-      const oldest = written.shift()
-      size -= oldest?.size ?? 0
-      await oldest?.done
-    }
-  }
-  await before
-  return { bad, empty }
 }

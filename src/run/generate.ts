@@ -5,10 +5,8 @@ import { commit, journalOf, partialOf } from '../base/commit.js'
 import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
-import { type GenerateOptions, LOG_FORMATS, type LogFormat, type Written, writeLog } from '../generate/index.js'
-
-export const GENERATED_FORMATS = [...LOG_FORMATS, 'parquet'] as const
-export type GeneratedFormat = LogFormat | 'parquet'
+import type { GeneratedFormat } from '../generate/format.js'
+import { type GenerateOptions, type Written, writeLog } from '../generate/index.js'
 
 export interface GenerateTarget {
   readonly out: string
@@ -17,7 +15,6 @@ export interface GenerateTarget {
   /** A file for who is who and which rows identify whom (NDJSON). */
   readonly truth?: string
   readonly force?: boolean
-  readonly onUsers?: (users: number) => void
 }
 
 /** Makes a log with a known truth. Same options, same bytes. */
@@ -46,7 +43,10 @@ export async function generate(
         format: format === 'parquet' ? 'aol' : format,
         ...(truth === undefined ? {} : { truth }),
         ...(resources.threads === undefined ? {} : { threads: resources.threads }),
-        ...(target.onUsers === undefined ? {} : { progress: target.onUsers }),
+        progress: (users) => {
+          if (resources.signal?.aborted) fail('interrupted', 'stopped')
+          resources.onProgress?.(users / options.users)
+        },
       })
       if (format === 'parquet') await engine.write(await typed(rows, engine), log, 'parquet')
       if (commit(journal, moves, target.force ?? false) === 'undone')

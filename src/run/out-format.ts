@@ -1,6 +1,8 @@
 import { fail } from '../base/errors.js'
 import type { OutFormat } from '../engines/engine.js'
 
+export const OUT_FORMATS = ['parquet', 'tsv', 'csv', 'ndjson'] as const satisfies readonly OutFormat[]
+
 /** The format that the ending of a file names; `without`: what a name without any ending means. */
 export function formatOf(path: string, without?: OutFormat): OutFormat {
   const ending = /\.([^./\\]*)$/.exec(path)?.[1]

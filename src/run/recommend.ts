@@ -10,7 +10,8 @@ import { type Setting, settingsOf } from '../report/settings.js'
 import { type CellResult, type CompareOptions, compare } from './compare/index.js'
 import { readCompared } from './compared.js'
 
-export interface RecommendOptions extends Wishes, Omit<CompareOptions, 'public'> {
+/** Wishes have defaults: a risk of at most 0.05, a use of at least 0.01. */
+export interface RecommendOptions extends Partial<Wishes>, Omit<CompareOptions, 'public'> {
   /** Writes the first choice as a plan for lethe release --plan. */
   readonly planFile?: string
   /** What is never taken from a comparison that was made before. */
@@ -27,7 +28,7 @@ export async function recommend(
   const made = inputs.length > 0 ? await compare(inputs, options, input, resources) : undefined
   const results = (made?.results ?? (await readCompared(options.out))).map(withAllAttacks)
   const columns = new Map(results.map((result) => [result.label, result.columns ?? []]))
-  const { maxRisk, minUse, columns: needed, promise } = options
+  const { maxRisk = 0.05, minUse = 0.01, columns: needed = [], promise } = options
   const wishes = { maxRisk, minUse, columns: needed, ...(promise === undefined ? {} : { promise }) }
   const judged = judge(settingsOf(results), (setting) => columns.get(setting.label) ?? [], wishes)
   const recommendation = made === undefined ? { ...judged, takenFrom: options.out } : judged

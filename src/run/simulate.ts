@@ -1,11 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail } from '../base/errors.js'
 import type { Engine } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
-import type { ProtocolParameters } from '../peer/protocol/parameters.js'
+import { DEFAULT_PARAMETERS, type ProtocolParameters } from '../peer/protocol/parameters.js'
 import { readGraph } from '../peer/simulate/graph-file.js'
-import { type Baseline, type Graph, type Histories, type Simulation, simulate } from '../peer/simulate/index.js'
+import {
+  type Baseline,
+  type Graph,
+  type Histories,
+  type Simulation,
+  type SimulationOptions,
+  simulation,
+} from '../peer/simulate/index.js'
 import { QuickChance } from '../random/quick.js'
 
 export interface SimulateOptions {
@@ -13,11 +21,13 @@ export interface SimulateOptions {
   readonly users?: number
   /** Queries each; of a replayed log at most so many. Default: 20, or all. */
   readonly queries?: number
-  readonly selfish: number
-  readonly colluding: number
-  readonly parameters: ProtocolParameters
-  readonly baseline: Baseline
-  readonly seed: number
+  /** Shares of users who send and never serve, and who tell each other what they see; none where not said. */
+  readonly selfish?: number
+  readonly colluding?: number
+  /** Of the protocol: the published ones where not said. */
+  readonly parameters?: Partial<ProtocolParameters>
+  readonly baseline?: Baseline
+  readonly seed?: number
   /** A file of friendships. */
   readonly graph?: string
   /** A log whose histories are asked again. */
@@ -34,17 +44,31 @@ export async function simulatePeers(options: SimulateOptions, resources: Resourc
   if (read && options.users !== undefined && options.users !== read.users)
     fail('usage', `--graph has ${read.users} users`, 'Leave out --users.')
   const histories = options.replay && (await readHistories(options, read?.users ?? options.users, resources))
-  const { selfish, colluding, parameters, baseline, seed } = options
-  return simulate({
-    graph: read ?? histories?.users ?? options.users ?? USERS,
-    queries: fitted(histories, read) ?? options.queries ?? QUERIES,
-    selfish,
-    colluding,
-    parameters,
-    baseline,
-    seed,
-    ...(resources.onProgress === undefined ? {} : { onProgress: resources.onProgress }),
-  })
+  const { selfish = 0, colluding = 0, parameters, baseline = 'peers', seed = 1 } = options
+  return inTurns(
+    {
+      graph: read ?? histories?.users ?? options.users ?? USERS,
+      queries: fitted(histories, read) ?? options.queries ?? QUERIES,
+      selfish,
+      colluding,
+      parameters: { ...DEFAULT_PARAMETERS, ...parameters },
+      baseline,
+      seed,
+    },
+    resources,
+  )
+}
+
+/** Lets others have a turn between steps, so that it can be stopped. */
+async function inTurns(options: SimulationOptions, { onProgress, signal }: Resources): Promise<Simulation> {
+  const steps = simulation(options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    onProgress?.(step.value)
+    await nextTurn()
+    if (signal?.aborted) fail('interrupted', 'stopped')
+  }
 }
 
 /** A graph may have more users than the log has persons: they ask nothing, and carry. */
@@ -68,7 +92,7 @@ async function readHistories(
     if (log.unit === undefined)
       fail('refused', 'a log without persons has no histories to replay', 'Name a column: --unit NAME.')
     session.say('replaying')
-    return histories(session.engine, log, { users, queries: options.queries, seed: options.seed })
+    return histories(session.engine, log, { users, queries: options.queries, seed: options.seed ?? 1 })
   })
 }
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { withSession } from '../../src/engines/session.js'
 import { text } from '../../src/engines/sql.js'
 import { personSql } from '../../src/ingest/person-sql.js'
-import { encode } from '../../src/run/encode.js'
 import { release } from '../../src/run/release/index.js'
 import { readTruth } from '../../src/run/truth.js'
 import { verify } from '../../src/run/verify.js'
+import { encodeStream } from '../../src/shares/stream/encode.js'
 import { normalisePerson } from '../../src/text/person.js'
 import { read } from '../read.js'
 import { rowsOf } from '../support/release.js'
@@ -139,7 +139,7 @@ describe('ids that cannot be told apart are one person', () => {
 
 async function encoded(input: string): Promise<string[]> {
   let out = ''
-  await encode(
+  await encodeStream(
     (async function* () {
       yield Buffer.from(input)
     })(),

@@ -40,18 +40,24 @@ export interface SimulationOptions {
   readonly parameters: ProtocolParameters
   readonly baseline: Baseline
   readonly seed: number
-  /** Hears the share that is done, now and then. */
-  readonly onProgress?: (share: number) => void
 }
 
 /** [Erola13] §4.6: a round trip between two peers, and the engine's time, in milliseconds. */
 const ROUND_TRIP = 530
 const ENGINE = 400
+/** Replayed queries before others get a turn. */
+const TURN = 2 ** 18
 /** Hops of the published system: a Crowds beside it gets ways as long. */
 const PUBLISHED_HOPS = 3.59
 
-/** Many peers in one process. */
+/** Many peers in one process, at one go. */
 export function simulate(options: SimulationOptions): Simulation {
+  const steps = simulation(options)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same, step by step: now and then the share that is done, so that others get a turn. */
+export function* simulation(options: SimulationOptions): Generator<number, Simulation> {
   const { parameters, baseline, seed, queries } = options
   const chance = new QuickChance(seed)
   const graph = typeof options.graph === 'number' ? grow(options.graph, GROWTH, chance) : options.graph
@@ -72,8 +78,8 @@ export function simulate(options: SimulationOptions): Simulation {
   }
   const { asks, level } =
     typeof queries === 'number'
-      ? repeatOne(queries, (group.users === 0 && askAll) || oneByOne, tally, options.onProgress)
-      : replay(queries, asked, options.onProgress)
+      ? yield* repeatOne(queries, (group.users === 0 && askAll) || oneByOne, tally)
+      : yield* replay(queries, asked)
 
   const [total = 0, refusals = 0, totalHops = 0, mostHops = 0] = tally.totals
   const mean = total === 0 ? 0 : totalHops / total
@@ -134,33 +140,29 @@ interface Exposed {
 }
 
 /** [Erola13] §4.7.1, first kind of test: each user repeats one query of her own, all users in turn. */
-function repeatOne(
-  queries: number,
-  askAll: () => void,
-  tally: Tally,
-  onProgress: SimulationOptions['onProgress'],
-): Exposed {
+function* repeatOne(queries: number, askAll: () => void, tally: Tally): Generator<number, Exposed> {
   for (let i = 0; i < queries; i++) {
     askAll()
-    onProgress?.((i + 1) / queries)
+    yield (i + 1) / queries
   }
   return { asks: () => queries > 0, level: (user) => (100 * (tally.own[user] as number)) / queries }
 }
 
 /** Second kind: each user asks what somebody really asked. */
-function replay(
-  histories: Histories,
-  ask: (user: number) => number,
-  onProgress: SimulationOptions['onProgress'],
-): Exposed {
+function* replay(histories: Histories, ask: (user: number) => number): Generator<number, Exposed> {
   const { users, asker } = histories
   const submitter = new Uint32Array(asker.length)
   const asks = new Uint8Array(users)
-  for (let i = 0; i < asker.length; i++) {
-    const user = asker[i] as number
-    asks[user] = 1
-    submitter[i] = ask(user)
-    if (i % 2 ** 20 === 0) onProgress?.(i / asker.length)
+  const askOn = (from: number, to: number) => {
+    for (let i = from; i < to; i++) {
+      const user = asker[i] as number
+      asks[user] = 1
+      submitter[i] = ask(user)
+    }
+  }
+  for (let from = 0; from < asker.length; from += TURN) {
+    askOn(from, Math.min(asker.length, from + TURN))
+    yield Math.min(1, (from + TURN) / asker.length)
   }
   const levels = exposureLevels(histories, submitter)
   return { asks: (user) => asks[user] === 1, level: (user) => levels[user] as number }

@@ -58,6 +58,9 @@ export interface Explanation {
   readonly shows: ColumnOptions
 }
 
+/** What the release would show, and whether its chance would be repeatable. */
+export type ExplainOptions = Pick<ReleaseOptions, 'shows' | 'seed'>
+
 /** States thresholds and guarantee of a plan; touches no data. */
 export async function explain(
   plan: Plan,
@@ -79,6 +82,16 @@ export async function explain(
     steps: manifestSteps,
     shows: shown,
   }
+}
+
+/** The same as it will stand in a manifest: a run with repeatable chance promises nothing. */
+export async function explained(
+  plan: Plan,
+  { shows, seed }: ExplainOptions = {},
+  input: InputOptions = {},
+): Promise<Explanation> {
+  const told = await explain(plan, shows, input)
+  return seed === undefined ? told : { ...told, ...asExperiment(told.guarantee) }
 }
 
 /** Makes a release: reads the log, runs the steps, writes the files. */

@@ -1,0 +1,8 @@
+/** What there is: methods, attacks, trials and measures as records with their parameters, and plans. */
+export { ATTACKERS } from '../attacks/attack.js'
+export { attackNames, loadAttack, loadAttacks as attacks } from '../attacks/index.js'
+export { loadMeasure, loadMeasures as measures, measureNames } from '../measures/index.js'
+export { loadMethod, loadMethods as methods, methodNames } from '../methods/index.js'
+export { generalPromise } from '../plans/general-promise.js'
+export { planFrom, profileNames, readPlan } from '../plans/plan.js'
+export { loadTrial, loadTrials as trials, trialNames } from '../trials/index.js'
