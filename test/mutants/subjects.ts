@@ -18,7 +18,7 @@ export const BREAK = 85
  */
 export const GROUPS: Readonly<Record<string, Group>> = {
   privacy: { files: ['src/privacy/*.ts'], tests: ['src/privacy/*.test.ts'] },
-  ledger: { files: ['src/ledger/*.ts'], tests: ['src/ledger/book.test.ts'] },
+  ledger: { files: ['src/ledger/*.ts'], tests: ['src/ledger/{book,entry-shape}.test.ts'] },
   guarantee: {
     files: ['src/release/guarantee.ts'],
     tests: ['src/release/guarantee.test.ts', 'src/checks/stated.test.ts', 'src/checks/check.test.ts'],
@@ -51,7 +51,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       'src/checks/{against,diversity,histories,identical-users,k-m,k-users-per-ngram,k-users-per-query,persons,rare-combinations}.ts',
     ],
     tests: [
-      'src/checks/{beside-answers,check,identical-users,k-m,k-m-edges,k-users-per-ngram,k-users-per-query}.test.ts',
+      'src/checks/{beside-answers,check,identical-users,k-m,k-m-edges,k-users-per-ngram,k-users-per-query,what-is-told}.test.ts',
     ],
     share: 0.4,
     sql: [
