@@ -45,13 +45,12 @@ export async function trulyHolds(dir: string, honest: string, has: string): Prom
   }
 }
 
-/** The steps of a manifest, with what they leave out and what goes without saying. */
+/** The steps of a manifest, with what they leave out and what goes without saying. One that stands there twice leaves what it leaves once. */
 async function whole({ steps }: Manifest): Promise<Manifest['steps']> {
   const ready = await promisedSteps(steps).catch(() => [])
-  // Through JSON, as a manifest goes: what is undefined is not there.
-  return JSON.parse(
-    JSON.stringify(steps.map((step, i) => ({ ...step, params: { ...ready[i]?.params, ...step.params } }))),
-  )
+  const said = steps.map((step, i) => ({ ...step, params: { ...ready[i]?.params, ...step.params } }))
+  const once = said.filter((step, i) => !isDeepStrictEqual(step, said[i - 1]))
+  return JSON.parse(JSON.stringify(once)) // as a manifest goes: what is undefined is not there
 }
 
 const hostOf = (url: string | undefined) => (url === undefined ? null : new URL(url).host)
@@ -82,6 +81,7 @@ function histories(rows: readonly Shown[]): string[] {
 
 const FORMS: Readonly<Record<string, RegExp>> = {
   day: /^\d{4}-\d\d-\d\d$/,
+  seconds: /^\d{1,9}$/,
   rank: /^[1-9]\d?$/,
   pseudonym: /^[0-9a-f]{32}$/,
   host: /^[a-z.]+$/,
