@@ -11,7 +11,6 @@ import { comparisonReport } from '../report/comparison.js'
 import { percent } from '../report/format.js'
 import type { Inspection } from '../report/inspection.js'
 import { attackErrors } from '../report/outcomes.js'
-import { riskOf } from '../report/risk.js'
 import type { Setting } from '../report/settings.js'
 import { attack } from './attack.js'
 import { attackersOf } from './attack-all.js'
@@ -171,7 +170,7 @@ async function hashesRead(out: string, log: string, resources: Resources): Promi
 function chapters(settings: readonly Setting[]): [string, string][] {
   const reached = (method: string, attack: string) => {
     const run = settings.find((setting) => setting.method === method)?.runs[0]
-    return percent(riskOf(attack, run?.attacks[attack])?.share ?? 0)
+    return percent(run?.reached[attack]?.share ?? 0)
   }
   const kept = (method: string) => percent(settings.find((setting) => setting.method === method)?.use?.mean ?? 0)
   return [

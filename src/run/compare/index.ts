@@ -11,7 +11,7 @@ import { comparisonReport, publicComparison } from '../../report/comparison.js'
 import type { Inspection } from '../../report/inspection.js'
 import { attackErrors } from '../../report/outcomes.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
-import { attackersOf } from '../attack-all.js'
+import { attackersOf, attacksByName } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
 import { isCellResult } from './cell-shape.js'
@@ -72,7 +72,7 @@ export async function compare(
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
     const results = grid.cells.map((cell) => ({ ...(done.get(cell.id) as CellResult), ...nameCell(cell) }))
-    const settings = settingsOf(results)
+    const settings = settingsOf(results, await attacksByName())
     await writeAll(options, results, settings, found, session)
     return {
       dir: options.out,
