@@ -5,7 +5,8 @@ import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
-import { DEFAULT_GRID } from '../../plans/default-grid.js'
+import { quickMeasures } from '../../measures/index.js'
+import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
 import { comparisonReport, publicComparison } from '../../report/comparison.js'
 import type { Inspection } from '../../report/inspection.js'
@@ -86,9 +87,10 @@ export async function compare(
   })
 }
 
-function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
+async function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
   if (typeof grid === 'string') return readGrid(grid)
-  return gridFrom(grid ?? DEFAULT_GRID, grid === undefined ? 'the default grid' : 'the grid')
+  if (grid !== undefined) return gridFrom(grid, 'the grid')
+  return gridFrom({ ...(await defaultGrid()), measures: await quickMeasures() }, 'the default grid')
 }
 
 function namesOf({ attacks, measures }: Grid): Pick<CellTask, 'attacks' | 'measures'> {
