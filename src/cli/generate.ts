@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
+import { number } from '../base/format.js'
 import { PROFILES, type Profile } from '../generate/index.js'
-import { number } from '../report/format.js'
 import { GENERATED_FORMATS, type GeneratedFormat, generate } from '../run/generate.js'
 import { type CommonFlags, defined, print, printJson, whole, withCommonFlags, withResources } from './common.js'
 import type { Verb } from './verbs.js'

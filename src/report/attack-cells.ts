@@ -1,4 +1,4 @@
-import { percent } from './format.js'
+import { percent } from '../base/format.js'
 import { errorOf } from './outcomes.js'
 import { type Setting, spread } from './settings.js'
 

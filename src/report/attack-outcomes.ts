@@ -1,4 +1,4 @@
-import { percent } from './format.js'
+import { percent } from '../base/format.js'
 import { type Html, html, htmlTable } from './html.js'
 import { type AttackOutcome, reachedIn } from './outcomes.js'
 import { furthestOf } from './risk.js'

@@ -1,5 +1,5 @@
+import { percent } from '../base/format.js'
 import { attackCell, attacksWithFigures, NOTHING_TO_TRY } from './attack-cells.js'
-import { percent } from './format.js'
 import { APART, READERS } from './risk.js'
 import type { Setting } from './settings.js'
 
