@@ -251,14 +251,16 @@ describe('top-frequencies', () => {
 })
 
 test('those that a report and a comparison take by themselves are over in a moment', async () => {
-  expect(await quickMeasures()).toEqual([
-    'counting-error',
-    'ilr',
-    'information-loss',
-    'kept',
-    'pel',
-    'sessions',
-    'top-frequencies',
-    'uniqueness',
-  ])
+  expect(await quickMeasures()).toEqual(
+    expect.arrayContaining([
+      'counting-error',
+      'ilr',
+      'information-loss',
+      'kept',
+      'pel',
+      'sessions',
+      'top-frequencies',
+      'uniqueness',
+    ]),
+  )
 })
