@@ -113,7 +113,9 @@ describe('a comparison', () => {
     const [attacks, measures] = [['odd-words'], ['kept', 'hosts-kept']]
     writeFileSync(plan, JSON.stringify({ grid: [{ method: 'daily-queries', k: 5 }], attacks, measures }))
     lethe('compare', log, '--plan', plan, '-o', out)
-    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(/<td>odd-words \(reader\)<\/td><td>100\.0%<\/td>/)
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(
+      /<td>odd-words \(reader\)<\/td><td class="n">100\.0%<\/td>/,
+    )
     const advice = run(MAIN, 'recommend', '-o', out, '--max-risk', '0.5')
     expect(advice.status).toBe(1)
     expect(advice.stdout).toMatch(/odd-words, reaches 100\.0% \(shown queries with a word of their own\)/)
