@@ -19,8 +19,6 @@ import type { Plan } from './plans/plan.js'
 import type { Inspection } from './report/inspection.js'
 import type { Recommendation } from './report/recommendation.js'
 import type { AttackOptions } from './run/attack.js'
-import type { AuditOptions } from './run/audit-dp.js'
-import type { CanariesOptions } from './run/canaries.js'
 import type { CompareOptions, Comparison } from './run/compare/index.js'
 import type { DecodeOptions, DecodeResult } from './run/decode.js'
 import type { DemoOptions } from './run/demo.js'
@@ -37,9 +35,8 @@ import type { ExplainOptions, Explanation, ReleaseOptions, ReleaseResult } from 
 import type { ReportOptions, ReportResult } from './run/report.js'
 import type { ScanOptions, ScanResult } from './run/scan.js'
 import type { SimulateOptions } from './run/simulate.js'
+import type { TrialOptions } from './run/trial.js'
 import type { VerifyOptions } from './run/verify.js'
-import type { AuditResult } from './trials/audit-dp/index.js'
-import type { CanariesResult } from './trials/canaries/index.js'
 
 export { type ErrorCode, LetheError } from './base/errors.js'
 export * from './library/catalogue.js'
@@ -90,14 +87,9 @@ export async function attack(
   return (await import('./run/attack.js')).attack(name, target, options, options.input, options)
 }
 
-/** Plants secrets in copies of a log and looks for them in whatever a plan's releases leave behind. */
-export async function canaries(logs: Logs, options: CanariesOptions & Reading): Promise<CanariesResult> {
-  return (await import('./run/canaries.js')).canaries(logs, options, options.input, options)
-}
-
-/** Bounds the epsilon of a plan from below, by what many releases of neighbouring logs give away. */
-export async function auditDp(logs: Logs, options: AuditOptions & Reading): Promise<AuditResult> {
-  return (await import('./run/audit-dp.js')).auditDp(logs, options, options.input, options)
+/** Puts a plan to a trial by its name: it makes releases of changed copies of a log and looks at what comes out. */
+export async function trial(name: string, logs: Logs, options: TrialOptions & Reading): Promise<object> {
+  return (await import('./run/trial.js')).trial(name, logs, options, options.input, options)
 }
 
 /** Measures a release against its original: what privacy and what use are left. */

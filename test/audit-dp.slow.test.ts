@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditDp } from '../src/run/audit-dp.js'
+import { tryPlan } from '../src/run/trial.js'
+import audit from '../src/trials/audit-dp/index.js'
 import { asked, writeLog } from './support/log.js'
 import { scratch } from './support/scratch.js'
 
@@ -15,7 +16,7 @@ test.each(METHODS)('%s keeps its claim', async (method) => {
       steps: [{ method, params: { epsilon: Math.LN10, delta: 1e-5, perUser } }],
       shows: {},
     }
-    const { scored, leaks } = await auditDp([log], { plan, seed: 3, params: { runs: 150 } })
+    const { scored, leaks } = await tryPlan(audit, [log], { plan, seed: 3, params: { runs: 150 } })
     expect(scored.lowerBound).toBeLessThanOrEqual(scored.claimed)
     expect(leaks.atLeast).toBeLessThanOrEqual(leaks.allowed)
   }
@@ -24,7 +25,7 @@ test.each(METHODS)('%s keeps its claim', async (method) => {
 // From file to release, seeded too. A release that fails, or looks other than the usual one, for what one person brought is caught in these many runs.
 test.each(METHODS)('%s keeps its claim against the canaries of an adversary', async (method) => {
   const plan = { steps: [{ method, params: { epsilon: 1, delta: 1e-5, perUser: 2 } }], shows: {} }
-  const { holds, canaries } = await auditDp([log], { plan, seed: 7, params: { runs: 40, adversary: true } })
+  const { holds, canaries } = await tryPlan(audit, [log], { plan, seed: 7, params: { runs: 40, adversary: true } })
   expect(canaries?.map(({ canary, failed }) => [canary, ...failed])).toEqual(
     canaries?.map(({ canary }) => [canary, 0, 0]),
   )

@@ -61,6 +61,12 @@ export interface Guesses {
 export type Scored = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /**
+ * How far an attack came, as one share from 0 to 1 that can be compared, and what it is a share of. Null, with the reason, where it ran and had
+ * nothing to try itself on, which is not the same as reaching nothing.
+ */
+export type Risk = { readonly share: number; readonly of: string } | { readonly share: null; readonly reason: string }
+
+/**
  * An attack: it sees a release and auxiliary data, never a method and never the truth. Its name is its folder and its word on
  * the command line. `score` holds what it found against the truth.
  */
@@ -81,6 +87,8 @@ export interface Attack<S extends Params = Params, G extends Guesses = Guesses> 
   fits(seen: Seen): string | undefined
   run(seen: Seen, params: ValuesOf<S>, on: AttackContext): Promise<G>
   score?(guesses: G, truth: Truth, params: ValuesOf<S>, on: AttackContext): Promise<Scored>
+  /** How a score reads as a risk: reports and comparisons go by it. Undefined where it is none that compares. */
+  risk(scored: Scored): Risk | undefined
   /** The result in words; without it figures are listed. */
   text?(result: AttackResult): readonly string[]
 }

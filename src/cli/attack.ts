@@ -1,19 +1,23 @@
 import { Argument, Command, Option } from 'commander'
-import type { Attack } from '../attacks/attack.js'
-import { attackNames, loadAttack } from '../attacks/index.js'
 import { fail } from '../base/errors.js'
 import { noSuch } from '../base/found.js'
-import { loadMethod, methodNames } from '../methods/index.js'
-import type { Method } from '../methods/method.js'
-import type { Own } from '../plans/foreign.js'
-import { type Plan, readPlan } from '../plans/plan.js'
-import { auditText } from '../report/audit-dp.js'
-import { canariesText } from '../report/canaries.js'
-import { figureLines } from '../report/figures.js'
-import { attack as runAttack } from '../run/attack.js'
-import { auditDp } from '../run/audit-dp.js'
-import { canaries } from '../run/canaries.js'
-import { loadTrial, trialNames } from '../trials/index.js'
+import {
+  type Attack,
+  attackNames,
+  attack as attackRelease,
+  figureLines,
+  loadAttack,
+  loadMethod,
+  loadTrial,
+  type Method,
+  methodNames,
+  type Own,
+  type Plan,
+  readPlan,
+  type Trial,
+  trialNames,
+  trial as tryPlan,
+} from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -93,7 +97,7 @@ Examples:
     command.allowUnknownOption(named === undefined || (method === undefined && methodName(words) !== undefined))
     return withCommonFlags(withInputFlags(withMethodFlags(withReleaseFlags(command), method))).action(
       async (rest: string[], flags: Flags) =>
-        attack ? runOn(attack, method, rest, flags) : runTrial(method, rest, flags),
+        attack ? runOn(attack, method, rest, flags) : runTrial(trial, method, rest, flags),
     )
   },
 }
@@ -130,60 +134,48 @@ async function runOn(
     fail('usage', 'one release is needed', `Write lethe attack ${attack.name} DIR.`)
   const byPlan = flags.method !== undefined || flags.plan !== undefined
   const result = await withResources(flags, async (resources) =>
-    runAttack(
-      attack.name,
-      target,
-      {
-        params: defined(Object.fromEntries(Object.keys(attack.params).map((key) => [key, flags[key]]))),
-        ...(flags.reference === undefined ? {} : { reference: [flags.reference] }),
-        ...defined({ other: flags.other, truth: flags.truth, out: flags.out, seed: flags.seed, own: flags.with }),
-        ...(byPlan ? { plan: await planIn(method, flags), shows: shownColumns(flags) } : {}),
-      },
-      inputOptions(flags),
-      resources,
-    ),
+    attackRelease(attack.name, target, {
+      params: paramsIn(attack, flags),
+      ...(flags.reference === undefined ? {} : { reference: [flags.reference] }),
+      ...defined({ other: flags.other, truth: flags.truth, out: flags.out, seed: flags.seed, own: flags.with }),
+      ...(byPlan ? { plan: await planIn(method, flags), shows: shownColumns(flags) } : {}),
+      input: inputOptions(flags),
+      ...resources,
+    }),
   )
   if (flags.json) printJson(result)
   else print(...(attack.text?.(result) ?? figureLines(result)))
 }
 
-async function runTrial(method: Method | undefined, [trial, ...logs]: readonly string[], flags: Flags): Promise<void> {
-  if (trial === undefined || !trialNames().includes(trial)) {
-    const [named] = operands(trial === undefined ? [] : [trial, ...logs])
+/** What was given of the parameters of an attack or a trial. */
+function paramsIn({ params }: Pick<Attack | Trial, 'params'>, flags: Flags): Readonly<Record<string, unknown>> {
+  return defined(Object.fromEntries(Object.keys(params).map((key) => [key, flags[key]])))
+}
+
+async function runTrial(
+  trial: Trial | undefined,
+  method: Method | undefined,
+  [name, ...logs]: readonly string[],
+  flags: Flags,
+): Promise<void> {
+  if (trial === undefined) {
+    const [named] = operands(name === undefined ? [] : [name, ...logs])
     if (named !== undefined) noSuch('attack', named, NAMES())
     fail('usage', 'no attack was named', `There are ${NAMES().join(', ')}; lethe attacks says what they do.`)
   }
-  const plan = await planIn(method, flags)
-  if (trial === 'audit-dp') await runAudit(plan, logs, flags)
-  else await runCanaries(plan, logs, flags)
-}
-
-async function runAudit(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
-  const { runs, confidence, adversary, seed } = flags
-  const result = await withResources(flags, (resources) =>
-    auditDp(
-      logs,
-      { plan, params: defined({ runs, confidence, adversary }), ...defined({ seed }) },
-      inputOptions(flags),
-      resources,
-    ),
-  )
-  if (flags.json) printJson(result)
-  else print(auditText(result))
-  process.exitCode = result.holds ? 0 : 1
-}
-
-async function runCanaries(plan: Plan, logs: readonly string[], flags: Flags): Promise<void> {
   const { outFormat: format, key: keyFile, ephemeralKey, seed } = flags
+  const plan = await planIn(method, flags)
   const result = await withResources(flags, (resources) =>
-    canaries(
-      logs,
-      { plan, shows: shownColumns(flags), ...defined({ format, keyFile, ephemeralKey, seed }) },
-      inputOptions(flags),
-      resources,
-    ),
+    tryPlan(trial.name, logs, {
+      plan,
+      params: paramsIn(trial, flags),
+      shows: shownColumns(flags),
+      ...defined({ format, keyFile, ephemeralKey, seed }),
+      input: inputOptions(flags),
+      ...resources,
+    }),
   )
   if (flags.json) printJson(result)
-  else print(canariesText(result))
-  process.exitCode = result.scored.found === 0 ? 0 : 1
+  else print(...(trial.text?.(result) ?? figureLines(result)))
+  process.exitCode = trial.holds(result) ? 0 : 1
 }

@@ -1,7 +1,4 @@
-import { ATTACKERS } from '../attacks/attack.js'
-import { attackNames, loadAttack } from '../attacks/index.js'
-import type { Params } from '../base/params.js'
-import { loadTrial, trialNames } from '../trials/index.js'
+import { ATTACKERS, attackNames, loadAttack, loadTrial, type Params, trialNames } from '../index.js'
 import { listing, paramLines } from './listing.js'
 import type { Verb } from './verbs.js'
 

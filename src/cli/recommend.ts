@@ -52,8 +52,9 @@ const verb: Verb = {
       .addHelpText(
         'after',
         `
-What --max-risk does not speak of: who adds accounts to the log (inject-users) and who has two releases
-(difference-releases). Against a bare threshold they come far at every setting; how far is told apart.
+What --max-risk does not speak of: who adds accounts to the log (participant) and who has two releases
+(subscriber). Against a bare threshold they come far at every setting; how far is told apart.
+lethe attacks says whose each attack is.
 
 Exit status: 0 something fits, 1 nothing does.
 

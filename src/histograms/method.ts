@@ -15,3 +15,6 @@ export const ITEM_METHOD = {
   makes: 'items',
   destroys: () => undefined,
 } as const
+
+/** Settings of histograms that people choose: twenty items a person, a factor of ten. */
+export const USUAL_ITEMS = { epsilon: Math.log(10), delta: 1e-5, perUser: 20, items: 'queries' } as const

@@ -1,10 +1,9 @@
 /** Results in words, as the command line prints them. */
+
+export { number as figureText } from '../base/format.js'
 export { simulationText } from '../peer/simulate/text.js'
-export { auditText } from '../report/audit-dp.js'
-export { canariesText } from '../report/canaries.js'
 export { comparisonText } from '../report/comparison-text.js'
 export { figureLines } from '../report/figures.js'
-export { number as figureText } from '../report/format.js'
 export { inspectionText } from '../report/inspection.js'
 export { ledgerText } from '../report/ledger.js'
 export { attackErrors } from '../report/outcomes.js'

@@ -13,3 +13,8 @@ export const measureNames = found.names
 export const loadMeasure = found.load
 /** All measures. */
 export const loadMeasures = found.loadAll
+
+/** Names of the measures that take but a moment. */
+export async function quickMeasures(): Promise<string[]> {
+  return (await found.loadAll()).filter(({ quick }) => quick).map(({ name }) => name)
+}

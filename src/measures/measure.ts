@@ -34,6 +34,8 @@ export interface Measure<S extends Params = Params> {
   readonly summary: string
   readonly paper: { readonly key: string; readonly title: string }
   readonly side: 'privacy' | 'utility'
+  /** Does it take two or three seconds at most? Others are taken where they are asked for by name, and in `measure`, which takes all. */
+  readonly quick?: true
   readonly params: S
   /** Why it cannot be taken here, or undefined if it can. */
   fits(subject: Subject): string | undefined

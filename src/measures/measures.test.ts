@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Cells, makeTables, manifestWith, take } from '../../test/support/subject.js'
 import ilr from './ilr/index.js'
+import { quickMeasures } from './index.js'
 import kept from './kept/index.js'
 import pel from './pel/index.js'
 import topFrequencies from './top-frequencies/index.js'
@@ -247,4 +248,19 @@ describe('top-frequencies', () => {
       words: { preserved: null, shared: 0.5, rank: null, of: 2 },
     })
   })
+})
+
+test('those that a report and a comparison take by themselves are over in a moment', async () => {
+  expect(await quickMeasures()).toEqual(
+    expect.arrayContaining([
+      'counting-error',
+      'ilr',
+      'information-loss',
+      'kept',
+      'pel',
+      'sessions',
+      'top-frequencies',
+      'uniqueness',
+    ]),
+  )
 })

@@ -36,6 +36,17 @@ export type Requirement = 'person' | 'time' | 'url'
 export type Acts = 'per-row' | 'per-person' | 'global'
 
 /**
+ * Settings that people choose, as an entry of a comparison: a list of values means each of them. What is shown beside the text may be named too, and
+ * seeds where chance decides much.
+ */
+export type Usual<S extends Params> = {
+  readonly [P in keyof ValuesOf<S>]?: ValuesOf<S>[P] | readonly ValuesOf<S>[P][]
+} & Partial<ColumnOptions> & { readonly seeds?: readonly number[] }
+
+/** Where chance decides much, it is tried three times. */
+export const SEEDS = [1, 2, 3]
+
+/**
  * A protecting method. Its name is its folder, its word on the command line and its key in the manifest.
  *
  * `run` turns a log into a log, so that methods chain; the release is written from the last one, with the hidden person gone. A last
@@ -86,6 +97,8 @@ export interface Method<S extends Params = Params> {
   spends?(params: ValuesOf<S>): { readonly rho: number; readonly delta: number } | undefined
   /** The attacks that its releases should be put to. */
   readonly attacks: readonly string[]
+  /** The settings at which `compare` tries it unless it is told what to try; none, and it is tried only where it is named. */
+  readonly usual: readonly Usual<S>[]
   run(log: Log, params: ValuesOf<S>, on: Context): Promise<Made>
 }
 

@@ -22,6 +22,7 @@ function double(
     needs: 'sql',
     requires: [],
     attacks: [],
+    usual: [],
     readsRaw: () => false,
     writesTags: () => false,
     guarantee: (_, unit) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_GRID } from './default-grid.js'
+import { defaultGrid } from './default-grid.js'
 import { gridFrom } from './grid.js'
 
 describe('a grid spells out its cells', () => {
@@ -54,9 +54,49 @@ describe('a grid spells out its cells', () => {
     )
   })
 
-  test('the default one can be spelt out', async () => {
-    const { cells } = await gridFrom(DEFAULT_GRID, 'the default')
-    expect(cells.length).toBeGreaterThanOrEqual(10)
+  test('the default one has what methods, plans of several steps and profiles are usually set to', async () => {
+    const { cells } = await gridFrom(await defaultGrid(), 'the default')
+    const labels = [...new Set(cells.map(({ label }) => label))].sort()
+    const seedsOf = (label: string) => cells.filter((cell) => cell.label === label).map(({ seed }) => seed)
+    const settings = labels.map((label) => [label, seedsOf(label)])
+    // Other methods may bring others.
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        ['allowlist k=5', [1]],
+        ['allowlist k=50', [1]],
+        ['ec-draft-2026', [1]],
+        ['gaussian-threshold epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1, 2, 3]],
+        ['google-eu', [1]],
+        ['km-deletion k=10 m=2 target=logsize', [1]],
+        ['km-deletion k=2 m=2 target=logsize', [1]],
+        ['km-deletion k=5 m=2 target=logsize', [1]],
+        ['korolova epsilon=2.303 delta=0.00001 d=20', [1]],
+        ['microaggregate-categories k=10', [1, 2, 3]],
+        ['microaggregate-categories k=3', [1, 2, 3]],
+        ['microaggregate-semantic k=10', [1, 2, 3]],
+        ['microaggregate-semantic k=3', [1, 2, 3]],
+        ['microaggregate-syntactic k=3', [1]],
+        ['optimal-selection epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1]],
+        ['poblete k=5', [1]],
+        ['rare-queries k=10', [1]],
+        ['rare-queries k=10, link=user', [1]],
+        ['rare-queries k=2', [1]],
+        ['rare-queries k=2, link=user', [1]],
+        ['rare-queries k=30', [1]],
+        ['rare-queries k=5', [1]],
+        ['rare-queries k=5, link=user', [1]],
+        ['scrub, link=user', [1]],
+        ['secret-shares t=5', [1]],
+        ['sessions split=daily', [1]],
+        ['sessions split=daily + rare-queries k=2', [1]],
+        ['sessions split=daily + rare-queries k=5', [1]],
+        ['sessions split=gap', [1]],
+        ['sessions split=interest', [1]],
+        ['set-union epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1]],
+        ['token-hash', [1]],
+        ['zealous epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1, 2, 3]],
+      ]),
+    )
   })
 })
 

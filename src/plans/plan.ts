@@ -14,6 +14,8 @@ export interface Plan {
   readonly source?: string
   readonly date?: string
   readonly notes?: readonly string[]
+  /** Of a profile: does `compare` try it unless it is told what to try? */
+  readonly compared?: true
   /** Were the settings chosen by looking at the log itself? */
   readonly tuned?: true
   readonly steps: readonly { readonly method: string; readonly params: OwnParams }[]
@@ -49,7 +51,7 @@ export function planFrom(parsed: unknown, label: string): Plan {
   const plan = (parsed ?? {}) as Record<string, unknown>
   if (!Array.isArray(plan.steps) || plan.steps.length === 0)
     fail('input', `${label} has no steps`, 'Write steps: [{method: rare-queries, k: 5}].')
-  const known = ['name', 'source', 'date', 'notes', 'tuned', 'steps', 'reading', 'link', 'time', 'rank']
+  const known = ['name', 'source', 'date', 'notes', 'compared', 'tuned', 'steps', 'reading', 'link', 'time', 'rank']
   const odd = Object.keys(plan).find((key) => !known.includes(key))
   if (odd !== undefined) fail('input', `${label} has an unknown entry '${odd}'`, `A plan has ${known.join(', ')}.`)
   const steps = plan.steps.map((step: unknown, index) => {
@@ -72,11 +74,14 @@ export function planFrom(parsed: unknown, label: string): Plan {
     fail('input', `reading in ${label} must have entries`, 'Write reading: {format: tsv, dateOrder: dmy}.')
   if (plan.tuned !== undefined && typeof plan.tuned !== 'boolean')
     fail('input', `tuned in ${label} must be true or false`)
+  if (plan.compared !== undefined && typeof plan.compared !== 'boolean')
+    fail('input', `compared in ${label} must be true or false`)
   if (rank !== undefined && typeof rank !== 'boolean') fail('input', `rank in ${label} must be true or false`)
   return {
     ...(typeof plan.name === 'string' ? { name: plan.name } : {}),
     ...(typeof plan.source === 'string' ? { source: plan.source } : {}),
     ...(typeof plan.date === 'string' ? { date: plan.date } : {}),
+    ...(plan.compared === true ? { compared: true } : {}),
     ...(plan.tuned === true ? { tuned: true } : {}),
     ...(Array.isArray(plan.notes) ? { notes: plan.notes.map(String) } : {}),
     steps,

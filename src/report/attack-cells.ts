@@ -1,6 +1,5 @@
-import { percent } from './format.js'
+import { percent } from '../base/format.js'
 import { errorOf } from './outcomes.js'
-import { nothingToTry, riskOf } from './risk.js'
 import { type Setting, spread } from './settings.js'
 
 /** Stands where an attack ran and found nothing to try itself on, which is not told as 0%. */
@@ -10,9 +9,9 @@ export const NOTHING_TO_TRY = 'nothing to try'
 export function attackCell(setting: Setting, attack: string): string {
   const asked = setting.runs.filter((run) => attack in run.attacks)
   if (asked.some((run) => errorOf(run.attacks[attack]) !== undefined)) return 'FAILED'
-  const risks = asked.flatMap((run) => riskOf(attack, run.attacks[attack])?.share ?? [])
+  const risks = asked.flatMap((run) => run.reached[attack]?.share ?? [])
   if (risks.length > 0) return percent(spread(risks).mean)
-  if (asked.some((run) => nothingToTry(attack, run.attacks[attack]) !== undefined)) return NOTHING_TO_TRY
+  if (asked.some((run) => run.reached[attack]?.share === null)) return NOTHING_TO_TRY
   const [first] = asked
   if (first === undefined) return ''
   return first.attacks[attack] === null ? (first.reasons?.[attack]?.outcome ?? 'no figure') : 'no figure'

@@ -1,7 +1,7 @@
-import { percent } from './format.js'
+import { percent } from '../base/format.js'
 import { type Html, html, htmlTable } from './html.js'
-import { type AttackOutcome, inJson } from './outcomes.js'
-import { furthestOf, nothingToTry, riskOf } from './risk.js'
+import { type AttackOutcome, reachedIn } from './outcomes.js'
+import { furthestOf } from './risk.js'
 
 /** About a twentieth: what a public page tells of a share. */
 export function roughly(share: number): string {
@@ -17,7 +17,7 @@ export function furthestWords(
   const failed = attacks.filter(({ outcome }) => outcome === 'error').length
   const lost = failed > 0 ? html` <b class="bad">${failed} of the attacks failed, so this is not all.</b>` : html``
   const untried = untriedWords(attacks, exact)
-  const worst = furthestOf(inJson(attacks).attacks, measures)
+  const worst = furthestOf(reachedIn(attacks), measures)
   if (worst === undefined)
     return html`No attack has a figure: the table of attacks says which do not apply to data of this shape, and which were not run. That is not the same as finding nothing.${untried}${lost}`
   const by = attacks.find(({ attack }) => attack === worst.attack)
@@ -31,8 +31,8 @@ function untriedWords(attacks: readonly AttackOutcome[], exact: boolean): Html {
     one.outcome === 'not run' ? [`${one.attack} (${exact ? one.reason : `the ${one.attacker}, who ${one.has}`})`] : [],
   )
   const idle = attacks.flatMap((one) => {
-    const why = one.outcome === 'ran' ? nothingToTry(one.attack, one.figures) : undefined
-    return why === undefined ? [] : [exact ? `${one.attack} (${why})` : one.attack]
+    if (one.outcome !== 'ran' || one.reached?.share !== null) return []
+    return [exact ? `${one.attack} (${one.reached.reason})` : one.attack]
   })
   return html`${notRun.length > 0 ? html` <b>Not run:</b> ${notRun.join('; ')}. How far that would have come is not known.` : html``}${
     idle.length > 0 ? html` There was nothing to try for ${idle.join('; ')}.` : html``
@@ -50,11 +50,11 @@ export function attackTable(attacks: readonly AttackOutcome[], exact: boolean): 
 function outcomeCell(one: AttackOutcome, exact: boolean): Html {
   switch (one.outcome) {
     case 'ran': {
-      const risk = riskOf(one.attack, one.figures)
-      const idle = nothingToTry(one.attack, one.figures)
-      if (idle !== undefined) return html`<span class="soft">nothing to try${exact ? `: ${idle}` : ''}</span>`
-      if (risk === undefined) return html`ran; no share to compare`
-      return html`<b>${exact ? percent(risk.share) : roughly(risk.share)}</b> (${risk.of})`
+      const { reached } = one
+      if (reached === undefined) return html`ran; no share to compare`
+      if (reached.share === null)
+        return html`<span class="soft">nothing to try${exact ? `: ${reached.reason}` : ''}</span>`
+      return html`<b>${exact ? percent(reached.share) : roughly(reached.share)}</b> (${reached.of})`
     }
     case 'not applicable':
       return html`<span class="soft">not applicable: ${one.reason}</span>`

@@ -1,5 +1,5 @@
+import { percent } from '../base/format.js'
 import { attackCell, attacksWithFigures } from './attack-cells.js'
-import { percent } from './format.js'
 import { flat, type Setting, spread } from './settings.js'
 
 /** Settings against attacks and chosen figures of measures, as a Markdown table. Figures go by measure and path: kept.logSize. */

@@ -1,5 +1,5 @@
+import { percent, table } from '../base/format.js'
 import { whyNoFigure } from './attack-cells.js'
-import { percent, table } from './format.js'
 import type { Setting, Spread } from './settings.js'
 
 /** A share with its spread over seeds, where it has one. */

@@ -1,7 +1,7 @@
+import { number, percent } from '../base/format.js'
 import { attackCell, attacksWithFigures, whyNoFigure } from './attack-cells.js'
 import { roughly } from './attack-outcomes.js'
 import { shareText, worstText } from './comparison-text.js'
-import { number, percent } from './format.js'
 import { type Html, html, htmlTable, page } from './html.js'
 import type { Inspection } from './inspection.js'
 import { parameterCurves } from './parameter-curves.js'

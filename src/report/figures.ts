@@ -1,4 +1,4 @@
-import { number, table } from './format.js'
+import { number, table } from '../base/format.js'
 
 /** Figures of any shape as lines: names to the left, numbers to the right; lists of records as tables. */
 export function figureLines(figures: unknown, indent = ''): string[] {

@@ -1,5 +1,5 @@
+import { bar, number, percent, table } from '../base/format.js'
 import type { Records } from '../log/log.js'
-import { bar, number, percent, table } from './format.js'
 
 /** What is in a log. */
 export interface Inspection {

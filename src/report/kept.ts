@@ -1,4 +1,4 @@
-import { number, percent } from './format.js'
+import { number, percent } from '../base/format.js'
 
 /** What a release keeps, counted: as release/kept.ts says. */
 export interface KeptFigures {

@@ -1,9 +1,23 @@
+/** What an attack says of its figures: a share of what, or that it had nothing to try, which is not told as 0%. */
+export type Risk = { readonly share: number; readonly of: string } | { readonly share: null; readonly reason: string }
+
+/** How far an attack came, and whose it is. */
+export type Reached = Risk & { readonly attacker: string }
+
+/** How far attacks came, by their names. */
+export type AllReached = Readonly<Record<string, Reached>>
+
 /**
  * What came of an attack: figures, or why there are none. That it does not apply to data of this shape, that it was not run (for lack of
  * the log, or of the truth), that it failed, and that it got nothing are different things, and are never told as each other.
  */
 export type Outcome =
-  | { readonly outcome: 'ran'; readonly figures: unknown }
+  | {
+      readonly outcome: 'ran'
+      readonly figures: unknown
+      /** How far it came, where its figures say that. */
+      readonly reached?: Reached
+    }
   | { readonly outcome: 'not applicable' | 'not run'; readonly reason: string }
   | { readonly outcome: 'error'; readonly error: string }
 
@@ -38,6 +52,13 @@ export function inJson(outcomes: readonly AttackOutcome[]): {
     }
   }
   return { attacks, reasons }
+}
+
+/** How far attacks came that ran. */
+export function reachedIn(outcomes: readonly AttackOutcome[]): AllReached {
+  return Object.fromEntries(
+    outcomes.flatMap((one) => (one.outcome === 'ran' && one.reached ? [[one.attack, one.reached]] : [])),
+  )
 }
 
 /** The error of an attack that failed, as it stands in JSON. */

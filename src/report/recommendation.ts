@@ -1,5 +1,5 @@
+import { percent } from '../base/format.js'
 import { attackCell, attacksWithFigures, NOTHING_TO_TRY } from './attack-cells.js'
-import { percent } from './format.js'
 import { APART, READERS } from './risk.js'
 import type { Setting } from './settings.js'
 
@@ -25,7 +25,11 @@ export interface Recommendation {
   readonly nearest?: { readonly setting: Setting; readonly fails: string }
   /** A comparison that was made before, perhaps by somebody else: its figures were not measured again. */
   readonly takenFrom?: string
+  /** Attacks that are told apart and not held to the limit, and whose they are. */
+  readonly apart: Readonly<Record<string, string>>
 }
+
+type Attackers = Readonly<Record<string, { readonly attacker: string }>>
 
 const TOO_RISKY = 'lets an attack come too far'
 const TOO_LITTLE = 'leaves too little'
@@ -39,6 +43,7 @@ export function recommend(
   settings: readonly Setting[],
   columnsOf: (setting: Setting) => readonly string[],
   wishes: Wishes,
+  attacks: Attackers,
 ): Recommendation {
   const judged = settings.map((setting) => ({ setting, fails: failsAt(setting, columnsOf(setting), wishes) }))
   const fitting = judged
@@ -54,8 +59,18 @@ export function recommend(
     wishes,
     fitting,
     out,
+    apart: apartOf(attacks),
     ...(fitting.length === 0 && nearest?.fails !== undefined ? { nearest: { ...nearest, fails: nearest.fails } } : {}),
   }
+}
+
+/** The attacks of those who are told apart, attacker by attacker. */
+function apartOf(attacks: Attackers): Recommendation['apart'] {
+  return Object.fromEntries(
+    Object.entries(APART).flatMap(([attacker, who]) =>
+      Object.entries(attacks).flatMap(([name, attack]) => (attack.attacker === attacker ? [[name, who]] : [])),
+    ),
+  )
 }
 
 function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): string | undefined {
@@ -79,7 +94,7 @@ function distance({ risk, use }: Setting, { maxRisk, minUse }: Wishes): number {
 }
 
 /** The recommendation in words, with its reasons. */
-export function recommendationText({ wishes, fitting, out, nearest, takenFrom }: Recommendation): string {
+export function recommendationText({ wishes, fitting, out, nearest, takenFrom, apart }: Recommendation): string {
   const asked = [
     `nobody ${READERS} reaches more than ${percent(wishes.maxRisk)}`,
     `at least ${percent(wishes.minUse)} of the words are left`,
@@ -88,10 +103,11 @@ export function recommendationText({ wishes, fitting, out, nearest, takenFrom }:
   ].join(', ')
   const reasons = Object.entries(out).map(([why, n]) => `  ${why}: ${n} ${n === 1 ? 'setting' : 'settings'}`)
   const [first, ...others] = fitting
+  const figures = (setting: Setting) => figuresOf(setting, apart)
   if (first === undefined)
     return [
       `Nothing fits: ${asked}.`,
-      NOT_HELD,
+      notHeld(apart),
       ...reasons,
       ...(nearest
         ? [
@@ -101,7 +117,7 @@ export function recommendationText({ wishes, fitting, out, nearest, takenFrom }:
     ].join('\n')
   return [
     `Asked for: ${asked}.`,
-    NOT_HELD,
+    notHeld(apart),
     '',
     `Take ${first.label}.`,
     `  It keeps the most of all that fit: ${figures(first)}.`,
@@ -118,30 +134,31 @@ export function recommendationText({ wishes, fitting, out, nearest, takenFrom }:
   ].join('\n')
 }
 
-const NOT_HELD = `Told apart, and not held to that limit: ${Object.entries(APART)
-  .map(([attack, who]) => `${who} (${attack})`)
-  .join(', ')}.`
+function notHeld(apart: Recommendation['apart']): string {
+  const those = Object.entries(apart).map(([attack, who]) => `${who} (${attack})`)
+  return `Told apart, and not held to that limit: ${those.join(', ')}.`
+}
 
-function figures(setting: Setting): string {
+function figuresOf(setting: Setting, apart: Recommendation['apart']): string {
   const { use } = setting
-  const apart = attacksWithFigures([setting])
-    .filter((attack) => Object.hasOwn(APART, attack))
+  const beside = attacksWithFigures([setting])
+    .filter((attack) => Object.hasOwn(apart, attack))
     .map((attack) => {
       const cell = attackCell(setting, attack)
-      return cell === NOTHING_TO_TRY ? `${attack} had nothing to try` : `${APART[attack]} reaches ${cell} by ${attack}`
+      return cell === NOTHING_TO_TRY ? `${attack} had nothing to try` : `${apart[attack]} reaches ${cell} by ${attack}`
     })
   return [
-    `${percent(use?.mean ?? 0)} of the words left, ${reachOfReaders(setting)}`,
-    ...(apart.length > 0 ? [`told apart: ${apart.join(', ')}`] : []),
+    `${percent(use?.mean ?? 0)} of the words left, ${reachOfReaders(setting, apart)}`,
+    ...(beside.length > 0 ? [`told apart: ${beside.join(', ')}`] : []),
   ].join('; ')
 }
 
 /** How far those come whom the limit speaks of. */
-function reachOfReaders(setting: Setting): string {
+function reachOfReaders(setting: Setting, apart: Recommendation['apart']): string {
   const { risk, noRisk } = setting
   if (risk && risk.mean > 0)
     return `the worst attack by somebody ${READERS}, ${risk.attack}, reaches ${percent(risk.mean)} (${risk.of})`
-  const tried = attacksWithFigures([setting]).filter((attack) => !Object.hasOwn(APART, attack))
+  const tried = attacksWithFigures([setting]).filter((attack) => !Object.hasOwn(apart, attack))
   const none = tried.filter((attack) => attackCell(setting, attack) === percent(0))
   if (none.length > 0)
     return `nothing reached by those attacks of somebody ${READERS} that were tried: ${none.join(', ')}`

@@ -1,7 +1,7 @@
+import { number, percent } from '../base/format.js'
 import type { Manifest } from '../release/manifest.js'
 import { attackTable, furthestWords } from './attack-outcomes.js'
 import { curves, shareLeft } from './chart.js'
-import { number, percent } from './format.js'
 import { type Html, html, htmlTable, page } from './html.js'
 import type { Inspection } from './inspection.js'
 import { sharesText } from './kept.js'

@@ -1,4 +1,4 @@
-import { number, table } from './format.js'
+import { number, table } from '../base/format.js'
 
 export interface ScanFigures {
   readonly rows: number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { figuresOf } from '../../test/support/figures.js'
+import { ATTACKS, figuresOf } from '../../test/support/figures.js'
 import { recommend } from './recommendation.js'
-import { riskOf, worstOf } from './risk.js'
+import { reachedBy, worstOf } from './risk.js'
 import { flat, type RunFigures, settingsOf } from './settings.js'
 
 const run = (label: string, risk: number, use: number, more: Partial<RunFigures> = {}): RunFigures =>
@@ -13,12 +13,15 @@ const run = (label: string, risk: number, use: number, more: Partial<RunFigures>
 
 describe('settings', () => {
   test('the frontier holds what nothing beats', () => {
-    const settings = settingsOf([run('a', 0.1, 0.2), run('b', 0.1, 0.3), run('c', 0.5, 0.9), run('d', 0.6, 0.9)])
+    const settings = settingsOf(
+      [run('a', 0.1, 0.2), run('b', 0.1, 0.3), run('c', 0.5, 0.9), run('d', 0.6, 0.9)],
+      ATTACKS,
+    )
     expect(settings.filter((setting) => setting.onFrontier).map(({ label }) => label)).toEqual(['b', 'c'])
   })
 
   test('seeds of a setting become a mean with its spread', () => {
-    const [setting] = settingsOf([run('a', 0.1, 0.2), run('a', 0.3, 0.4, { seed: 2 })])
+    const [setting] = settingsOf([run('a', 0.1, 0.2), run('a', 0.3, 0.4, { seed: 2 })], ATTACKS)
     expect(setting?.risk).toMatchObject({ attack: 'link-records', least: 0.1, most: 0.3 })
     expect(setting?.risk?.mean).toBeCloseTo(0.2)
     expect(setting?.use?.mean).toBeCloseTo(0.3)
@@ -26,7 +29,9 @@ describe('settings', () => {
 
   test('a text of one person alone is a risk that needs no attack', () => {
     const measures = { uniqueness: { released: { usersWithUnique: 0.7 } } }
-    expect(worstOf({ 'link-records': { rl: 20 } }, measures)).toMatchObject({ attack: 'plain reading', share: 0.7 })
+    const linked = { attacker: 'archivist', share: 0.2, of: 'histories' }
+    expect(worstOf({ 'link-records': linked }, measures)).toMatchObject({ attack: 'plain reading', share: 0.7 })
+    expect(worstOf({ 'link-records': { ...linked, attacker: 'participant' } })).toBeUndefined()
   })
 
   test('figures by their path', () => {
@@ -39,6 +44,8 @@ describe('settings', () => {
     ])
   })
 })
+
+const reached = (attack: string, scored: unknown) => reachedBy(ATTACKS[attack]!, scored)
 
 test.each([
   ['link-records', { rl: 25 }, 0.25],
@@ -65,27 +72,58 @@ test.each([
     1,
   ],
 ] as const)('%s reads as a share', (attack, scored, share) => {
-  expect(riskOf(attack, scored)?.share).toBeCloseTo(share)
+  expect(reached(attack, scored)?.share).toBeCloseTo(share)
 })
 
 test('an attack that is not known to compare is no risk', () => {
-  expect(riskOf('difference-releases', { appeared: 3 })).toBeUndefined()
-  expect(riskOf('link-records', {})).toBeUndefined()
+  expect(reached('difference-releases', { appeared: 3 })).toBeUndefined()
+  expect(reached('link-records', {})).toBeUndefined()
+  expect(reached('link-records', { error: 'x', rl: 3 })).toBeUndefined()
+  expect(reached('link-records', null)).toBeUndefined()
+})
+
+test('an attack that had nothing to try says so', () => {
+  expect(reached('difference-releases', { appeared: 0, attributable: 0 })).toEqual({
+    attacker: 'subscriber',
+    share: null,
+    reason: 'no text is new since the earlier release',
+  })
+})
+
+test('no figures of a stranger, of whatever shape, are more than a share or none at all', () => {
+  const odd = [
+    [],
+    {},
+    [{}],
+    { components: null },
+    { components: 'x' },
+    [{ j: 3 }],
+    [{ added: {}, success: [] }],
+    { rl: 1e9 },
+  ]
+  for (const attack of Object.keys(ATTACKS))
+    for (const figures of odd) {
+      const share = reached(attack, figures)?.share ?? 0
+      expect(share >= 0 && share <= 1).toBe(true)
+    }
 })
 
 describe('a recommendation', () => {
-  const settings = settingsOf([
-    run('useful', 0.04, 0.5),
-    run('safe', 0.0, 0.1),
-    run('risky', 0.5, 0.9),
-    run('broken', 0, 1, { error: 'failed' }),
-    run('false', 0, 1, { holds: false }),
-    run('bare', 0, 1, { guarantee: { ...run('x', 0, 0).guarantee, kind: 'none' } as never }),
-  ])
+  const settings = settingsOf(
+    [
+      run('useful', 0.04, 0.5),
+      run('safe', 0.0, 0.1),
+      run('risky', 0.5, 0.9),
+      run('broken', 0, 1, { error: 'failed' }),
+      run('false', 0, 1, { holds: false }),
+      run('bare', 0, 1, { guarantee: { ...run('x', 0, 0).guarantee, kind: 'none' } as never }),
+    ],
+    ATTACKS,
+  )
   const columns = () => ['query', 'day']
 
   test('takes the most useful of what fits, and says why the others are out', () => {
-    const { fitting, out } = recommend(settings, columns, { maxRisk: 0.05, minUse: 0.05, columns: ['day'] })
+    const { fitting, out } = recommend(settings, columns, { maxRisk: 0.05, minUse: 0.05, columns: ['day'] }, ATTACKS)
     expect(fitting.map(({ label }) => label)).toEqual(['useful', 'safe'])
     expect(out).toEqual({
       'lets an attack come too far': 1,
@@ -96,10 +134,12 @@ describe('a recommendation', () => {
   })
 
   test('names what comes closest where nothing fits', () => {
-    const { fitting, nearest } = recommend(settings, columns, { maxRisk: 0.01, minUse: 0.4, columns: [] })
+    const { fitting, nearest } = recommend(settings, columns, { maxRisk: 0.01, minUse: 0.4, columns: [] }, ATTACKS)
     expect(fitting).toEqual([])
     expect(nearest).toMatchObject({ setting: { label: 'useful' }, fails: 'lets an attack come too far' })
-    expect(recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: ['pseudonym'] }).fitting).toEqual([])
-    expect(recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: [], promise: 'dp' }).fitting).toEqual([])
+    expect(recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: ['pseudonym'] }, ATTACKS).fitting).toEqual([])
+    expect(
+      recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: [], promise: 'dp' }, ATTACKS).fitting,
+    ).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Guarantee } from '../release/guarantee.js'
-import { attackErrors, errorOf, type Reasons } from './outcomes.js'
-import { nothingToTry, riskOf, worstOf } from './risk.js'
+import { type AllReached, attackErrors, errorOf, type Reasons } from './outcomes.js'
+import { type Reading, reachedBy, worstOf } from './risk.js'
 
 /** What came of one run, as far as a report needs it. */
 export interface RunFigures {
@@ -22,6 +22,11 @@ export interface RunFigures {
   readonly unfounded?: true
 }
 
+/** A run, and how far each attack came by what the attack says itself: never by what a file says. */
+export interface ReadRun extends RunFigures {
+  readonly reached: AllReached
+}
+
 /** A figure over several seeds. */
 export interface Spread {
   readonly mean: number
@@ -36,7 +41,7 @@ export interface Setting {
   readonly params: Readonly<Record<string, unknown>>
   readonly guarantee: Guarantee | undefined
   readonly holds: boolean | null
-  readonly runs: readonly RunFigures[]
+  readonly runs: readonly ReadRun[]
   /** The attack that goes furthest, and how far; undefined where none gave a figure, */
   readonly risk: (Spread & { readonly attack: string; readonly of: string }) | undefined
   /** and why: none applies to data of this shape, or some do and none was run. */
@@ -57,11 +62,22 @@ export interface Setting {
   readonly onFrontier: boolean
 }
 
-/** Puts the runs of each setting together. */
-export function settingsOf(runs: readonly RunFigures[]): Setting[] {
+/** Puts the runs of each setting together, with the attacks by which their figures are read. */
+export function settingsOf(given: readonly RunFigures[], attacks: Readonly<Record<string, Reading>>): Setting[] {
+  const runs = given.map((run) => ({ ...run, reached: reachedIn(run, attacks) }))
   const labels = [...new Set(runs.map((run) => run.label))]
   const settings = labels.map((label) => settingOf(runs.filter((run) => run.label === label)))
   return settings.map((setting) => ({ ...setting, onFrontier: isBest(setting, settings) }))
+}
+
+function reachedIn(run: RunFigures, attacks: Readonly<Record<string, Reading>>): AllReached {
+  return Object.fromEntries(
+    Object.entries(run.attacks).flatMap(([name, figures]) => {
+      const attack = Object.hasOwn(attacks, name) ? attacks[name] : undefined
+      const reached = attack && reachedBy(attack, figures)
+      return reached ? [[name, reached]] : []
+    }),
+  )
 }
 
 /** Stands where no attack gave a figure, which is not told as 0%. */
@@ -73,19 +89,19 @@ export interface NotTried {
 }
 
 /** Attacks of a run that apply to its release and have no share to show for it. */
-function notTriedOf({ attacks, reasons }: RunFigures): NotTried[] {
+function notTriedOf({ attacks, reasons, reached }: ReadRun): NotTried[] {
   return Object.entries(attacks).flatMap(([attack, figures]): NotTried[] => {
     const { outcome, reason } = reasons?.[attack] ?? { outcome: 'not run', reason: 'it gave no figure' }
     if (figures === null) return outcome === 'not applicable' ? [] : [{ attack, reason }]
-    const told = errorOf(figures) ?? nothingToTry(attack, figures) ?? riskOf(attack, figures)
+    const told = errorOf(figures) ?? reached[attack]
     return told === undefined ? [{ attack, reason }] : []
   })
 }
 
-function settingOf(runs: readonly RunFigures[]): Setting {
-  const first = runs[0] as RunFigures
+function settingOf(runs: readonly ReadRun[]): Setting {
+  const first = runs[0] as ReadRun
   const good = runs.filter((run) => run.error === undefined)
-  const risks = good.flatMap((run) => worstOf(run.attacks, run.measures) ?? [])
+  const risks = good.flatMap((run) => worstOf(run.reached, run.measures) ?? [])
   const notTried = [...new Map(good.flatMap(notTriedOf).map((one) => [one.attack, one])).values()]
   const uses = good.map(useOf).filter((use) => use !== undefined)
   const worst = risks.reduce<(typeof risks)[number] | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined)

@@ -8,6 +8,7 @@ import type { Plan } from '../plans/plan.js'
 import { seededRandom } from '../random/seeded.js'
 import type { Seen, Truth } from '../release/seen.js'
 import type { AttackOutcome, Outcome } from '../report/outcomes.js'
+import { reachedBy } from '../report/risk.js'
 import { attackSeen } from './attack.js'
 import { namesAttack, releaseOfDayBefore } from './day-before.js'
 import { remaker } from './remake.js'
@@ -36,6 +37,11 @@ export async function attackAll(target: Target, session: Session): Promise<reado
     outcomes.push({ attack: name, attacker, has: ATTACKERS[attacker], ...outcome })
   }
   return outcomes
+}
+
+/** All attacks by their names: reports read figures by what each says of itself. */
+export async function attacksByName(): Promise<Readonly<Record<string, Attack>>> {
+  return Object.fromEntries((await loadAttacks()).map((attack) => [attack.name, attack]))
 }
 
 /** Whose attack each is, by its name. */
@@ -93,7 +99,9 @@ async function run(
   const scored = async (params: Readonly<Record<string, unknown>>, more: object): Promise<Outcome> => {
     const values = parseParams(attack.name, attack.params, params)
     const { result } = await attackSeen(attack, seen, values, truth, { ...on, ...more })
-    return { outcome: 'ran', figures: result.scored ?? { guesses: result.guesses } }
+    const figures = result.scored ?? { guesses: result.guesses }
+    const reached = reachedBy(attack, figures)
+    return { outcome: 'ran', figures, ...(reached ? { reached } : {}) }
   }
   if (log === undefined || typeof plan === 'string') return scored({}, {})
   if (attack.needs.includes('other')) {

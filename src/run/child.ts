@@ -4,18 +4,10 @@ import { join } from 'node:path'
 import { fail } from '../base/errors.js'
 import { makeFolders } from '../base/folders.js'
 import { PACKAGE_ROOT } from '../base/package-root.js'
+import type { Called } from '../trials/trial.js'
 
 const PROGRAM = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')
 const LOOK_EVERY_MS = 15
-
-/** What the program did when it was called as a user would call it. */
-export interface Called {
-  readonly status: number
-  readonly stdout: Buffer
-  readonly stderr: Buffer
-  /** Names of all files that were seen in its temporary folder. */
-  readonly tempNames: readonly string[]
-}
 
 /** Calls the built program in a process of its own, with a temporary folder of its own, and watches that folder. */
 export async function callProgram(words: readonly string[], temp: string, signal?: AbortSignal): Promise<Called> {

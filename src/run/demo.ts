@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fail } from '../base/errors.js'
 import { makeFolders } from '../base/folders.js'
+import { percent } from '../base/format.js'
 import { VERSION } from '../base/package-root.js'
 import type { Resources } from '../engines/session.js'
 import { writeLog } from '../generate/index.js'
 import { planFrom } from '../plans/plan.js'
 import { comparisonReport } from '../report/comparison.js'
-import { percent } from '../report/format.js'
 import type { Inspection } from '../report/inspection.js'
 import { attackErrors } from '../report/outcomes.js'
-import { riskOf } from '../report/risk.js'
 import type { Setting } from '../report/settings.js'
+import canaries from '../trials/canaries/index.js'
 import { attack } from './attack.js'
 import { attackersOf } from './attack-all.js'
-import { canaries } from './canaries.js'
 import { compare } from './compare/index.js'
 import { inspect } from './inspect.js'
 import { release } from './release/index.js'
 import { scan } from './scan.js'
+import { tryPlan } from './trial.js'
 import { verify } from './verify.js'
 
 export interface DemoOptions {
@@ -84,7 +84,7 @@ export async function demo(
       ? 'One row added for a query that one person asked: verify finds it and says no.'
       : 'A row was added and verify did NOT find it.',
   )
-  const trial = await canaries([log], { plan: PLAN }, {}, resources)
+  const trial = await tryPlan(canaries, [log], { plan: PLAN }, {}, resources)
   tell(
     'Tried',
     `${trial.scored.planted} secrets were planted in a copy of the log, released, and searched for in every output: ${trial.scored.found} came out that must not.`,
@@ -173,7 +173,7 @@ async function hashesRead(out: string, log: string, resources: Resources): Promi
 function chapters(settings: readonly Setting[]): [string, string][] {
   const reached = (method: string, attack: string) => {
     const run = settings.find((setting) => setting.method === method)?.runs[0]
-    return percent(riskOf(attack, run?.attacks[attack])?.share ?? 0)
+    return percent(run?.reached[attack]?.share ?? 0)
   }
   const kept = (method: string) => percent(settings.find((setting) => setting.method === method)?.use?.mean ?? 0)
   return [

@@ -7,6 +7,7 @@ import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Cell } from '../plans/grid.js'
 import { recommend as judge, type Recommendation, type Wishes } from '../report/recommendation.js'
 import { type Setting, settingsOf } from '../report/settings.js'
+import { attacksByName } from './attack-all.js'
 import { type CellResult, type CompareOptions, compare } from './compare/index.js'
 import { readCompared } from './compared.js'
 
@@ -30,7 +31,8 @@ export async function recommend(
   const columns = new Map(results.map((result) => [result.label, result.columns ?? []]))
   const { maxRisk = 0.05, minUse = 0.01, columns: needed = [], promise } = options
   const wishes = { maxRisk, minUse, columns: needed, ...(promise === undefined ? {} : { promise }) }
-  const judged = judge(settingsOf(results), (setting) => columns.get(setting.label) ?? [], wishes)
+  const attacks = await attacksByName()
+  const judged = judge(settingsOf(results, attacks), (setting) => columns.get(setting.label) ?? [], wishes, attacks)
   const recommendation = made === undefined ? { ...judged, takenFrom: options.out } : judged
   const first = recommendation.fitting[0]
   if (options.planFile !== undefined) {

@@ -2,7 +2,7 @@ import { fail, LetheError } from '../base/errors.js'
 import { checkOutputFile, writeOutputFile } from '../base/output-place.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
-import { QUICK_MEASURES } from '../plans/default-grid.js'
+import { quickMeasures } from '../measures/index.js'
 import { toldSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import { seededRandom } from '../random/seeded.js'
@@ -99,7 +99,7 @@ async function figuresOf(
   if (read === undefined || options.public) return { ...common, attacks }
   const known = truth?.tables.truth
   const subject = { original: read.log, rows: read.source.rows, released: seen, ...(known ? { truth: known } : {}) }
-  const quick = { only: QUICK_MEASURES, lenient: true }
+  const quick = { only: await quickMeasures(), lenient: true }
   const { measures } = await takeMeasures(subject, quick, { ...session, random: seededRandom(1) })
   const texts = options.showText ? await textsOf(session.engine, read.log, seen) : undefined
   const log = await inspectLog(session.engine, read.log, read.source)

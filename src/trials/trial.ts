@@ -1,50 +1,72 @@
-import type { Params } from '../base/params.js'
-import type { Engine } from '../engines/engine.js'
+import type { Params, ValuesOf } from '../base/params.js'
+import type { Engine, OutFormat } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
 import type { Random } from '../random/random.js'
 import type { ColumnOptions } from '../release/columns.js'
+import type { Rows } from '../release/data.js'
 import type { Guarantee } from '../release/guarantee.js'
+import type { Step } from '../release/manifest.js'
 
-/** One call of the program on a log that a trial made: what it printed and what it left behind. */
-export interface Made {
-  /** What was different about this call, for the result. */
-  readonly label: string
-  readonly status: number
-  readonly stdout: Buffer
-  readonly stderr: Buffer
-  readonly dir: string
-  readonly privateDir: string
-  /** Its temporary folder, and every file name that was seen there while it ran. */
-  readonly temp: string
-  readonly tempNames: readonly string[]
-}
-
-/** A file that a trial made, in one JSON object a line, and which of its keys are further columns to keep. */
-export interface MadeLog {
-  readonly path: string
-  readonly extras: Readonly<Record<string, string>>
-}
-
-/** What a trial works with. It never sees a method: releases are made by a function that it is given. */
-export interface TrialContext {
-  readonly engine: Engine
-  readonly random: Random
-  /** A private folder that goes away after. */
-  readonly dir: string
-  readonly log: Log
+/** What is tried: a plan, by what it says before anything is read. */
+export interface Tried {
   /** The promise under test, and what the release shows. */
   readonly guarantee: Guarantee
   readonly shows: ColumnOptions
-  /** No step of the plan asks for more persons than this. */
-  readonly mostPersons: number
-  readonly release: (log: MadeLog) => Promise<readonly Made[]>
-  readonly say: (step: string) => void
+  readonly steps: readonly Step[]
+  /** Numbers that follow from the parameters of the last step. */
+  readonly derived: Readonly<Record<string, unknown>>
 }
 
-/** A test of a method that has to make releases itself. Its name is its folder and its word on the command line. */
-export interface Trial<C = never, R = unknown> {
+/** A file that a trial made, and how it is to be read. */
+export interface MadeFile {
+  readonly path: string
+  readonly format: 'tsv' | 'csv' | 'ndjson'
+  readonly columns: Readonly<Record<string, string>>
+}
+
+/** What the program did when it was called as a user would call it. */
+export interface Called {
+  readonly status: number
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+  /** Names of all files that were seen in its temporary folder. */
+  readonly tempNames: readonly string[]
+}
+
+/** What a trial works with. It never sees a method: releases are made by functions that it is given, and nothing of them is published. */
+export interface TrialContext extends Tried {
+  readonly engine: Engine
+  readonly random: Random
+  /** Is chance repeatable? Then nothing may depend on the speed of the machine. */
+  readonly seeded: boolean
+  /** A private folder that goes away after. */
+  readonly dir: string
+  readonly log: Log
+  readonly signal: AbortSignal | undefined
+  readonly say: (step: string) => void
+  /** Runs the steps on a log of the engine; gives the table of items, where they make one. Fresh chance every time. */
+  readonly make: (log: Log) => Promise<Rows | undefined>
+  /** Makes a release of a file in a folder, in one JSON object a line. */
+  readonly release: (file: MadeFile, out: string) => Promise<void>
+  /** Calls the program in a process of its own, with a temporary folder of its own. */
+  readonly call: (words: readonly string[], temp: string) => Promise<Called>
+  /** For such calls: what stands for the plan under test, and for how the log is read; and the format that was asked for. */
+  readonly words: { readonly plan: readonly string[]; readonly reading: readonly string[] }
+  readonly format: OutFormat | undefined
+}
+
+/** A test of a plan that has to make releases itself. Its name is its folder and its word on the command line. */
+export interface Trial<S extends Params = Params, R extends object = object> {
   readonly name: string
   readonly summary: string
-  readonly params: Params
-  run(on: C): Promise<R>
+  readonly params: S
+  /** Does it want the log as it stands in its files: texts as they were typed, nothing folded? It then sees to it that what it releases has all that methods need. */
+  readonly asItStands?: true
+  /** Refuses what it cannot try, before anything is read. */
+  checks?(tried: Tried): void
+  run(params: ValuesOf<S>, on: TrialContext): Promise<R>
+  /** Was nothing seen that the promise forbids? */
+  holds(result: R): boolean
+  /** The result in words; without it figures are listed. */
+  text?(result: R): readonly string[]
 }

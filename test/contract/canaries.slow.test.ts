@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { keygen } from '../../src/index.js'
 import { methodNames } from '../../src/methods/index.js'
-import { type CanariesOptions, canaries } from '../../src/run/canaries.js'
+import { type TrialOptions, tryPlan } from '../../src/run/trial.js'
+import canaries from '../../src/trials/canaries/index.js'
 import { mixedLog, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { EXAMPLES } from './examples.js'
@@ -12,8 +13,8 @@ const log = writeLog(next('log.ndjson'), mixedLog())
 const keyFile = next('key')
 keygen(keyFile)
 
-async function nothingLeaks(options: CanariesOptions): Promise<void> {
-  const result = await canaries([log], options, COLUMNS)
+async function nothingLeaks(options: TrialOptions): Promise<void> {
+  const result = await tryPlan(canaries, [log], options, COLUMNS)
   expect(result.leaks).toEqual([])
   expect(result.scored.planted).toBeGreaterThan(60)
 }

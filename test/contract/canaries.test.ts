@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseParams } from '../../src/base/params.js'
 import { loadMethods } from '../../src/methods/index.js'
-import { canaries } from '../../src/run/canaries.js'
+import { tryPlan } from '../../src/run/trial.js'
+import canaries from '../../src/trials/canaries/index.js'
 import { mixedLog, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { EXAMPLES } from './examples.js'
@@ -19,7 +20,12 @@ const byKind = new Map((await loadMethods()).map((method) => [kindOf(method), me
 describe.each([...byKind.values()])('%s', (method) => {
   test('canaries finds nothing that the guarantee forbids', async () => {
     const plan = { steps: [{ method, params: EXAMPLES[method] ?? {} }], shows: {} }
-    const result = await canaries([writeLog(next('log.ndjson'), mixedLog())], { plan, ephemeralKey: true }, COLUMNS)
+    const result = await tryPlan(
+      canaries,
+      [writeLog(next('log.ndjson'), mixedLog())],
+      { plan, ephemeralKey: true },
+      COLUMNS,
+    )
     expect(result.leaks).toEqual([])
     expect(result.scored.found).toBe(0)
     expect(result.scored.planted).toBeGreaterThan(60)

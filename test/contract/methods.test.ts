@@ -7,6 +7,7 @@ import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 import { parseParams } from '../../src/base/params.js'
 import { writeKeyFile } from '../../src/crypto/key-file.js'
 import { loadMethods, methodNames } from '../../src/methods/index.js'
+import { gridFrom } from '../../src/plans/grid.js'
 import { judged } from '../../src/release/experiment.js'
 import { explain, type ReleaseOptions, release } from '../../src/run/release/index.js'
 import { verify } from '../../src/run/verify.js'
@@ -22,10 +23,6 @@ const KEY = next('key')
 writeKeyFile(KEY)
 const mixed = writeLog(next('mixed.ndjson'), mixedLog())
 const methods = await loadMethods()
-
-test('every method has its line among the examples', () => {
-  expect(Object.keys(EXAMPLES)).toEqual(methodNames())
-})
 
 describe.each(methods)('$name', (method) => {
   const plan = { steps: [{ method: method.name, params: EXAMPLES[method.name] ?? {} }], shows: {} }
@@ -72,6 +69,13 @@ describe.each(methods)('$name', (method) => {
       expect(error).toMatchObject({ code: 'usage', next: param.advice })
       expect(param.advice).toBeTruthy()
     }
+  })
+
+  test('takes the settings at which it is usually compared', async () => {
+    const entries = method.usual.map((entry) => ({ method: method.name, ...entry }))
+    const { cells } = entries.length === 0 ? { cells: [] } : await gridFrom({ grid: entries }, 'the usual settings')
+    expect(cells.length).toBeGreaterThanOrEqual(entries.length)
+    for (const { plan: usual } of cells) expect((await explain(usual)).method).toBe(method.name)
   })
 
   test('states its guarantee before anything is read, and the manifest says the same', async () => {

@@ -10,8 +10,7 @@ import { DEFAULT_COLUMNS } from '../../src/release/columns.js'
 import type { Step } from '../../src/release/manifest.js'
 import { asStep } from '../../src/run/steps.js'
 import { loadTrials } from '../../src/trials/index.js'
-import { EXAMPLES } from './examples.js'
-import { WITH_PRIVATE } from './private-examples.js'
+import { EXAMPLES, WITH_PRIVATE } from './examples.js'
 
 const methods = await loadMethods()
 const all = [...methods, ...(await loadAttacks()), ...(await loadMeasures()), ...(await loadTrials())]
@@ -71,7 +70,7 @@ describe('kinds of text parameters, over all methods, attacks, measures and tria
   })
 })
 
-test('every private parameter of a method has its line among the examples', () => {
+test('every private parameter of a method is in the example of its method', () => {
   const found = Object.fromEntries(
     methods
       .map(

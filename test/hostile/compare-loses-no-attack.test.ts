@@ -8,7 +8,7 @@ import { settingsOf } from '../../src/report/settings.js'
 import { attackersOf } from '../../src/run/attack-all.js'
 import { inspect } from '../../src/run/inspect.js'
 import { cellsOf } from '../support/cell.js'
-import { figuresOf } from '../support/figures.js'
+import { ATTACKS, figuresOf } from '../support/figures.js'
 import { writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog } from '../support/shown.js'
@@ -61,7 +61,7 @@ test('the pages tell not applicable, not run, failed and 0% apart, with the atta
     }),
     figuresOf('broken', { attacks: { 'link-records': { error: 'the disk is full' } } }),
   ]
-  const settings = settingsOf(runs)
+  const settings = settingsOf(runs, ATTACKS)
   const attackers = await attackersOf()
   const page = comparisonReport({ log: await inspect([log]), settings, attackers, software: 'test' })
   expect(page).toMatch(/<th>link-records \(archivist\)<\/th>/)
@@ -75,7 +75,7 @@ test('the pages tell not applicable, not run, failed and 0% apart, with the atta
   expect(publicComparison({ settings, attackers, software: 'test' })).toMatch(
     /<td>not applicable<\/td><td>k-users-per-query<\/td><td>.*?<\/td><td>none applies<\/td><td>-<\/td>/,
   )
-  const { fitting, out } = recommend(settings, () => [], { maxRisk: 1, minUse: 0, columns: [] })
+  const { fitting, out } = recommend(settings, () => [], { maxRisk: 1, minUse: 0, columns: [] }, ATTACKS)
   expect(fitting.map(({ label }) => label)).not.toContain('broken')
   expect(out).toEqual({ 'could not be put to all attacks': 1 })
 })

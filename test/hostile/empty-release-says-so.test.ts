@@ -10,6 +10,7 @@ import { inspect } from '../../src/run/inspect.js'
 import { release } from '../../src/run/release/index.js'
 import { report } from '../../src/run/report.js'
 import { cellsOf } from '../support/cell.js'
+import { ATTACKS } from '../support/figures.js'
 import { writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog } from '../support/shown.js'
@@ -53,9 +54,9 @@ test('an empty setting is marked in a comparison, stands on no frontier and is n
   const grid = [{ method: 'rare-queries', k: [5, 100_000] }]
   const results = await cellsOf(log, grid, { attacks: ['mark-user'], measures: ['kept', 'uniqueness'] })
   expect(results.map(({ empty }) => empty)).toEqual([false, true])
-  const settings = settingsOf(results)
+  const settings = settingsOf(results, ATTACKS)
   expect(settings.map(({ onFrontier }) => onFrontier)).toEqual([true, false])
-  const { fitting, out } = recommend(settings, () => ['query'], { maxRisk: 1, minUse: 0, columns: [] })
+  const { fitting, out } = recommend(settings, () => ['query'], { maxRisk: 1, minUse: 0, columns: [] }, ATTACKS)
   expect(fitting.map(({ params }) => params)).toEqual([{ k: 5 }])
   expect(out).toEqual({ 'gives an empty release': 1 })
   expect(comparisonText(settings, 'x')).toMatch(/empty: rare-queries k=100000/)

@@ -8,7 +8,7 @@ import { READERS } from '../../src/report/risk.js'
 import { type RunFigures, settingsOf } from '../../src/report/settings.js'
 import { attackersOf } from '../../src/run/attack-all.js'
 import { inspect } from '../../src/run/inspect.js'
-import { figuresOf } from '../support/figures.js'
+import { ATTACKS, figuresOf } from '../support/figures.js'
 import { writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog } from '../support/shown.js'
@@ -18,7 +18,7 @@ const WHY = 'the log has too few texts that one person asked alone'
 const notRun = { outcome: 'not run', reason: WHY } as const
 const notApplicable = { outcome: 'not applicable', reason: 'it has no pseudonyms' } as const
 const wishes = { maxRisk: 0.05, minUse: 0, columns: [] }
-const judged = (...runs: RunFigures[]) => recommend(settingsOf(runs), () => [], wishes)
+const judged = (...runs: RunFigures[]) => recommend(settingsOf(runs, ATTACKS), () => [], wishes, ATTACKS)
 
 test('one that was not run beside one that failed to find anything is named, with why', () => {
   const one = figuresOf('some', {
@@ -61,7 +61,7 @@ test('figures that say nothing count as not tried', () => {
 test('a seed without a figure does not make the mean smaller', () => {
   const found = figuresOf('a', { attacks: { 'mark-user': { marked: 10, found: 4 } } })
   const none = figuresOf('a', { seed: 2, attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } })
-  expect(settingsOf([found, none])[0]?.risk?.mean).toBe(0.4)
+  expect(settingsOf([found, none], ATTACKS)[0]?.risk?.mean).toBe(0.4)
 })
 
 test('an attack that reaches something is not among those that reach nothing', () => {
@@ -78,7 +78,9 @@ test('what a limit does not speak of is said where it is asked for, whatever is 
     'inject-users': [{ added: 2, success: 1 }],
   }
   const [taken, nothing] = [0.05, 0.001].map((maxRisk) =>
-    recommendationText(recommend(settingsOf([figuresOf('a', { attacks })]), () => [], { ...wishes, maxRisk })),
+    recommendationText(
+      recommend(settingsOf([figuresOf('a', { attacks })], ATTACKS), () => [], { ...wishes, maxRisk }, ATTACKS),
+    ),
   )
   for (const [text, limit] of [
     [taken, '5.0%'],
@@ -114,6 +116,7 @@ test('a report names what was not run, and what had nothing to try, beside what 
     ...named,
     outcome: 'ran',
     figures: { appeared: 0, attributable: 0 },
+    reached: { attacker: 'subscriber', share: null, reason: 'no text is new since the earlier release' },
   }
   const left: AttackOutcome = { attack: 'link-records', attacker: 'archivist', has: 'has a log', ...notRun }
   const words = (attacks: readonly AttackOutcome[], exact = true) => furthestWords(attacks, {}, exact).html
@@ -131,14 +134,17 @@ test('a report names what was not run, and what had nothing to try, beside what 
 })
 
 test('the table and the page of a comparison keep the three apart', async () => {
-  const settings = settingsOf([
-    figuresOf('nothing found', {
-      attacks: { 'mark-user': { marked: 9, found: 0 }, 'inject-users': null },
-      reasons: { 'inject-users': notRun },
-    }),
-    figuresOf('not applicable', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notApplicable } }),
-    figuresOf('not run', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } }),
-  ])
+  const settings = settingsOf(
+    [
+      figuresOf('nothing found', {
+        attacks: { 'mark-user': { marked: 9, found: 0 }, 'inject-users': null },
+        reasons: { 'inject-users': notRun },
+      }),
+      figuresOf('not applicable', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notApplicable } }),
+      figuresOf('not run', { attacks: { 'mark-user': null }, reasons: { 'mark-user': notRun } }),
+    ],
+    ATTACKS,
+  )
   const text = comparisonText(settings, 'x')
   expect(text).toMatch(/nothing found .*0\.0% mark-user/)
   expect(text).toMatch(/not applicable .*none applies/)

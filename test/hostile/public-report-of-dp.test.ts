@@ -7,6 +7,7 @@ import { attackersOf } from '../../src/run/attack-all.js'
 import { release } from '../../src/run/release/index.js'
 import { type ReportOptions, report } from '../../src/run/report.js'
 import { cellsOf } from '../support/cell.js'
+import { ATTACKS } from '../support/figures.js'
 import { asked, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog, ways } from '../support/shown.js'
@@ -63,7 +64,11 @@ test('a public comparison tells no figure of settings that promise differential 
     ],
     { attacks: ['link-records', 'inject-users'], measures: ['kept', 'uniqueness'] },
   )
-  const text = publicComparison({ settings: settingsOf(results), attackers: await attackersOf(), software: 'test' })
+  const text = publicComparison({
+    settings: settingsOf(results, ATTACKS),
+    attackers: await attackersOf(),
+    software: 'test',
+  })
   expect(text).toMatch(/<td>gaussian-threshold[^<]*<\/td><td>dp<\/td><td>.*?<\/td><td>not told<\/td><td>not told<\/td>/)
   expect(text).toMatch(/<td>link-records \(archivist\)<\/td><td>about \d+%<\/td>/)
   expect(text).toMatch(/Settings that promise differential privacy/)

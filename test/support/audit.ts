@@ -2,7 +2,9 @@ import type { Engine } from '../../src/engines/engine.js'
 import { fresh } from '../../src/engines/sql.js'
 import type { Log } from '../../src/log/log.js'
 import { seededRandom } from '../../src/random/seeded.js'
-import audit, { type AuditResult, type DifferentialPrivacy } from '../../src/trials/audit-dp/index.js'
+import { auditDp } from '../../src/trials/audit-dp/audit.js'
+import type { DifferentialPrivacy } from '../../src/trials/audit-dp/claim.js'
+import type { AuditResult } from '../../src/trials/audit-dp/result.js'
 import { makeTables } from './subject.js'
 
 /** A histogram with Laplace noise and a threshold, which can be told to go wrong. For tests: its noise is repeatable. */
@@ -71,7 +73,7 @@ export async function auditOf(
     ['bo', 'tea'],
     ['bo', 'cake'],
   ])
-  const result = await audit.run({
+  const result = await auditDp({
     engine: on.engine,
     random: seededRandom(seed),
     log,

@@ -1,4 +1,8 @@
 import type { RunFigures } from '../../src/report/settings.js'
+import { attacksByName } from '../../src/run/attack-all.js'
+
+/** The attacks by which figures are read. */
+export const ATTACKS = await attacksByName()
 
 /** One run of a setting in a comparison, as good as any: what a test is about goes on top. */
 export const figuresOf = (label: string, more: Partial<RunFigures>): RunFigures => ({

@@ -55,6 +55,8 @@ export function mixedLog(): Row[] {
     ...asked('cat food', 9, { url: 'http://shop.example:8080/cats', device: 'phone' }),
     ...asked('food', 8, { device: 'desk' }),
     ...asked('cat', 8, { device: '' }),
+    // A method that counts by day must find something too: others spread over five days, this does not.
+    ...asked('news of the day', 7, { time: '2024-05-02 12:00:00', url: 'http://news.example/' }),
     ...asked('cat weather', 1),
     ...asked('secretword alone', 1, { url: 'http://lonely.example', rank: 2, device: 'watch' }),
     ...asked('four persons only', 4),

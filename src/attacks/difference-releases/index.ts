@@ -3,6 +3,7 @@ import { countOf, fresh, text } from '../../engines/sql.js'
 import type { Seen } from '../../release/seen.js'
 import { readable } from '../../shares/open/readable.js'
 import { defineAttack } from '../attack.js'
+import { shareOf } from '../risk.js'
 import { noTexts, textColumn } from '../texts.js'
 import { type Differences, score } from './score.js'
 
@@ -88,7 +89,16 @@ export default defineAttack({
     }
   },
   score,
+  risk: (scored) =>
+    (scored as { readonly appeared?: unknown }).appeared === 0
+      ? { share: null, reason: 'no text is new since the earlier release' }
+      : newToOne(scored),
 })
+
+const newToOne = shareOf(
+  'texts new since the day before to which one person came',
+  ({ attributable, appeared }) => Number(attributable) / Number(appeared),
+)
 
 function dayOf(given: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(given) ? given : fail('usage', '--cut is a day', 'Write it as 2006-03-31.')

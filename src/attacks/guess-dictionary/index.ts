@@ -8,6 +8,7 @@ import { readable } from '../../shares/open/readable.js'
 import type { Sharing } from '../../shares/scheme.js'
 import { shareRows } from '../../shares/seal/rows.js'
 import { type AttackContext, defineAttack } from '../attack.js'
+import { shareOf } from '../risk.js'
 import { type Guessed, score } from './score.js'
 
 const params = {
@@ -86,6 +87,7 @@ export default defineAttack<typeof params, Guessed>({
     }
   },
   score: async (guessed) => score(guessed),
+  risk: shareOf('guesses confirmed', ({ opened, tried }) => Number(opened) / Math.max(1, Number(tried))),
   text: ({ scored, withKey, closed }) => {
     const { tried, opened } = scored as { tried: number; opened: number }
     return [

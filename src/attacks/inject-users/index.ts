@@ -3,6 +3,7 @@ import { fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
 import { readable } from '../../shares/open/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
+import { levelsOf } from '../risk.js'
 import { noTexts, showsKeywords, textColumn } from '../texts.js'
 import { ladder } from './ladder.js'
 import { score } from './score.js'
@@ -63,6 +64,10 @@ export default defineAttack({
     return { guesses: tried.filter((guess) => guess.appeared).length, more: { tests: tried.length }, tried }
   },
   score,
+  risk: (scored) => {
+    const [best] = levelsOf(scored).toSorted((a, b) => Number(b.success) - Number(a.success))
+    return best && { share: Number(best.success), of: `guesses tested by ${String(best.added)} added users` }
+  },
 })
 
 /** Users that are added at most, unless numbers were asked for: a log of made-up users is not what is under attack. */

@@ -4,6 +4,7 @@ import { fresh } from '../../engines/sql.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
 import type { Seen } from '../../release/seen.js'
 import { type AttackContext, defineAttack } from '../attack.js'
+import { shareOf } from '../risk.js'
 import { countBreaches } from './breaches.js'
 import { type Crew, openCrew } from './crew/index.js'
 import { informed } from './informed.js'
@@ -102,6 +103,7 @@ export default defineAttack<typeof params, Inverted>({
         : {}),
     }
   },
+  risk: shareOf('matchable tokens read', ({ accuracy }) => Number(accuracy)),
   text: describe,
 })
 

@@ -2,6 +2,7 @@ import { mapText } from '../../engines/map-text.js'
 import { inCategories } from '../../knowledge/in-categories.js'
 import { normalise } from '../../text/normalise.js'
 import { defineAttack } from '../attack.js'
+import { shareOf } from '../risk.js'
 import { link } from './link.js'
 import { score } from './score.js'
 
@@ -58,4 +59,5 @@ export default defineAttack({
     }
   },
   score,
+  risk: shareOf('released histories linked to their person', ({ rl }) => Number(rl) / 100),
 })

@@ -1,4 +1,5 @@
 import { defineAttack } from '../attack.js'
+import { shareOf } from '../risk.js'
 import { estimated } from './estimate.js'
 import { markAndLook } from './mark.js'
 import type { Marked } from './marked.js'
@@ -38,4 +39,5 @@ export default defineAttack<typeof params, Marked>({
     }
   },
   score,
+  risk: shareOf('marked persons found', ({ found, marked }) => Number(found) / Math.max(1, Number(marked))),
 })

@@ -1,6 +1,7 @@
 import type { Batch } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { defineAttack } from '../attack.js'
+import { levelsOf } from '../risk.js'
 import { type Candidates, finder } from './candidates.js'
 import type { Found } from './found.js'
 import { score } from './score.js'
@@ -81,6 +82,11 @@ export default defineAttack({
     }
   },
   score,
+  risk: (scored) => {
+    const levels = levelsOf(scored)
+    const at = levels.find(({ j }) => j === 3) ?? levels.at(-1)
+    return at && { share: Number(at.unique), of: `persons pinned down by ${String(at.j)} known terms` }
+  },
 })
 
 /** By number of known terms: persons who have so many, candidates in the median, the share with only one, and what all candidates have beside what is known. */

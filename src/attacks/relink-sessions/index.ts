@@ -1,4 +1,5 @@
 import { defineAttack } from '../attack.js'
+import { shareOf } from '../risk.js'
 import { askAll } from './answers.js'
 import { hostsOf, numberSessions, textsOf } from './documents.js'
 import { momentsOf } from './moments.js'
@@ -51,5 +52,9 @@ export default defineAttack<typeof params, Relinked>({
     }
   },
   score,
+  risk: shareOf(
+    'sessions put together again',
+    ({ components }) => 1 - Number((components as { readonly ratio?: unknown } | undefined)?.ratio),
+  ),
   text: inWords,
 })

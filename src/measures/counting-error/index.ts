@@ -19,6 +19,7 @@ export default defineMeasure({
   summary: 'error of released counts by frequency, and precision and recall of the most frequent items',
   paper: { key: 'Goetz12', title: 'Publishing Search Logs: A Comparative Study of Privacy Guarantees' },
   side: 'utility',
+  quick: true,
   params: {},
   fits: ({ released }) =>
     itemsOf(released) || released.rows.columns.includes('query')

@@ -11,6 +11,7 @@ export default defineMeasure({
   summary: 'information loss ratio: how far the entropy of a history moved',
   paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
   side: 'utility',
+  quick: true,
   params: { knowledge: KNOWLEDGE },
   fits: noHistories,
   async run(subject, { knowledge }, on) {

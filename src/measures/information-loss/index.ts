@@ -39,6 +39,7 @@ export default defineMeasure<typeof params>({
   summary: 'how far the semantic clusters of users move, in per cent (IL)',
   paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
   side: 'utility',
+  quick: true,
   params,
   fits: noHistories,
   async run(subject, { knowledge: spec, clusters, users: most }, on) {

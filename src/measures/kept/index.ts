@@ -23,6 +23,7 @@ export default defineMeasure({
   summary: 'shares of rows, persons, queries, terms, term occurrences and clicks that are left',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs' },
   side: 'utility',
+  quick: true,
   params: {},
   fits: ({ released: { rows } }) =>
     rows.columns.some((column) => ['query', 'tag', 'item'].includes(column))

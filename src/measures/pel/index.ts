@@ -17,6 +17,7 @@ export default defineMeasure({
   summary: 'profile exposure level: how much of the information in a history the release gives away',
   paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
   side: 'privacy',
+  quick: true,
   params: { knowledge: KNOWLEDGE },
   fits: noHistories,
   async run(subject, { knowledge }, on) {

@@ -15,6 +15,7 @@ export default defineMeasure({
   summary: 'number and length of sessions; how well they fit sessions or tasks that people marked',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 6' },
   side: 'utility',
+  quick: true,
   params: {
     labels: {
       type: 'text',

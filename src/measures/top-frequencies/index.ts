@@ -25,6 +25,7 @@ export default defineMeasure({
   summary: 'how well the most frequent queries, words and categories keep their frequencies and ranks',
   paper: { key: 'Erola13', title: 'Contributions to Privacy in Web Search Engines' },
   side: 'utility',
+  quick: true,
   params: {
     top: { type: 'whole', min: 1, max: 100_000, default: 10, help: 'how many of the most frequent are compared' },
     knowledge: KNOWLEDGE,

@@ -14,6 +14,7 @@ export default defineMeasure({
   summary: 'how many persons share a query, and persons with a query that nobody else has, before and after',
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs' },
   side: 'privacy',
+  quick: true,
   params: {},
   fits: ({ original, released: { rows } }) =>
     original.unit === undefined

@@ -30,6 +30,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
+  usual: [{ k: [5, 50] }],
   readsRaw: () => false,
   writesTags: () => false,
   guarantee: ({ k, n, maxTerms }, unit) =>

@@ -1,5 +1,5 @@
 import { countItems, givenItems } from '../../histograms/histogram.js'
-import { ITEM_METHOD } from '../../histograms/method.js'
+import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
 import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
@@ -9,7 +9,7 @@ import { smallest } from '../../privacy/laplace.js'
 import { perPerson } from '../../privacy/relatives.js'
 import { discreteGaussian } from '../../random/discrete-gaussian.js'
 import type { Made } from '../../release/made.js'
-import { type Context, defineMethod } from '../method.js'
+import { type Context, defineMethod, SEEDS } from '../method.js'
 
 /** Counts with Gaussian noise above a threshold: the better choice when persons give more than a few items. */
 export default defineMethod<typeof params>({
@@ -18,6 +18,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Balle18', title: 'Improving the Gaussian Mechanism for Differential Privacy: Analytical Calibration' },
   params,
   ...ITEM_METHOD,
+  usual: [{ ...USUAL_ITEMS, seeds: SEEDS }],
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items, minUsers } = values

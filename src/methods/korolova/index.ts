@@ -1,4 +1,5 @@
 import { fail } from '../../base/errors.js'
+import { USUAL_ITEMS } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
 import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
@@ -26,6 +27,7 @@ export default defineMethod<typeof params>({
     if (results !== undefined) readResults(results)
   },
   attacks: ['inject-users', 'difference-releases'],
+  usual: [{ epsilon: USUAL_ITEMS.epsilon, delta: USUAL_ITEMS.delta, d: 20 }],
   readsRaw: () => false,
   writesTags: () => false,
   makes: 'items',

@@ -7,7 +7,7 @@ import { semanticData } from '../../cluster/semantic/data.js'
 import { treeBuilder } from '../../cluster/semantic/tree.js'
 import { byPhrases, byTerms } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
-import { defineMethod } from '../method.js'
+import { defineMethod, SEEDS } from '../method.js'
 
 const params = {
   ...identicalParams,
@@ -31,6 +31,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...identicalMethod,
+  usual: [{ k: [3, 10], seeds: SEEDS }],
   async run(log, { k, minUsers = k, l, knowledge: spec, categories, levels }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

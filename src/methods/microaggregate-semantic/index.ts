@@ -5,7 +5,7 @@ import { loadHistories, microaggregate, type Way } from '../../cluster/microaggr
 import { semanticData } from '../../cluster/semantic/data.js'
 import { byPhrases } from '../../knowledge/classify.js'
 import { openKnowledge } from '../../knowledge/knowledge.js'
-import { defineMethod } from '../method.js'
+import { defineMethod, SEEDS } from '../method.js'
 
 const params = {
   ...identicalParams,
@@ -28,6 +28,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...identicalMethod,
+  usual: [{ k: [3, 10], seeds: SEEDS }],
   async run(log, { k, minUsers = k, l, knowledge: spec, semantics, centroid }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

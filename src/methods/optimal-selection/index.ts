@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { countItems, givenItems } from '../../histograms/histogram.js'
-import { ITEM_METHOD } from '../../histograms/method.js'
+import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
 import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
@@ -24,6 +24,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Desfontaines22', title: 'Differentially Private Partition Selection' },
   params,
   ...ITEM_METHOD,
+  usual: [USUAL_ITEMS],
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items, minUsers } = values

@@ -45,6 +45,7 @@ export default defineMethod<typeof params>({
   destroys: () => undefined,
   textsStay: true,
   attacks: ['link-records', 'partial-knowledge'],
+  usual: [{ k: 5 }],
   run,
 })
 

@@ -56,6 +56,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
+  usual: [{ k: [2, 5, 10, 30] }, { k: [2, 5, 10], link: 'user' }],
   readsRaw: ({ same }) => same === 'exact',
   rewrites: ({ same }) => same === 'words',
   writesTags: ({ withheld }) => withheld === 'tag',

@@ -40,6 +40,7 @@ export default defineMethod<typeof params>({
   needs: 'sql',
   requires: [],
   attacks: ['link-records', 'partial-knowledge', 'mark-user'],
+  usual: [{ link: 'user' }],
   readsRaw: () => false,
   rewrites: ({ action }) => action === 'mask',
   writesTags: () => false,

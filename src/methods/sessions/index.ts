@@ -88,6 +88,7 @@ export default defineMethod<typeof params>({
   warns: (values) => sourceOf(values).warnings,
   textsStay: true,
   attacks: ['relink-sessions', 'mark-user'],
+  usual: [{ split: ['daily', 'gap', 'interest'] }],
   run,
 })
 

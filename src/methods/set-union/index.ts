@@ -4,7 +4,7 @@ import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import { countItems, type Given, givenItems, type Histogram } from '../../histograms/histogram.js'
 import { itemColumns } from '../../histograms/items.js'
-import { ITEM_METHOD } from '../../histograms/method.js'
+import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { oneText } from '../../histograms/numbers.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../../histograms/params.js'
 import { itemsMade } from '../../histograms/release.js'
@@ -50,6 +50,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Gopi20', title: 'Differentially Private Set Union' },
   params,
   ...ITEM_METHOD,
+  usual: [USUAL_ITEMS],
   needs: 'memory',
   guarantee: (values, unit) => {
     settingsOf(values)

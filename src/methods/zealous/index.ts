@@ -1,5 +1,5 @@
 import { countItems, givenItems } from '../../histograms/histogram.js'
-import { ITEM_METHOD } from '../../histograms/method.js'
+import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { comparison, dpGuarantee } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
 import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
@@ -8,7 +8,7 @@ import { laplaceTail, smallest } from '../../privacy/laplace.js'
 import { lambdaOf } from '../../privacy/zealous.js'
 import { discreteLaplace } from '../../random/discrete-laplace.js'
 import type { Made } from '../../release/made.js'
-import { type Context, defineMethod } from '../method.js'
+import { type Context, defineMethod, SEEDS } from '../method.js'
 import { noGuarantee } from './none.js'
 import { params, type Values } from './params.js'
 import { settingsOf } from './settings.js'
@@ -23,6 +23,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...ITEM_METHOD,
+  usual: [{ ...USUAL_ITEMS, seeds: SEEDS }],
   guarantee: (values, unit) => {
     const settings = settingsOf(values)
     if (settings.claim === undefined) return noGuarantee(settings, unit)

@@ -5,13 +5,14 @@ import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
-import { DEFAULT_GRID } from '../../plans/default-grid.js'
+import { quickMeasures } from '../../measures/index.js'
+import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
 import { comparisonReport, publicComparison } from '../../report/comparison.js'
 import type { Inspection } from '../../report/inspection.js'
 import { attackErrors } from '../../report/outcomes.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
-import { attackersOf } from '../attack-all.js'
+import { attackersOf, attacksByName } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
 import { type CellResult, type CellTask, nameCell } from './cell.js'
 import { isCellResult } from './cell-shape.js'
@@ -72,7 +73,7 @@ export async function compare(
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
     const results = grid.cells.map((cell) => ({ ...(done.get(cell.id) as CellResult), ...nameCell(cell) }))
-    const settings = settingsOf(results)
+    const settings = settingsOf(results, await attacksByName())
     await writeAll(options, results, settings, found, session)
     return {
       dir: options.out,
@@ -86,9 +87,10 @@ export async function compare(
   })
 }
 
-function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
+async function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
   if (typeof grid === 'string') return readGrid(grid)
-  return gridFrom(grid ?? DEFAULT_GRID, grid === undefined ? 'the default grid' : 'the grid')
+  if (grid !== undefined) return gridFrom(grid, 'the grid')
+  return gridFrom({ ...(await defaultGrid()), measures: await quickMeasures() }, 'the default grid')
 }
 
 function namesOf({ attacks, measures }: Grid): Pick<CellTask, 'attacks' | 'measures'> {

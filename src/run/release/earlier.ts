@@ -23,7 +23,7 @@ export function checkSince(steps: readonly ReadyStep[], { since, before }: Relea
   const at = steps.findIndex(({ method }) => method.since)
   const first = steps[0]?.method.name ?? ''
   if (at < 0)
-    fail('usage', `${first} does not look at earlier releases`, '--since is for thresholds: rare-queries, allowlist.')
+    fail('usage', `${first} does not look at earlier releases`, '--since is for thresholds such as rare-queries.')
   const other = steps.slice(0, at).find(({ method, params }) => method.acts(params) !== 'per-row')
   if (other)
     fail(
@@ -151,7 +151,7 @@ async function addShown(dir: string, shown: string, on: Context): Promise<void> 
     fail(
       'usage',
       `the earlier release ${dir} shows no queries`,
-      '--since takes a release of rare-queries or allowlist.',
+      '--since takes a release that a threshold made, such as rare-queries.',
     )
   const rows = await readReleased(on.engine, join(dir, file), manifest.columns)
   const host = rows.columns.includes('host') ? 'host' : 'NULL'

@@ -9,8 +9,8 @@ import { text } from '../../engines/sql.js'
 import { seededRandom } from '../../random/seeded.js'
 import { DEFAULT_COLUMNS } from '../../release/columns.js'
 import type { Guarantee } from '../../release/guarantee.js'
-import type { Made } from '../trial.js'
-import trial from './index.js'
+import type { Made } from './context.js'
+import { tryCanaries } from './try.js'
 
 const words = { sentence: 'made up', assumptions: [], notProtected: [], unit: 'user' }
 const perQuery: Guarantee = { kind: 'k-users-per-query', k: 4, hostK: 4, ...words }
@@ -56,7 +56,7 @@ function tryOut(leaky: Leaky, guarantee: Guarantee = perQuery, shows = DEFAULT_C
     has: { time: true, rank: true, url: true, raw: true, tag: false, session: false },
     extras: [],
   }
-  return trial.run({
+  return tryCanaries({
     engine,
     random: seededRandom(7),
     dir,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
 import { countOf, fresh, name } from '../../engines/sql.js'
-import type { MadeLog, TrialContext } from '../trial.js'
+import type { CanariesContext, MadeLog } from './context.js'
 import type { Planting } from './plant.js'
 
 /** The copy holds at most about this many rows of the log: whole persons are taken until it is reached. */
@@ -17,7 +17,7 @@ export interface Copy extends MadeLog {
 }
 
 /** Writes a private copy of the log, one JSON object a line, with what is planted in front. */
-export async function writeCopy(on: TrialContext, planting: Planting): Promise<Copy> {
+export async function writeCopy(on: CanariesContext, planting: Planting): Promise<Copy> {
   const { engine, log, dir } = on
   const of = await countOf(engine, log.table)
   const sample = of <= MOST_ROWS ? '' : `WHERE person IN (SELECT person FROM ${await drawPersons(on, MOST_ROWS / of)})`
@@ -35,7 +35,7 @@ export async function writeCopy(on: TrialContext, planting: Planting): Promise<C
 }
 
 /** A table of persons by lot, about this share of them. */
-async function drawPersons({ engine, log, random }: TrialContext, share: number): Promise<string> {
+async function drawPersons({ engine, log, random }: CanariesContext, share: number): Promise<string> {
   const drawn = fresh('drawn')
   const lot = digitsSql(hmacSql(random.bytes(32), 'person'), 0, 8)
   await engine.run(

@@ -1,55 +1,34 @@
-import type { Guarantee } from '../../release/guarantee.js'
+import { fail } from '../../base/errors.js'
 import type { Trial, TrialContext } from '../trial.js'
-import { writeCopy } from './copy.js'
-import { lookFor, searchMade } from './look.js'
-import { plant } from './plant.js'
-import type { Numbers } from './planter.js'
+import { callAll } from './calls.js'
 import type { CanariesResult } from './result.js'
-import { score } from './score.js'
+import { canariesText } from './text.js'
+import { tryCanaries } from './try.js'
 
 export type { CanariesResult, Leak } from './result.js'
 
-/** Without a promise there is no k; five persons are then what "few" is measured by. */
-const FEW = 5
-
-const canaries: Trial<TrialContext, CanariesResult> = {
+/** Releases are made by calling the program as a user would. The claim is broken if `scored.found` is not 0. */
+const trial: Trial<Record<never, never>, CanariesResult> = {
   name: 'canaries',
   summary: 'plant persons with made-up secrets in a copy of the log, release it, and search everything for them',
   params: {},
-  async run(on) {
-    const planting = plant(on.random, await numbers(on))
-    const copy = await writeCopy(on, planting)
-    on.say('making releases of the planted copy')
-    const made = await on.release(copy)
-    on.say('searching')
-    const { search, guesses } = lookFor(planting)
-    const findings = (await Promise.all(made.map((one) => searchMade(on.engine, one, search)))).flat()
-    return { ...score(on, planting, findings), guesses, copy: { rows: copy.rows, of: copy.of } }
+  asItStands: true,
+  run: async (_, on) => {
+    if (on.log.unit === undefined)
+      fail(
+        'refused',
+        'canaries plants persons, and the log has no user column',
+        'Name it with --columns user=NAME, or name another unit: --unit session, --unit ip.',
+      )
+    return tryCanaries({ ...on, mostPersons: mostPersons(on), release: (copy) => callAll(copy, on) })
   },
+  holds: ({ scored }) => scored.found === 0,
+  text: canariesText,
 }
-export default canaries
+export default trial
 
-async function numbers({ engine, log, guarantee, mostPersons }: TrialContext): Promise<Numbers> {
-  const { k, hostK } = thresholds(guarantee)
-  const [last] = await engine.all<{ day: string | null }>(`SELECT max(time)::DATE::VARCHAR AS day FROM ${log.table}`)
-  return { k, hostK, enough: Math.max(k, hostK, mostPersons) + 3, day: last?.day ?? '2020-02-20' }
-}
-
-function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
-  switch (guarantee.kind) {
-    case 'k-users-per-query':
-    case 'k-users-per-ngram':
-      return guarantee
-    case 'k-m':
-      return { k: guarantee.k, hostK: guarantee.k }
-    case 'identical-users':
-      return { k: Math.max(2, guarantee.minUsers), hostK: guarantee.k }
-    case 'threshold-reveal':
-      return { k: guarantee.t, hostK: guarantee.t }
-    case 'dp':
-      // What two persons share may come out; what one person has to himself may not.
-      return { k: Math.max(2, guarantee.minUsers), hostK: 2 }
-    case 'none':
-      return { k: FEW, hostK: FEW }
-  }
+/** No step asks for more. Noise must not hide the crowd: three times what has an even chance is as good as sure. */
+function mostPersons({ steps, derived }: TrialContext): number {
+  const asked = steps.flatMap(({ params }) => [params.k, params.hostK].map(Number).filter(Number.isFinite))
+  return Math.max(0, 3 * Number(derived.evenChanceAt ?? 0), ...asked)
 }

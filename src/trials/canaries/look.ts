@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Engine } from '../../engines/engine.js'
-import type { Made } from '../trial.js'
+import type { Made } from './context.js'
 import { digestsOf, formsOf } from './forms.js'
 import type { Planting } from './plant.js'
 import type { Finding } from './result.js'

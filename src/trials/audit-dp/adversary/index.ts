@@ -18,14 +18,16 @@ interface Shown {
   readonly beside: string
 }
 
+/** Makes a release of a file as the program would, and tells what anyone sees of it. */
+export type ReleaseFile = (path: string, shape: Shape) => Promise<Visible>
+
 export interface AdversaryContext {
   readonly random: Random
   readonly claim: DifferentialPrivacy
   readonly crowds: Crowds
   /** Rows of the log that all files have. */
   readonly rows: readonly FileRow[]
-  /** Makes a release of a file as the program would. */
-  readonly release: (path: string, shape: Shape) => Promise<Visible>
+  readonly release: ReleaseFile
   /** A private folder. */
   readonly dir: string
   /** Releases for each canary. */

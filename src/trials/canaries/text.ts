@@ -1,25 +1,10 @@
-import type { Guarantee } from '../release/guarantee.js'
-import { number, table } from './format.js'
-
-export interface CanariesFigures {
-  readonly guesses: number
-  readonly scored: { readonly planted: number; readonly found: number }
-  readonly leaks: readonly { readonly secret: string; readonly where: string; readonly form: string }[]
-  readonly kinds: readonly {
-    readonly kind: string
-    readonly planted: number
-    readonly allowed: number
-    readonly leaked: number
-  }[]
-  readonly controls: true | null
-  readonly copy: { readonly rows: number; readonly of: number }
-  readonly guarantee: Guarantee
-}
+import { number, table } from '../../base/format.js'
+import type { CanariesResult } from './result.js'
 
 const MOST_LEAKS = 20
 
 /** What was planted and what came out, for the terminal. Kinds and places only: no secret is shown. */
-export function canariesText(result: CanariesFigures): string {
+export function canariesText(result: CanariesResult): string[] {
   const { scored, leaks, copy } = result
   const more = leaks.length - MOST_LEAKS
   return [
@@ -39,11 +24,11 @@ export function canariesText(result: CanariesFigures): string {
     scored.found === 0
       ? `Nothing came out that is forbidden by: ${result.guarantee.sentence}`
       : `${number(scored.found)} of them came out that must NOT. The claim was: ${result.guarantee.sentence}`,
-  ].join('\n')
+  ]
 }
 
 /** Kinds added up by what stands before their colon. */
-function families(kinds: CanariesFigures['kinds']): CanariesFigures['kinds'] {
+function families(kinds: CanariesResult['kinds']): CanariesResult['kinds'] {
   const familyOf = (kind: string) => kind.split(':')[0] as string
   return [...new Set(kinds.map(({ kind }) => familyOf(kind)))].map((family) => {
     const these = kinds.filter(({ kind }) => familyOf(kind) === family)

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { auditText } from './audit-dp.js'
+import type { AuditResult } from './result.js'
+import { auditText } from './text.js'
 
-const FIGURES = {
+const FIGURES: AuditResult = {
+  attack: 'audit-dp',
+  neighbours: 'add-remove',
   scored: { claimed: 2.3, lowerBound: 1.25, confidence: 0.95 },
   holds: true,
   guesses: 120,
@@ -13,7 +16,7 @@ const FIGURES = {
 }
 
 test('an audit in words', () => {
-  const words = auditText(FIGURES)
+  const words = auditText(FIGURES).join('\n')
   expect(words).toMatch(/^400 releases of 1,400 rows of 100 of the 2,000 persons/)
   expect(words).toContain('claimed: epsilon 2.300, delta 0.00001; seen: at least 1.250 (95% sure)')
   expect(words).toContain('That is no proof')
@@ -25,7 +28,7 @@ test('a broken claim, and what could not be tried', () => {
     scored: { ...FIGURES.scored, lowerBound: Number.MAX_VALUE },
     holds: false,
     guessing: { coins: 0, right: 0, crowd: null },
-  })
+  }).join('\n')
   expect(words).toContain('seen: more than any epsilon allows')
   expect(words).toContain('does NOT hold')
   expect(words).toContain('nobody could be guessed')

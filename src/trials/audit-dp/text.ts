@@ -1,31 +1,8 @@
-import { number } from './format.js'
-
-export interface AuditFigures {
-  readonly scored: { readonly claimed: number; readonly lowerBound: number; readonly confidence: number }
-  readonly holds: boolean
-  readonly guesses: number
-  readonly delta: number
-  readonly runs: number
-  readonly leaks: {
-    readonly persons: number
-    readonly runs: number
-    readonly atLeast: number
-    readonly allowed: number
-  }
-  readonly guessing: { readonly coins: number; readonly right: number; readonly crowd: number | null }
-  readonly log: { readonly persons: number; readonly rows: number; readonly of: number }
-  readonly canaries?: readonly {
-    readonly canary: string
-    readonly runs: number
-    readonly failed: readonly [number, number]
-    readonly guesses: number
-    readonly right: number
-    readonly lowerBound: number
-  }[]
-}
+import { number } from '../../base/format.js'
+import type { AuditResult } from './result.js'
 
 /** What an audit did and found, for the terminal. */
-export function auditText(figures: AuditFigures): string {
+export function auditText(figures: AuditResult): string[] {
   const { scored, holds, guesses, delta, runs, leaks, guessing, log, canaries } = figures
   const sure = `${Number((100 * scored.confidence).toFixed(4))}%`
   const bound =
@@ -44,11 +21,11 @@ export function auditText(figures: AuditFigures): string {
     holds
       ? 'Nothing was seen that the claim forbids. That is no proof: a lower bound says what is not, not what is.'
       : 'The claim does NOT hold.',
-  ].join('\n')
+  ]
 }
 
 /** What came of each canary of an adversary. */
-function canaryLines(canaries: NonNullable<AuditFigures['canaries']>): string[] {
+function canaryLines(canaries: NonNullable<AuditResult['canaries']>): string[] {
   return canaries.flatMap(({ canary, failed: [without, present], guesses, right, lowerBound }) => [
     `${canary}: whether one person brought them was guessed right ${number(right)} times of ${number(guesses)}; epsilon at least ${lowerBound.toFixed(3)}`,
     ...(without + present > 0

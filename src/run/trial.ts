@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Params, parseParams } from '../base/params.js'
+import type { OutFormat } from '../engines/engine.js'
+import { type Resources, type Session, withSession } from '../engines/session.js'
+import { type InputOptions, readLog } from '../ingest/index.js'
+import type { ReadyStep } from '../plans/derive.js'
+import type { Plan } from '../plans/plan.js'
+import type { Random } from '../random/random.js'
+import { secureRandom } from '../random/secure.js'
+import { seededRandom } from '../random/seeded.js'
+import type { ColumnOptions } from '../release/columns.js'
+import { loadTrial } from '../trials/index.js'
+import type { Trial, TrialContext } from '../trials/trial.js'
+import { callProgram } from './child.js'
+import { explain, release } from './release/index.js'
+import { checkRequirements, type KeyOptions, readySteps, runSteps } from './steps.js'
+
+/** What to try: a plan, and how its releases are to be made. */
+export interface TrialOptions extends KeyOptions {
+  readonly plan: Plan
+  /** Of the trial. */
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly shows?: Partial<ColumnOptions>
+  readonly format?: OutFormat
+  /** Repeatable chance, for experiments. */
+  readonly seed?: number
+}
+
+/** Puts a plan to a trial by its name. */
+export async function trial(
+  name: string,
+  inputs: readonly string[],
+  options: TrialOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<object> {
+  return tryPlan(await loadTrial(name), inputs, options, input, resources)
+}
+
+/** Puts a plan to a trial. Its releases are thrown away: nothing enters a ledger, for nothing is published. */
+export async function tryPlan<S extends Params, R extends object>(
+  trial: Trial<S, R>,
+  inputs: readonly string[],
+  options: TrialOptions,
+  input: InputOptions = {},
+  resources: Resources = {},
+): Promise<R> {
+  const params = parseParams(trial.name, trial.params, options.params ?? {})
+  const tried = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
+  trial.checks?.(tried)
+  const steps = await readySteps(options.plan)
+  return withSession(resources, async (session) => {
+    session.say('reading')
+    const { collapsePrefixes: _, ...unfolded } = input
+    const keepRaw = trial.asItStands ?? steps.some(({ method, params: own }) => method.readsRaw(own))
+    const { log } = await readLog(inputs, { ...(trial.asItStands ? unfolded : input), keepRaw }, session)
+    if (!trial.asItStands) checkRequirements(steps, log)
+    const dir = join(session.workspace.dir, 'trial')
+    mkdirSync(dir, { mode: 0o700 })
+    const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+    const { guarantee, shows, derived } = tried
+    return trial.run(params, {
+      ...session,
+      ...{ guarantee, shows, derived, steps: tried.steps, random, dir, log, format: options.format },
+      seeded: options.seed !== undefined,
+      ...waysToRelease({ options, input, resources, steps, random, dir }, session),
+    })
+  })
+}
+
+interface Ways {
+  readonly options: TrialOptions
+  readonly input: InputOptions
+  readonly resources: Resources
+  readonly steps: readonly ReadyStep[]
+  readonly random: Random
+  readonly dir: string
+}
+
+/** How a trial makes releases: in this session, by the library, by the program. */
+function waysToRelease(
+  { options, input, resources, steps, random, dir }: Ways,
+  session: Session,
+): Pick<TrialContext, 'make' | 'release' | 'call' | 'words'> {
+  const { plan, seed } = options
+  const { threads, memory, signal } = resources
+  const { collapsePrefixes } = input
+  return {
+    make: async (log) => {
+      const { tables = [] } = await runSteps(steps, log, { ...session, random, key: undefined, say: () => {} })
+      return tables[0] && { table: tables[0].table, columns: tables[0].columns.map((column) => column.name) }
+    },
+    release: async ({ path, format, columns }, out) => {
+      await release(
+        [path],
+        { plan, out, format: 'ndjson', unpublished: true, ...(seed === undefined ? {} : { seed: random.uint32() }) },
+        { format, columns, ...given({ collapsePrefixes }) },
+        given({ threads, memory, signal }),
+      )
+    },
+    call: (words, temp) => callProgram(words, temp, signal),
+    words: { plan: planWords(options, dir), reading: readingWords(input, resources) },
+  }
+}
+
+/** The plan in a file of its own, as a custodian would name it; what goes with it on the command line. */
+function planWords({ plan, shows, keyFile, ephemeralKey, seed }: TrialOptions, dir: string): string[] {
+  const { name, source, date, notes } = plan
+  const steps = plan.steps.map(({ method, params }) => ({ method, ...params }))
+  const path = join(dir, 'plan.json')
+  writeFileSync(path, JSON.stringify({ name, source, date, notes, steps, ...plan.shows, ...shows }), { mode: 0o600 })
+  const key = [...flag('--key', keyFile), ...(ephemeralKey ? ['--ephemeral-key'] : [])]
+  return ['--plan', path, ...key, ...flag('--seed', seed)]
+}
+
+function readingWords({ unit, collapsePrefixes }: InputOptions, { threads, memory }: Resources): string[] {
+  return [
+    ...flag('--unit', unit),
+    ...flag('--collapse-prefixes', collapsePrefixes),
+    ...flag('--threads', threads),
+    ...flag('--memory', memory),
+  ]
+}
+
+const flag = (name: string, value: unknown) => (value === undefined ? [] : [name, String(value)])
+
+/** Without what was not given. */
+function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+}
