@@ -43,32 +43,32 @@ function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: nu
   let histories = 0
   for (let i = 0; i < item.length; i++) {
     const first = i === 0 || history[i] !== history[i - 1]
-    begin[i] = first ? i : (begin[i - 1] as number)
+    begin[i] = first ? i : begin[i - 1]!
     if (first) histories++
   }
   // Places of each item: what a list of histories is made of.
   const start = new Uint32Array(items + 1)
   for (const code of item) start[code + 1]!++
-  for (let code = 0; code < items; code++) start[code + 1]! += start[code] as number
+  for (let code = 0; code < items; code++) start[code + 1]! += start[code]!
   const next = start.slice()
   const places = new Uint32Array(item.length)
-  for (let i = 0; i < item.length; i++) places[next[item[i] as number]!++] = i
+  for (let i = 0; i < item.length; i++) places[next[item[i]!]!++] = i
   const tallies = Array.from({ length: m + 1 }, () => new Uint32Array(items))
   let rare = 0
   let checked = 0
   const visit = (list: Uint32Array, size: number): void => {
-    const tally = tallies[size] as Uint32Array
+    const tally = tallies[size]!
     const seen: number[] = []
     let total = 0
     for (const place of list)
-      for (let i = begin[place] as number; i < place; i++) {
-        const code = item[i] as number
+      for (let i = begin[place]!; i < place; i++) {
+        const code = item[i]!
         if (tally[code]!++ === 0) seen.push(code)
       }
     const deeper: number[] = []
     for (const code of seen) {
       checked++
-      const support = tally[code] as number
+      const support = tally[code]!
       if (support < k) rare++
       else if (size + 1 < m) {
         deeper.push(code)
@@ -81,16 +81,16 @@ function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: nu
     const slot = new Map<number, number>()
     deeper.forEach((code, i) => {
       slot.set(code, end)
-      end += tally[code] as number
+      end += tally[code]!
       ends[i] = end
     })
     if (total > 0)
       for (const place of list)
-        for (let i = begin[place] as number; i < place; i++) {
-          const to = slot.get(item[i] as number)
+        for (let i = begin[place]!; i < place; i++) {
+          const to = slot.get(item[i]!)
           if (to === undefined) continue
           lists[to] = i
-          slot.set(item[i] as number, to + 1)
+          slot.set(item[i]!, to + 1)
         }
     for (const code of seen) tally[code] = 0
     for (let i = 0; i < deeper.length && checked <= most; i++)

@@ -49,7 +49,7 @@ export async function sealedRowsOfTheLog(
   const { engine, rows, release, again } = on
   const relative = release.manifest.shows.time === 'relative'
   const shown = relative ? [] : Object.keys(TIMES).filter((column) => rows.columns.includes(column))
-  const compared = log.has.time ? shown.map((column) => TIMES[column] as Time) : []
+  const compared = log.has.time ? shown.map((column) => TIMES[column]!) : []
   const [released, original] = again
     ? [`SELECT *, tag AS asked FROM ${sealed}`, `SELECT *, tag AS asked FROM ${again.rows}`]
     : [

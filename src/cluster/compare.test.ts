@@ -8,7 +8,7 @@ function onLine(points: readonly number[]): Matrix {
   const matrix = emptyMatrix(points.length)
   for (let i = 0; i < points.length; i++)
     for (let j = i + 1; j < points.length; j++)
-      matrix.values[pairAt(points.length, i, j)] = Math.abs((points[i] as number) - (points[j] as number))
+      matrix.values[pairAt(points.length, i, j)] = Math.abs(points[i]! - points[j]!)
   return matrix
 }
 /** Labels by what is together, whatever the labels are. */

@@ -22,7 +22,7 @@ export function names(): Names {
     cached = {
       first: weighted(first, (f) => (f as { weight: number } & typeof f).weight),
       last: weighted(
-        last.map((line) => line[0] as string),
+        last.map((line) => line[0]!),
         (_, i) => Number(last[i]?.[1] ?? 0.6),
       ),
     }

@@ -32,12 +32,12 @@ export function makeTally(): Tally {
     lastPerson = new Int32Array(capacity)
     for (let i = 0; i < old.size; i++) {
       if (old.rowsOf[i] === 0) continue
-      const at = slot(old.high[i] as number, old.low[i] as number)
-      high[at] = old.high[i] as number
-      low[at] = old.low[i] as number
-      rowsOf[at] = old.rowsOf[i] as number
-      personsOf[at] = old.personsOf[i] as number
-      lastPerson[at] = old.lastPerson[i] as number
+      const at = slot(old.high[i]!, old.low[i]!)
+      high[at] = old.high[i]!
+      low[at] = old.low[i]!
+      rowsOf[at] = old.rowsOf[i]!
+      personsOf[at] = old.personsOf[i]!
+      lastPerson[at] = old.lastPerson[i]!
     }
   }
   return {
@@ -58,8 +58,8 @@ export function makeTally(): Tally {
         lastPerson[at] = -1
         distinct++
       }
-      rowsOf[at] = (rowsOf[at] as number) + 1
-      if (lastPerson[at] !== person) personsOf[at] = (personsOf[at] as number) + 1
+      rowsOf[at] = rowsOf[at]! + 1
+      if (lastPerson[at] !== person) personsOf[at] = personsOf[at]! + 1
       lastPerson[at] = person
       rows++
       if (distinct * 2 > capacity) grow()
@@ -71,7 +71,7 @@ export function makeTally(): Tally {
       return rows
     },
     each(callback) {
-      for (let i = 0; i < capacity; i++) if (rowsOf[i] !== 0) callback(rowsOf[i] as number, personsOf[i] as number)
+      for (let i = 0; i < capacity; i++) if (rowsOf[i] !== 0) callback(rowsOf[i]!, personsOf[i]!)
     },
   }
 }

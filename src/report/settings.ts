@@ -83,7 +83,7 @@ function notTriedOf({ attacks, reasons }: RunFigures): NotTried[] {
 }
 
 function settingOf(runs: readonly RunFigures[]): Setting {
-  const first = runs[0] as RunFigures
+  const first = runs[0]!
   const good = runs.filter((run) => run.error === undefined)
   const risks = good.flatMap((run) => worstOf(run.attacks, run.measures) ?? [])
   const notTried = [...new Map(good.flatMap(notTriedOf).map((one) => [one.attack, one])).values()]

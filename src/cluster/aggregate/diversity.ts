@@ -31,7 +31,7 @@ export function diverse(
     // A row goes only where each of its top-level categories has another.
     const surplus = shown.findIndex((query) => [...tops(query)].every((top) => (counts.get(top) as number) > 1))
     if (surplus >= 0) {
-      count(shown[surplus] as number, -1)
+      count(shown[surplus]!, -1)
       shown[surplus] = further
     } else shown.push(further)
     count(further, 1)

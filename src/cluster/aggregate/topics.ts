@@ -33,12 +33,12 @@ export function topicsOf(queries: readonly string[], knowledge?: Knowledge, clas
   }
   const of = (query: number): Uint32Array => {
     if (count[query] === 0) {
-      const found = classify?.(queries[query] as string) ?? []
+      const found = classify?.(queries[query]!) ?? []
       if (found.length === 0) own[query] = 1
       put(query, found.length === 0 ? [tree.own()] : found.map((category) => tree.of(category)))
     }
-    const from = at[query] as number
-    return nodes.subarray(from, from + (count[query] as number))
+    const from = at[query]!
+    return nodes.subarray(from, from + count[query]!)
   }
   return {
     tree,

@@ -46,25 +46,24 @@ export function sceneOf({ parent, depth, at, category, weight }: SemanticData): 
     const nodes = Uint32Array.from(touched.filter((c) => !alone(c))).sort()
     let lone = 1
     for (const [i, c] of nodes.entries()) number[c] = i
-    for (const c of touched)
-      if (alone(c)) number[c] = nodes.length + (((known[c] as number) & AGAIN) !== 0 ? lone++ : 0)
+    for (const c of touched) if (alone(c)) number[c] = nodes.length + ((known[c]! & AGAIN) !== 0 ? lone++ : 0)
     kernel.room(nodes.length, lone, users.length, total)
     fill(nodes, total)
     for (const c of touched) known[c] = 0
   }
 
-  const alone = (c: number) => (parent[c] as number) < 0 && ((known[c] as number) & INNER) === 0
+  const alone = (c: number) => parent[c]! < 0 && (known[c]! & INNER) === 0
 
   /** All categories of the users on the scene, and those above them. */
   function survey(): { readonly touched: number[]; readonly total: number } {
     const touched: number[] = []
     let total = 0
     for (const u of users) {
-      for (let i = at[u] as number; i < (at[u + 1] as number); i++, total++) {
-        const c = category[i] as number
+      for (let i = at[u]!; i < at[u + 1]!; i++, total++) {
+        const c = category[i]!
         if (known[c] === 0) touched.push(c)
-        known[c]! |= ((known[c] as number) & SEEN) === 0 ? SEEN : AGAIN
-        for (let x = parent[c] as number; x >= 0 && ((known[x] as number) & INNER) === 0; x = parent[x] as number) {
+        known[c]! |= (known[c]! & SEEN) === 0 ? SEEN : AGAIN
+        for (let x = parent[c]!; x >= 0 && (known[x]! & INNER) === 0; x = parent[x]!) {
           if (known[x] === 0) touched.push(x)
           known[x]! |= INNER
         }
@@ -76,16 +75,16 @@ export function sceneOf({ parent, depth, at, category, weight }: SemanticData): 
   function fill(nodes: Uint32Array, total: number): void {
     const [above, depths] = [words(kernel.parent, nodes.length), words(kernel.depth, nodes.length)]
     for (const [i, c] of nodes.entries()) {
-      above[i] = (parent[c] as number) < 0 ? -1 : (number[parent[c] as number] as number)
-      depths[i] = depth[c] as number
+      above[i] = parent[c]! < 0 ? -1 : number[parent[c]!]!
+      depths[i] = depth[c]!
     }
     const [starts, entries] = [words(kernel.entryAt, users.length + 1), words(kernel.entries, 2 * total)]
     let n = 0
     for (const [i, u] of users.entries()) {
       starts[i] = n
-      for (let j = at[u] as number; j < (at[u + 1] as number); j++, n++) {
-        entries[2 * n] = number[category[j] as number] as number
-        entries[2 * n + 1] = weight[j] as number
+      for (let j = at[u]!; j < at[u + 1]!; j++, n++) {
+        entries[2 * n] = number[category[j]!]!
+        entries[2 * n + 1] = weight[j]!
       }
     }
     starts[users.length] = n
@@ -96,10 +95,10 @@ export function sceneOf({ parent, depth, at, category, weight }: SemanticData): 
     ask(some) {
       count = some.length
       const asked = words(kernel.asked, count)
-      for (const [i, u] of some.entries()) asked[i] = (place[u] as number) - 1
+      for (const [i, u] of some.entries()) asked[i] = place[u]! - 1
     },
     sums(user) {
-      kernel.sums((place[user] as number) - 1, count)
+      kernel.sums(place[user]! - 1, count)
       return new Float64Array(kernel.memory.buffer, address(kernel.found), count)
     },
   }

@@ -19,16 +19,16 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
   const size = at.length - 1
   const totals = Float64Array.from({ length: size }, (_, u) => {
     let total = 0
-    for (let i = at[u] as number; i < (at[u + 1] as number); i++) total += weight[i] as number
+    for (let i = at[u]!; i < at[u + 1]!; i++) total += weight[i]!
     return total
   })
 
   function open(u: number): void {
     mark++
-    for (let i = at[u] as number; i < (at[u + 1] as number); i++) {
-      const d = depth[category[i] as number] as number
-      for (let c = category[i] as number; c >= 0; c = parent[c] as number) {
-        if (marked[c] === mark && (least[c] as number) <= d) break // and so it is above
+    for (let i = at[u]!; i < at[u + 1]!; i++) {
+      const d = depth[category[i]!]!
+      for (let c = category[i]!; c >= 0; c = parent[c]!) {
+        if (marked[c] === mark && least[c]! <= d) break // and so it is above
         marked[c] = mark
         least[c] = d
       }
@@ -37,12 +37,12 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
 
   /** The distance of a category to the nearest of the user who is open. */
   function nearest(c: number): number {
-    if (answers[2 * c] === mark) return answers[2 * c + 1] as number
-    const d = depth[c] as number
+    if (answers[2 * c] === mark) return answers[2 * c + 1]!
+    const d = depth[c]!
     let most = 0 // common generalisations as a share of all
-    for (let x = c, common = d; x >= 0 && common > most * d; x = parent[x] as number, common--) {
+    for (let x = c, common = d; x >= 0 && common > most * d; x = parent[x]!, common--) {
       if (marked[x] !== mark) continue
-      const share = common / (d + (least[x] as number) - common)
+      const share = common / (d + least[x]! - common)
       if (share > most) most = share
     }
     answers[2 * c] = mark
@@ -53,13 +53,12 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
   /** What is the distance of all categories of a user to those of the user who is open, each with its weight? */
   function toOpen(u: number): number {
     let sum = 0
-    for (let i = at[u] as number; i < (at[u + 1] as number); i++)
-      sum += (weight[i] as number) * nearest(category[i] as number)
+    for (let i = at[u]!; i < at[u + 1]!; i++) sum += weight[i]! * nearest(category[i]!)
     return sum
   }
 
   const mean = (sum: number, u: number, v: number) => {
-    const total = (totals[u] as number) + (totals[v] as number)
+    const total = totals[u]! + totals[v]!
     return total === 0 ? 0 : sum / total
   }
 
@@ -67,14 +66,14 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
   function narrow(rows: Uint32Array, columns: Uint32Array, out: Float32Array | Float64Array): void {
     const width = columns.length
     for (let i = 0; i < rows.length; i++) {
-      open(rows[i] as number)
-      for (let j = 0; j < width; j++) out[i * width + j] = toOpen(columns[j] as number)
+      open(rows[i]!)
+      for (let j = 0; j < width; j++) out[i * width + j] = toOpen(columns[j]!)
     }
     for (let j = 0; j < width; j++) {
-      open(columns[j] as number)
+      open(columns[j]!)
       for (let i = 0; i < rows.length; i++) {
-        const sum = (out[i * width + j] as number) + toOpen(rows[i] as number)
-        out[i * width + j] = mean(sum, rows[i] as number, columns[j] as number)
+        const sum = out[i * width + j]! + toOpen(rows[i]!)
+        out[i * width + j] = mean(sum, rows[i]!, columns[j]!)
       }
     }
   }
@@ -86,15 +85,15 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
     scene.enter(rows, columns)
     const [width, same] = [columns.length, sameUsers(rows, columns)]
     scene.ask(columns)
-    for (let i = 0; i < rows.length; i++) out.set(scene.sums(rows[i] as number), i * width)
+    for (let i = 0; i < rows.length; i++) out.set(scene.sums(rows[i]!), i * width)
     scene.ask(rows)
     for (let j = 0; j < width; j++) {
-      const back = same ? undefined : scene.sums(columns[j] as number)
+      const back = same ? undefined : scene.sums(columns[j]!)
       for (let i = same ? j : 0; i < rows.length; i++) {
-        const [there, u, v] = [i * width + j, rows[i] as number, columns[j] as number]
-        const sum = (out[there] as number) + ((back ? back[i] : out[j * width + i]) as number)
+        const [there, u, v] = [i * width + j, rows[i]!, columns[j]!]
+        const sum = out[there]! + ((back ? back[i] : out[j * width + i]) as number)
         out[there] = u === v ? 0 : mean(sum, u, v)
-        if (same) out[j * width + i] = out[there] as number
+        if (same) out[j * width + i] = out[there]
       }
     }
   }
@@ -105,7 +104,7 @@ export function semanticSpace(data: SemanticData): Space & { distance(u: number,
     block: (rows, columns, out) => (rows.length < WIDE ? narrow : wide)(rows, columns, out),
     distance(u, v) {
       narrow(Uint32Array.of(u), Uint32Array.of(v), one)
-      return one[0] as number
+      return one[0]!
     },
   }
 }

@@ -22,7 +22,7 @@ function columnar(users: readonly (readonly Asked[])[]): ColumnarLog {
   const queries = [...new Set(rows.map(({ query }) => query))].sort()
   const urls = [...new Set(rows.flatMap(({ host }) => host ?? []))].sort()
   const offsets = new Uint32Array(users.length + 1)
-  for (const [u, history] of users.entries()) offsets[u + 1] = (offsets[u] as number) + history.length
+  for (const [u, history] of users.entries()) offsets[u + 1] = offsets[u]! + history.length
   return {
     rows: rows.length,
     users: users.map((_, u) => `user ${u}` as Person),

@@ -72,7 +72,7 @@ function* readIndex(index: string): Generator<{ readonly lemma: string; readonly
     const end = index.indexOf('\n', at)
     if (index[at] !== ' ') {
       const fields = index.slice(at, end).trimEnd().split(' ')
-      yield { lemma: fields[0] as string, offsets: fields.slice(-Number(fields[2])).map(Number) }
+      yield { lemma: fields[0]!, offsets: fields.slice(-Number(fields[2])).map(Number) }
     }
     at = end + 1
   }

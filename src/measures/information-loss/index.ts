@@ -67,9 +67,9 @@ function distances(
   const query: number[] = []
   for (const [i, user] of persons.entries()) {
     if (user >= 0)
-      for (let row = histories.offsets[user] as number; row < (histories.offsets[user + 1] as number); row++) {
-        topics.of(histories.query[row] as number)
-        query.push(histories.query[row] as number)
+      for (let row = histories.offsets[user]!; row < histories.offsets[user + 1]!; row++) {
+        topics.of(histories.query[row]!)
+        query.push(histories.query[row]!)
       }
     offsets[i + 1] = query.length
   }

@@ -16,18 +16,18 @@ export function frequentCombinations(all: Histories, k: number, m: number): Floa
   /** Extends the combination in `prefix` by each term that stands before the given places, in k persons or more. */
   function extend(places: Uint32Array, floors: Uint32Array): void {
     const size = prefix.length + 1
-    const { persons, last } = levels[prefix.length] as (typeof levels)[number]
+    const { persons, last } = levels[prefix.length]!
     const distinct: number[] = []
     for (let i = 0; i < places.length; i++) {
-      const who = (owner[history[places[i] as number] as number] as number) + 1
-      for (let j = floors[i] as number; j < (places[i] as number); j++) {
-        const t = term[j] as number
+      const who = owner[history[places[i]!]!]! + 1
+      for (let j = floors[i]!; j < places[i]!; j++) {
+        const t = term[j]!
         if (last[t] === who) continue
         if (persons[t]!++ === 0) distinct.push(t)
         last[t] = who
       }
     }
-    const frequent = distinct.filter((t) => (persons[t] as number) >= k)
+    const frequent = distinct.filter((t) => persons[t]! >= k)
     for (const t of frequent) {
       found[size]![t]!++
       for (const other of prefix) found[size]![other]!++
@@ -48,19 +48,18 @@ export function frequentCombinations(all: Histories, k: number, m: number): Floa
     })
     const each = (visit: (bucket: number, entry: number, floor: number) => void) => {
       for (let i = 0; i < places.length; i++)
-        for (let j = floors[i] as number; j < (places[i] as number); j++)
-          if ((persons[term[j] as number] as number) >= k)
-            visit(at.get(term[j] as number) as number, j, floors[i] as number)
+        for (let j = floors[i]!; j < places[i]!; j++)
+          if (persons[term[j]!]! >= k) visit(at.get(term[j]!) as number, j, floors[i]!)
     }
     each((bucket) => {
       sizes[bucket + 1]!++
     })
-    for (let i = 0; i < frequent.length; i++) sizes[i + 1]! += sizes[i] as number
-    const entries = new Uint32Array(sizes[frequent.length] as number)
+    for (let i = 0; i < frequent.length; i++) sizes[i + 1]! += sizes[i]!
+    const entries = new Uint32Array(sizes[frequent.length]!)
     const bottoms = new Uint32Array(entries.length)
     const next = sizes.slice()
     each((bucket, entry, floor) => {
-      bottoms[next[bucket] as number] = floor
+      bottoms[next[bucket]!] = floor
       entries[next[bucket]!++] = entry
     })
     frequent.forEach((t, i) => {
@@ -75,7 +74,7 @@ export function frequentCombinations(all: Histories, k: number, m: number): Floa
     let persons = 0
     let before = 0
     for (const e of places) {
-      const who = (owner[history[e] as number] as number) + 1
+      const who = owner[history[e]!]! + 1
       if (who !== before) persons++
       before = who
     }
@@ -84,7 +83,7 @@ export function frequentCombinations(all: Histories, k: number, m: number): Floa
     prefix.push(t)
     extend(
       places,
-      Uint32Array.from(places, (e) => offsets[history[e] as number] as number),
+      Uint32Array.from(places, (e) => offsets[history[e]!]!),
     )
     prefix.pop()
   }

@@ -25,9 +25,9 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
   function remove(entry: number): void {
     alive[entry] = 0
     deleted++
-    dirty[term[entry] as number] = 1
-    const end = offsets[(history[entry] as number) + 1] as number
-    for (let j = entry + 1; j < end; j++) if (alive[j] === 1) dirty[term[j] as number] = 1
+    dirty[term[entry]!] = 1
+    const end = offsets[history[entry]! + 1]!
+    for (let j = entry + 1; j < end; j++) if (alive[j] === 1) dirty[term[j]!] = 1
   }
 
   /** Deletes one of a rare combination, unless one of its terms has gone already. */
@@ -36,37 +36,37 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
     let hash = seed
     for (const entry of combination) hash = Math.imul(hash ^ entry, 0x9e3779b1) ^ (hash >>> 15)
     hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-    remove(combination[((hash ^ (hash >>> 13)) >>> 0) % combination.length] as number)
+    remove(combination[((hash ^ (hash >>> 13)) >>> 0) % combination.length]!)
   }
 
   function chain(places: Places, at: number): number[] {
     const entries: number[] = []
-    for (let here: Places | undefined = places, i = at; here; i = here.above[i] as number, here = here.up)
-      entries.push(here.entry[i] as number)
+    for (let here: Places | undefined = places, i = at; here; i = here.above[i]!, here = here.up)
+      entries.push(here.entry[i]!)
     return entries
   }
 
   /** Extends a combination of `size` terms by each that stands before it in a history. */
   function extend(places: Places, size: number): void {
-    const { persons, last } = levels[size] as (typeof levels)[number]
+    const { persons, last } = levels[size]!
     const distinct: number[] = []
     const n = places.entry.length
-    const begin = (entry: number) => offsets[history[entry] as number] as number
+    const begin = (entry: number) => offsets[history[entry]!]!
     for (let i = 0; i < n; i++) {
-      const entry = places.entry[i] as number
+      const entry = places.entry[i]!
       if (alive[entry] === 0) continue
-      const who = (owner[history[entry] as number] as number) + 1
+      const who = owner[history[entry]!]! + 1
       for (let j = begin(entry); j < entry; j++) {
-        const t = term[j] as number
+        const t = term[j]!
         if (alive[j] === 0 || last[t] === who) continue
         last[t] = who
         if (persons[t]!++ === 0) distinct.push(t)
       }
     }
     for (let i = 0; i < n; i++) {
-      const entry = places.entry[i] as number
+      const entry = places.entry[i]!
       for (let j = begin(entry); j < entry && alive[entry] === 1; j++)
-        if (alive[j] === 1 && (persons[term[j] as number] as number) < k) pick([j, ...chain(places, i)])
+        if (alive[j] === 1 && persons[term[j]!]! < k) pick([j, ...chain(places, i)])
     }
     for (const t of distinct) {
       persons[t] = 0
@@ -80,10 +80,10 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
     const buckets = new Map<number, { entry: number[]; above: number[] }>()
     places.entry.forEach((entry, i) => {
       if (alive[entry] === 0) return
-      for (let j = offsets[history[entry] as number] as number; j < entry; j++) {
+      for (let j = offsets[history[entry]!]!; j < entry; j++) {
         if (alive[j] === 0) continue
-        const bucket = buckets.get(term[j] as number) ?? { entry: [], above: [] }
-        buckets.set(term[j] as number, bucket)
+        const bucket = buckets.get(term[j]!) ?? { entry: [], above: [] }
+        buckets.set(term[j]!, bucket)
         bucket.entry.push(j)
         bucket.above.push(i)
       }
@@ -101,7 +101,7 @@ export function randomDeletion(all: Histories, k: number, m: number, seed: numbe
       if (dirty[t] === 0) continue
       dirty[t] = 0
       const entry = postings.subarray(starts[t], starts[t + 1]).filter((e) => alive[e] === 1)
-      const persons = new Set(entry.length < k ? [] : Array.from(entry, (e) => owner[history[e] as number])).size
+      const persons = new Set(entry.length < k ? [] : Array.from(entry, (e) => owner[history[e]!])).size
       if (persons < k) for (const e of entry) remove(e)
       else if (m > 1) extend({ entry, above: new Uint32Array(entry.length), up: undefined }, 1)
     }

@@ -18,25 +18,25 @@ export function sequences(): Sequences {
   let begin = 0
   let at = 0
 
-  const beginOf = (s: number) => (s === 0 ? 0 : (ends[s - 1] as number))
+  const beginOf = (s: number) => (s === 0 ? 0 : ends[s - 1]!)
 
   function hash(from: number, to: number): number {
     let h = 0x811c9dc5
-    for (let i = from; i < to; i++) h = Math.imul(h ^ (numbers[i] as number), 0x9e3779b1) ^ (h >>> 15)
+    for (let i = from; i < to; i++) h = Math.imul(h ^ numbers[i]!, 0x9e3779b1) ^ (h >>> 15)
     return (h ^ (h >>> 16)) >>> 0
   }
 
   function place(from: number, to: number): number {
     const mask = table.length - 1
     for (let p = hash(from, to) & mask; ; p = (p + 1) & mask) {
-      const s = (table[p] as number) - 1
+      const s = table[p]! - 1
       if (s < 0 || same(s, from, to)) return p
     }
   }
 
   function same(s: number, from: number, to: number): boolean {
     const other = beginOf(s)
-    if ((ends[s] as number) - other !== to - from) return false
+    if (ends[s]! - other !== to - from) return false
     for (let i = from; i < to; i++) if (numbers[i] !== numbers[other + i - from]) return false
     return true
   }
@@ -46,7 +46,7 @@ export function sequences(): Sequences {
     more.set(ends)
     ends = more
     table = new Uint32Array(2 * table.length)
-    for (let s = 0; s < size; s++) table[place(beginOf(s), ends[s] as number)] = s + 1
+    for (let s = 0; s < size; s++) table[place(beginOf(s), ends[s]!)] = s + 1
   }
 
   return {
@@ -64,7 +64,7 @@ export function sequences(): Sequences {
     length: () => at - begin,
     finish() {
       const p = place(begin, at)
-      if (table[p] !== 0) return (table[p] as number) - 1
+      if (table[p] !== 0) return table[p]! - 1
       table[p] = size + 1
       ends[size++] = at
       begin = at
@@ -72,6 +72,6 @@ export function sequences(): Sequences {
       return size - 1
     },
     size: () => size,
-    of: (s) => numbers.subarray(beginOf(s), ends[s] as number),
+    of: (s) => numbers.subarray(beginOf(s), ends[s]!),
   }
 }

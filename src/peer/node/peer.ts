@@ -58,7 +58,7 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
   const save = () => {
     if (trust.join() === saved) return
     saved = trust.join()
-    const seated = friends.seated().map(({ place, friend }) => [friend.id, trust[place] as number] as const)
+    const seated = friends.seated().map(({ place, friend }) => [friend.id, trust[place]!] as const)
     home.remember({ trust: { ...home.memory().trust, ...Object.fromEntries(seated) } })
   }
   const saving = setInterval(save, limits.save)
@@ -81,7 +81,7 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     friends: friends.seated().map(({ place, friend }) => ({
       name: friend.name,
       here: agent.peer.away[place] === 0,
-      trust: trust[place] as number,
+      trust: trust[place]!,
     })),
   })
   const stop = async () => {

@@ -66,8 +66,8 @@ export function fromEnds(users: number, ends: Uint32Array): Graph {
   const kept = new Uint32Array(ends.length)
   let made = 0
   for (let i = 0; i + 1 < ends.length; i += 2) {
-    const a = Math.min(ends[i] as number, ends[i + 1] as number)
-    const b = Math.max(ends[i] as number, ends[i + 1] as number)
+    const a = Math.min(ends[i]!, ends[i + 1]!)
+    const b = Math.max(ends[i]!, ends[i + 1]!)
     const friendship = a * 2 ** 26 + b
     if (a === b || told.has(friendship)) continue
     told.add(friendship)

@@ -51,16 +51,16 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
   let link = SELF // the friendship at which `handOn` found somebody
 
   function buildVector(u: number): number {
-    const first = people[u * PERSON + FIRST] as number
-    const end = people[(u + 1) * PERSON + FIRST] as number
-    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO] as number)
+    const first = people[u * PERSON + FIRST]!
+    const end = people[(u + 1) * PERSON + FIRST]!
+    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO]!)
     return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance)
   }
 
   /** Offers a query to whom the holder chooses, until somebody accepts; `length` of the selection vector, or 0 for a query that came by `brought`. */
   function handOn(holder: number, length: number, brought: number): boolean {
-    const first = people[holder * PERSON + FIRST] as number
-    const count = ((people[(holder + 1) * PERSON + FIRST] as number) - first) >> LINK_SHIFT
+    const first = people[holder * PERSON + FIRST]!
+    const count = (people[(holder + 1) * PERSON + FIRST]! - first) >> LINK_SHIFT
     const from = brought === SELF ? SELF : (brought - first) >> LINK_SHIFT
     let left = brought === SELF ? length : count - 1
     let refused = 0
@@ -72,15 +72,15 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
           : drawNeighbour(count, from, left, tried, chance)
       if (chosen === SELF) break
       link = first + chosen * LINK
-      const theirs = (links[link + BACK] as number) + TRUST
-      const friend = links[link + TO] as number
-      if ((people[friend * PERSON + VECTOR] as number) < SELFISH && accepts(trust, theirs, chance)) {
+      const theirs = links[link + BACK]! + TRUST
+      const friend = links[link + TO]!
+      if (people[friend * PERSON + VECTOR]! < SELFISH && accepts(trust, theirs, chance)) {
         lower(trust, theirs, zeta)
         break
       }
       lower(trust, link + TRUST, zeta)
       tried[chosen] = 1
-      left -= brought === SELF ? (links[link + WEIGHT] as number) : 1
+      left -= brought === SELF ? links[link + WEIGHT]! : 1
       refused++
     }
     if (refused > 0) {
@@ -91,7 +91,7 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
   }
 
   function ask(source: number): void {
-    const state = people[source * PERSON + VECTOR] as number
+    const state = people[source * PERSON + VECTOR]!
     let length = state & (SELFISH - 1)
     if (length === 0) {
       length = buildVector(source)
@@ -109,14 +109,14 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
       }
       path[hops] = holder
       taken[hops++] = link
-      holder = links[link + TO] as number
+      holder = links[link + TO]!
       if (met(path, hops, holder) || submitsIt(degree(graph, holder), chance)) break
-      handed = handOn(holder, 0, links[link + BACK] as number)
+      handed = handOn(holder, 0, links[link + BACK]!)
     }
     path[hops] = holder
     way.hops = hops
     // The answer goes back the way the query came.
-    for (let i = hops - 1; i >= 0; i--) raise(trust, (taken[i] as number) + TRUST, zeta)
+    for (let i = hops - 1; i >= 0; i--) raise(trust, taken[i]! + TRUST, zeta)
   }
 
   return { ask, way }

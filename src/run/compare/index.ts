@@ -196,7 +196,7 @@ async function writeAll(
       ),
     ),
   )
-  await engine.append('compared', columns, [columns.map((_, i) => rows.map((row) => row[i] as string))])
+  await engine.append('compared', columns, [columns.map((_, i) => rows.map((row) => row[i]!))])
   const parquet = join(workspace.dir, 'results.parquet')
   await engine.write(
     'SELECT label, method, params, seed::BIGINT AS seed, kind, name, figure, value::DOUBLE AS value FROM compared',

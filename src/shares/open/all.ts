@@ -103,7 +103,7 @@ async function nextBatch(engine: Engine, tags: string, first: number): Promise<T
     `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
   )
   const parts = Array.from(known, (columns) => columns.map((column) => Uint8Array.from(column)))
-  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i] as Uint8Array))))
+  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i]!))))
   const counts = new Uint32Array((n as Uint8Array).buffer)
   const range = `id >= ${first} AND id < ${first + counts.length}`
   return { first, counts, tags: tag as Uint8Array, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
