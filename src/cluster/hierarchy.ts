@@ -22,7 +22,7 @@ export function hierarchy(matrix: Matrix): Merge[] {
       while (gone[start] === 1) start++
       chain = [start]
     }
-    const last = chain.at(-1) as number
+    const last = chain.at(-1)!
     const before = chain.at(-2) ?? -1
     // Of equally near ones the one before in the chain, so that chains end.
     let [nearest, least] = before < 0 ? [-1, Number.POSITIVE_INFINITY] : [before, distance[at(last, before)]!]

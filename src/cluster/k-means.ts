@@ -94,7 +94,7 @@ function withCentres(
     [...centre].sort((a, b) => (Number.isNaN(a.time) ? -1 : a.time) - (Number.isNaN(b.time) ? -1 : b.time)),
   )
   const flat = rows.flat()
-  const host = (name: string | undefined) => (name === undefined ? NONE : (hostCodes.get(name) as number))
+  const host = (name: string | undefined) => (name === undefined ? NONE : hostCodes.get(name)!)
   const offsets = joined(histories.offsets, new Array(rows.length).fill(0))
   for (const [c, centre] of rows.entries())
     offsets[histories.size + c + 1] = offsets[histories.size + c]! + centre.length

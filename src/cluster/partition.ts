@@ -125,8 +125,7 @@ function meanWithin(matrix: Matrix, groups: Partition, place: ReadonlyMap<number
   let [sum, pairs] = [0, 0]
   for (const group of groups) {
     for (let i = 0; i < group.length; i++) {
-      for (let j = 0; j < i; j++, pairs++)
-        sum += pairValue(matrix, place.get(group[i]!) as number, place.get(group[j]!) as number)
+      for (let j = 0; j < i; j++, pairs++) sum += pairValue(matrix, place.get(group[i]!)!, place.get(group[j]!)!)
     }
   }
   return pairs === 0 ? 0 : sum / pairs

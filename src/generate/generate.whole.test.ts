@@ -23,7 +23,7 @@ describe('generateRows', () => {
       const times = rows.map((row) => row.time)
       expect(times).toEqual([...times].sort((a, b) => a - b))
       expect(timestamp(times[0]!) >= '2020-02-01').toBe(true)
-      expect(timestamp(times.at(-1) as number) < '2020-03-03').toBe(true)
+      expect(timestamp(times.at(-1)!) < '2020-03-03').toBe(true)
     }
   })
 

@@ -14,8 +14,8 @@ let cached: Names | undefined
 export function names(): Names {
   if (cached === undefined) {
     const first = readList('first-names.tsv').map(([name, sex, weight]) => ({
-      name: name as string,
-      sex: sex as string,
+      name: name!,
+      sex: sex!,
       weight: Number(weight),
     }))
     const last = readList('surnames.tsv')

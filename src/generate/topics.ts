@@ -57,7 +57,7 @@ export interface TopicShape {
  */
 export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShape): Topics {
   const tree = readList('topics.tsv')
-    .map(([group, labels]) => ({ group: group as string, labels: (labels as string).split(',') }))
+    .map(([group, labels]) => ({ group: group!, labels: labels!.split(',') }))
     .filter(({ group }) => shape.areas.length === 0 || shape.areas.includes(group.split('/')[0]!))
   const entries = tree.flatMap(({ group, labels }) => labels.map((label) => ({ group, label, labels })))
   const order = entries.map((_, i) => i)
@@ -77,7 +77,7 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
     const near = shuffled(labels, chance).slice(0, 12)
     const words = [label, group.slice(group.indexOf('/') + 1), ...parts(label), area]
     for (let i = 0; i < shape.commonWords; i++) {
-      if (near.length > 0 && i % 2 === 0) words.push(near.pop() as string)
+      if (near.length > 0 && i % 2 === 0) words.push(near.pop()!)
       // Not the very first of the common words: those carry no topic.
       const u = chance.unit()
       words.push(lexicon.common[Math.floor(150 + (lexicon.common.length - 150) * u)]!)

@@ -11,7 +11,7 @@ function chain({ epsilon1, delta1 }: Selection, length: number): number[] {
   const e = Math.exp(epsilon1)
   const chances = [0]
   while (chances.length <= length) {
-    const before = chances.at(-1) as number
+    const before = chances.at(-1)!
     chances.push(Math.min(e * before + delta1, 1 - (1 - before - delta1) / e, 1))
   }
   return chances

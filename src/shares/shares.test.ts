@@ -80,12 +80,7 @@ async function byDefinition({ user, query }: Row, scheme: ShareScheme, t: number
   const padded = Buffer.concat([text, Buffer.from([0x80]), Buffer.alloc(size - text.length - 1)])
   const stream = await blake3(secret, 'lethe shares text 1', size)
   const number = (v: bigint) => v.toString(16).padStart(32, '0')
-  return [
-    hex(await blake3(secret, padded, 16)),
-    number(x),
-    number(y as bigint),
-    hex(padded.map((byte, i) => byte ^ stream[i]!)),
-  ]
+  return [hex(await blake3(secret, padded, 16)), number(x), number(y!), hex(padded.map((byte, i) => byte ^ stream[i]!))]
 }
 
 describe('[Adar07] §5.2: shares are what their definition says', () => {

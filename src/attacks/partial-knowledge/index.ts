@@ -58,7 +58,7 @@ export default defineAttack({
     const single = attacked.flatMap(({ person, found }) =>
       found
         .filter(({ size }) => size === 1)
-        .map(({ j, sets: [set] }) => [person, String(j), released.names[set as number]!] as const),
+        .map(({ j, sets: [set] }) => [person, String(j), released.names[set!]!] as const),
     )
     const batch: Batch = [0, 1, 2].map((column) => single.map((guess) => guess[column as 0 | 1 | 2]))
     await engine.append(table, ['person', 'known', 'pseudonym'], [batch])

@@ -166,14 +166,14 @@ describe('queries that may be shown', () => {
     title: (c: number) => titles[c]!,
     ancestors: (c: number) => {
       const chain = [titles[c]!]
-      while (parents[chain.at(-1) as string]) chain.push(parents[chain.at(-1) as string]!)
+      while (parents[chain.at(-1)!]) chain.push(parents[chain.at(-1)!]!)
       return chain.map((title) => titles.indexOf(title))
     },
   }
   const topics = () =>
     topicsOf(queries, knowledge, (query) => {
       const way = ways[queries.indexOf(query)]!
-      return way[0] === 'rock' ? [] : [titles.indexOf(way.at(-1) as string)]
+      return way[0] === 'rock' ? [] : [titles.indexOf(way.at(-1)!)]
     })
   const asked = { persons: Uint32Array.of(1, 5, 5, 1), rows: Uint32Array.of(2, 7, 5, 1) }
 
@@ -194,7 +194,7 @@ describe('queries that may be shown', () => {
     const of = topics()
     const all = safeQueries(of, asked, 1)
     const categories = [...of.of(1), ...of.of(2), ...of.of(3)]
-    const shown = diverse([1, 1, 2], 2, categories, of, all, random()) as number[]
+    const shown = diverse([1, 1, 2], 2, categories, of, all, random())!
     expect(shown).toHaveLength(3)
     expect(new Set(shown.flatMap((query) => Array.from(of.of(query), (node) => topOf(of, node)))).size).toBe(2)
     expect(diverse([1, 2], 3, categories, of, all, random())).toBeUndefined()

@@ -56,7 +56,7 @@ export function safeQueries(
   }
   const drawFrom = (bag: Bag | undefined, random: Random): number | undefined => {
     if (bag === undefined) return undefined
-    const row = random.below(bag.rows.at(-1) as number)
+    const row = random.below(bag.rows.at(-1)!)
     let [from, to] = [0, bag.rows.length - 1]
     while (from < to) {
       const middle = (from + to) >>> 1

@@ -56,7 +56,7 @@ export function centreCategory(
     let common = 0
     let inner: ReadonlyMap<number, number> | undefined
     for (let x = c, l = d; x >= 0; x = parent[x]!, l--) {
-      const here = below.get(x) as Map<number, number>
+      const here = below.get(x)!
       for (const [other, weight] of here) {
         const only = weight - (inner?.get(other) ?? 0)
         if (only > 0) common += (only * l) / (d + other - l)

@@ -36,9 +36,9 @@ describe('[Erola13] §5.5.1', () => {
   test('Example 3: Swimming and Diving is at 0.5 from Windsurfing', () => {
     const [[diving], [windsurfing], [sea]] = [nodes('diving'), nodes('windsurfing'), nodes('mediterranean')]
     const tree = builder.build()
-    expect(categoryDistance(tree, diving as number, windsurfing as number)).toBe(0.5)
-    expect(categoryDistance(tree, diving as number, diving as number)).toBe(0)
-    expect(categoryDistance(tree, diving as number, sea as number)).toBe(1)
+    expect(categoryDistance(tree, diving!, windsurfing!)).toBe(0.5)
+    expect(categoryDistance(tree, diving!, diving!)).toBe(0)
+    expect(categoryDistance(tree, diving!, sea!)).toBe(1)
   })
 
   test('Example 4: the users are at 1/5', () => {

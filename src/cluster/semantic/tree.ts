@@ -38,7 +38,7 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       const before = known.get(category)
       if (before !== undefined) return before
       let above = -1
-      for (const c of [...(knowledge as Knowledge).ancestors(category)].reverse()) {
+      for (const c of [...knowledge!.ancestors(category)].reverse()) {
         let node = known.get(c)
         if (node === undefined) {
           node = add(above)

@@ -21,7 +21,7 @@ export function spelling({ queries, hosts }: Pick<Histories, 'queries' | 'hosts'
   for (const [q, all] of split.entries()) {
     for (const word of new Set(all)) {
       if (!codes.has(word)) codes.set(word, codes.size)
-      words.push(codes.get(word) as number)
+      words.push(codes.get(word)!)
     }
     wordsAt[q + 1] = words.length
   }

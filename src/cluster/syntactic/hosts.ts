@@ -12,7 +12,7 @@ export function packHosts(hosts: readonly string[]): Hosts {
   const labels = new Uint32Array(at[hosts.length]!)
   for (const [i, label] of split.flat().entries()) {
     if (!codes.has(label)) codes.set(label, codes.size)
-    labels[i] = codes.get(label) as number
+    labels[i] = codes.get(label)!
   }
   return { at, labels }
 }

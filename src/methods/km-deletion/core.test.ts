@@ -27,7 +27,7 @@ function ready(entries: Entries, utilities: ArrayLike<number>) {
     Array.from({ length: entries.owner.length }, (_, h) =>
       Array.from({ length: all.size }, (_, e) => e)
         .filter((e) => all.history[e] === h && alive[e] === 1)
-        .map((e) => letter.get(all.term[e]!) as string)
+        .map((e) => letter.get(all.term[e]!)!)
         .sort()
         .join(''),
     )

@@ -49,7 +49,7 @@ export function frequentCombinations(all: Histories, k: number, m: number): Floa
     const each = (visit: (bucket: number, entry: number, floor: number) => void) => {
       for (let i = 0; i < places.length; i++)
         for (let j = floors[i]!; j < places[i]!; j++)
-          if (persons[term[j]!]! >= k) visit(at.get(term[j]!) as number, j, floors[i]!)
+          if (persons[term[j]!]! >= k) visit(at.get(term[j]!)!, j, floors[i]!)
     }
     each((bucket) => {
       sizes[bucket + 1]!++

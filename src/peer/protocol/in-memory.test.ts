@@ -47,7 +47,7 @@ function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolea
         act(u, submitted(peer, errand, works, chance))
       } else if (errand.from === SELF) seen.ended = action.do
       else {
-        const [other, theirs] = waiting.get(errand) as [number, Errand]
+        const [other, theirs] = waiting.get(errand)!
         waiting.delete(errand)
         const them = peers[other]!
         act(other, action.do === 'answer' ? answered(them, theirs) : lost(them, theirs, chance))

@@ -178,7 +178,7 @@ function keep(peer: Peer, errand: Errand): void {
   else peer.errands.set(errand.id, [errand])
   peer.met.delete(errand.id)
   peer.met.add(errand.id)
-  if (peer.met.size > MET_AT_MOST) peer.met.delete(peer.met.values().next().value as string)
+  if (peer.met.size > MET_AT_MOST) peer.met.delete(peer.met.values().next().value!)
 }
 
 function holds(peer: Peer, errand: Errand): boolean {

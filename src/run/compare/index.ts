@@ -71,7 +71,7 @@ export async function compare(
       tell(result)
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
-    const results = grid.cells.map((cell) => ({ ...(done.get(cell.id) as CellResult), ...nameCell(cell) }))
+    const results = grid.cells.map((cell) => ({ ...done.get(cell.id)!, ...nameCell(cell) }))
     const settings = settingsOf(results)
     await writeAll(options, results, settings, found, session)
     return {

@@ -137,7 +137,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
     ...(ready.signer ? { signedWith: ready.signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: badRows(source),
-    records: of.records as Records,
+    records: of.records!,
     warnings: [...warnings, ...(made.notes ?? [])],
     seconds,
   }

@@ -94,7 +94,7 @@ function subtract(a: Polynomial, b: Polynomial): Polynomial {
 
 function divide(a: Polynomial, b: Polynomial): { readonly quotient: Polynomial; readonly rest: Polynomial } {
   const rest = [...a]
-  const lead = inverse(b.at(-1) as bigint)
+  const lead = inverse(b.at(-1)!)
   const quotient = new Array<bigint>(Math.max(0, a.length - b.length + 1)).fill(0n)
   for (let i = quotient.length - 1; i >= 0; i--) {
     const factor = mod(rest[i + b.length - 1]! * lead)
