@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import type { Baskets } from './corpus.js'
 import { type Places, places } from './places.js'
 
@@ -213,9 +214,8 @@ function rowsOf(n: number, width: number) {
     /** Ends a row of which `found` were touched. */
     close(found: number): void {
       if (length + found > to.length) {
-        const size = Math.max(to.length * 2, length + found)
-        to = widened(to, new Uint32Array(size))
-        weights = widened(weights, new Float64Array(size))
+        to = wider(to, length + found)
+        weights = wider(weights, length + found)
       }
       for (const t of touched.subarray(0, found).sort()) {
         to[length] = t
@@ -255,9 +255,4 @@ export function counted({ baskets, n, damped: less, ordered, clear }: Counting):
     clear: clear > 0 ? besideTokens(baskets, n, weight, clear) : undefined,
     places: places(baskets, n, ordered, weight),
   }
-}
-
-function widened<T extends Uint32Array | Float64Array>(from: T, into: T): T {
-  into.set(from)
-  return into
 }

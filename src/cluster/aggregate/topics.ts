@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import type { Classify } from '../../knowledge/classify.js'
 import type { Knowledge } from '../../knowledge/knowledge.js'
 import { type TreeBuilder, treeBuilder } from '../semantic/tree.js'
@@ -21,11 +22,7 @@ export function topicsOf(queries: readonly string[], knowledge?: Knowledge, clas
   const count = new Uint16Array(queries.length)
   const own = new Uint8Array(queries.length)
   const put = (query: number, found: readonly number[]) => {
-    if (length + found.length > nodes.length) {
-      const more = new Uint32Array(2 * nodes.length + found.length)
-      more.set(nodes)
-      nodes = more
-    }
+    if (length + found.length > nodes.length) nodes = wider(nodes, length + found.length)
     nodes.set(found, length)
     at[query] = length
     count[query] = found.length

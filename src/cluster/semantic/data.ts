@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import { inShared } from '../space.js'
 import type { Tree } from './tree.js'
 
@@ -50,10 +51,4 @@ export function semanticData(
     }
   }
   return { ...tree, at, category, weight }
-}
-
-function wider(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const more = new Uint32Array(2 * numbers.length)
-  more.set(numbers)
-  return more
 }
