@@ -24,3 +24,23 @@ export class Numbers {
     return this.block.subarray(0, this.length)
   }
 }
+
+/** Where each code below `size` begins if codes are put in order; and, behind the last, where they end. */
+export function startsOf(codes: Uint32Array, size: number): Uint32Array {
+  const starts = new Uint32Array(size + 1)
+  for (let i = 0; i < codes.length; i++) starts[codes[i]! + 1]!++
+  for (let code = 0; code < size; code++) starts[code + 1]! += starts[code]!
+  return starts
+}
+
+/** The places at which each code below `size` stands, rising: those of a code from starts[code] to starts[code + 1]. */
+export function placesOf(
+  codes: Uint32Array,
+  size: number,
+): { readonly starts: Uint32Array; readonly places: Uint32Array } {
+  const starts = startsOf(codes, size)
+  const next = starts.slice()
+  const places = new Uint32Array(codes.length)
+  for (let i = 0; i < codes.length; i++) places[next[codes[i]!]!++] = i
+  return { starts, places }
+}

@@ -1,3 +1,5 @@
+import { placesOf } from '../base/numbers.js'
+
 /** Items of histories in numbers, by history and, within one, by item. Histories of one stratum are counted together. */
 export interface Groups {
   readonly history: Uint32Array
@@ -54,11 +56,11 @@ interface Search {
 
 function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: number, m: number, most: number): Rare {
   const { begin, histories } = beginnings(history)
-  const { start, places } = placesByItem(item, items)
+  const { starts, places } = placesOf(item, items)
   const tallies = Array.from({ length: m + 1 }, () => new Uint32Array(items))
   const search: Search = { item, begin, tallies, k, m, most, rare: 0, checked: 0 }
   for (let code = 0; code < items && search.checked <= most; code++) {
-    const list = places.subarray(start[code], start[code + 1])
+    const list = places.subarray(starts[code], starts[code + 1])
     if (list.length === 0) continue
     search.checked++
     if (list.length < k) search.rare++
@@ -77,17 +79,6 @@ function beginnings(history: Uint32Array): { readonly begin: Uint32Array; readon
     if (first) histories++
   }
   return { begin, histories }
-}
-
-/** Places of each item, from start[item] to start[item + 1]: what a list of histories is made of. */
-function placesByItem(item: Uint32Array, items: number): { readonly start: Uint32Array; readonly places: Uint32Array } {
-  const start = new Uint32Array(items + 1)
-  for (const code of item) start[code + 1]!++
-  for (let code = 0; code < items; code++) start[code + 1]! += start[code]!
-  const next = start.slice()
-  const places = new Uint32Array(item.length)
-  for (let i = 0; i < item.length; i++) places[next[item[i]!]!++] = i
-  return { start, places }
 }
 
 /** Counts what stands before a combination of `size` items in each history of its list, and goes on with what is not rare. */

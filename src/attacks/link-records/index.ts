@@ -2,6 +2,7 @@ import { mapText } from '../../engines/map-text.js'
 import { inCategories } from '../../knowledge/in-categories.js'
 import { normalise } from '../../text/normalise.js'
 import { defineAttack } from '../attack.js'
+import { noHistories } from '../texts.js'
 import { link } from './link.js'
 import { score } from './score.js'
 
@@ -31,12 +32,7 @@ export default defineAttack({
     },
   },
   needs: ['reference'],
-  fits: ({ rows: { columns } }) =>
-    !columns.includes('query')
-      ? 'the release has no queries'
-      : columns.includes('pseudonym')
-        ? undefined
-        : 'its rows carry no pseudonyms, so there are no histories to link',
+  fits: (seen) => noHistories(seen, 'link'),
   async run(seen, { knowledge, records }, on) {
     const reference = on.reference
     if (reference === undefined) throw new TypeError('no reference')

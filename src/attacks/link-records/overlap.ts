@@ -1,3 +1,5 @@
+import { startsOf } from '../../base/numbers.js'
+
 /** Sets of codes in one array: set i is codes[offsets[i]] to codes[offsets[i + 1]], ascending and distinct. */
 export interface Sets {
   readonly offsets: Uint32Array
@@ -16,9 +18,7 @@ export interface Match {
 
 /** Sets by the codes in them: an inverted index, in the same shape. */
 export function invert({ offsets, codes }: Sets, size: number): Sets {
-  const starts = new Uint32Array(size + 1)
-  for (const code of codes) starts[code + 1]!++
-  for (let code = 0; code < size; code++) starts[code + 1]! += starts[code]!
+  const starts = startsOf(codes, size)
   const next = starts.slice()
   const postings = new Uint32Array(codes.length)
   for (let set = 0; set + 1 < offsets.length; set++)

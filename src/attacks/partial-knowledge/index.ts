@@ -1,6 +1,7 @@
 import type { Batch } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { defineAttack } from '../attack.js'
+import { noHistories } from '../texts.js'
 import { type Candidates, finder } from './candidates.js'
 import type { Found } from './found.js'
 import { score } from './score.js'
@@ -20,12 +21,7 @@ export default defineAttack({
     persons: { type: 'whole', min: 1, max: 100_000_000, default: 1000, help: 'persons to attack, drawn at random' },
   },
   needs: ['reference'],
-  fits: ({ rows: { columns } }) =>
-    !columns.includes('query')
-      ? 'the release has no queries'
-      : columns.includes('pseudonym')
-        ? undefined
-        : 'its rows carry no pseudonyms, so there are no histories to find',
+  fits: (seen) => noHistories(seen, 'find'),
   async run(seen, { known, persons }, { engine, random, reference }): Promise<Found> {
     if (reference === undefined) throw new TypeError('no reference')
     const original = await termTable(

@@ -11,15 +11,11 @@ import { byPhrases, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'
+import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
 
 const params = {
-  knowledge: {
-    type: 'text',
-    is: 'KNOWLEDGE',
-    default: 'wordnet',
-    help: 'the category tree: wordnet, odp:FOLDER or table:FILE',
-  },
+  knowledge: treeParam,
   clusters: {
     type: 'whole',
     min: 2,

@@ -3,15 +3,11 @@ import { byTerms, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'
+import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
 
 const params = {
-  knowledge: {
-    type: 'text',
-    is: 'KNOWLEDGE',
-    default: 'wordnet',
-    help: 'the category tree: wordnet, odp:FOLDER or table:FILE',
-  },
+  knowledge: treeParam,
   categories: { type: 'whole', min: 1, max: 16, default: 1, help: 'categories that each term gives' },
   levels: { type: 'whole', min: 1, max: 20, default: 5, help: 'levels of the tree, from the top' },
 } as const

@@ -1,3 +1,5 @@
+import { sortFirst } from './sort-first.js'
+
 /**
  * Term sets in typed arrays, both ways round. Terms are numbered by utility, the most useful first (rank 0), and stand in
  * that order in each history: what may be deleted for the sake of an entry's combinations stands behind it.
@@ -58,7 +60,7 @@ export function arrange(
       const t = rank[entries.term[e]!]!
       if (t < keep) keys[n++] = t * longest + (e - from)
     }
-    sort(keys, n)
+    sortFirst(keys, n)
     for (let i = 0; i < n; i++, at++) {
       const t = Math.floor(keys[i]! / longest)
       const e = from + (keys[i]! - t * longest)
@@ -82,20 +84,6 @@ export function arrange(
 
 function columns(size: number): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
   return [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
-}
-
-/** Sorts the first n numbers. Most histories are short. */
-function sort(keys: Float64Array, n: number): void {
-  if (n > 40) {
-    keys.subarray(0, n).sort()
-    return
-  }
-  for (let i = 1; i < n; i++) {
-    const key = keys[i]!
-    let j = i
-    for (; j > 0 && keys[j - 1]! > key; j--) keys[j] = keys[j - 1]!
-    keys[j] = key
-  }
 }
 
 /** Persons who have each term. */

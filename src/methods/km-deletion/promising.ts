@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import type { Histories } from './histories.js'
 
 /** Terms that stand alone, or with one other, in the way of entries worth a good part of their own, and what they keep out. */
@@ -59,11 +60,7 @@ function pairs(terms: number) {
     add(first: number, second: number): void {
       if (last[first] === second + 1) return
       last[first] = second + 1
-      if (size === list.length) {
-        const more = new Uint32Array(2 * size)
-        more.set(list)
-        list = more
-      }
+      if (size === list.length) list = wider(list)
       list[size++] = first
       list[size++] = second
     },

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/engine.js'
 import type { Entries } from './histories.js'
+import { sortFirst } from './sort-first.js'
 
 /** The terms of each text in their order: from offsets[q] to offsets[q + 1]. */
 export interface CodedTexts {
@@ -78,14 +79,14 @@ async function offsetsOf(engine: Engine, column: string, table: string, size: nu
 export function entriesOf(rows: CodedRows, texts: CodedTexts, owner: Uint32Array, terms: number): Entries {
   const { size, longest } = sizesOf(rows, texts, owner.length, terms)
   const [history, term, count] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
-  const found = new Uint32Array(longest)
+  const found = new Float64Array(longest)
   let at = 0
   for (let h = 0; h < owner.length; h++) {
     let n = 0
     eachTerm(rows, texts, h, (t) => {
       found[n++] = t
     })
-    sort(found, n)
+    sortFirst(found, n)
     for (let i = 0; i < n; at++) {
       const t = found[i]!
       const begin = i
@@ -123,19 +124,5 @@ function eachTerm(rows: CodedRows, texts: CodedTexts, h: number, visit: (term: n
     const stop = texts.offsets[q + 1]!
     for (let j = texts.offsets[q]!; j < stop; j++) visit(texts.term[j]!)
     if (rows.host.length > 0 && rows.host[i]! > 0) visit(rows.host[i]! - 1)
-  }
-}
-
-/** Sorts the first n numbers. Most histories are short. */
-function sort(numbers: Uint32Array, n: number): void {
-  if (n > 40) {
-    numbers.subarray(0, n).sort()
-    return
-  }
-  for (let i = 1; i < n; i++) {
-    const one = numbers[i]!
-    let j = i
-    for (; j > 0 && numbers[j - 1]! > one; j--) numbers[j] = numbers[j - 1]!
-    numbers[j] = one
   }
 }

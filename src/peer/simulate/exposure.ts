@@ -1,3 +1,4 @@
+import { placesOf } from '../../base/numbers.js'
 import { exposureLevel } from '../../privacy/exposure.js'
 import { degree, type Graph, isSelfish } from './graph.js'
 import type { Simulation } from './result.js'
@@ -34,13 +35,8 @@ export function exposureLevels({ users, asker, query }: Histories, submitter: Ui
 
 /** Places of an array by the value that stands there. */
 function grouped(values: number, array: Uint32Array): (value: number) => Uint32Array {
-  const first = new Uint32Array(values + 1)
-  for (const value of array) first[value + 1]!++
-  for (let v = 0; v < values; v++) first[v + 1]! += first[v]!
-  const next = first.slice(0, values)
-  const places = new Uint32Array(array.length)
-  for (let i = 0; i < array.length; i++) places[next[array[i]!]!++] = i
-  return (value) => places.subarray(first[value], first[value + 1])
+  const { starts, places } = placesOf(array, values)
+  return (value) => places.subarray(starts[value], starts[value + 1])
 }
 
 /** Shares of users by exposure, the exposed among the honest and the selfish, and by number of neighbours. */
