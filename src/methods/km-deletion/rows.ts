@@ -19,17 +19,17 @@ export interface CodedRows {
 }
 
 /** An array for each of the columns asked for. */
-type Columns<C extends readonly string[]> = { readonly [K in keyof C]: Uint32Array }
+type Arrays<C extends readonly string[]> = { readonly [K in keyof C]: Uint32Array }
 
 /** Numbers of a table in batches, a typed array for each column. */
 export async function* numbers<const C extends readonly string[]>(
   engine: Engine,
   columns: C,
   from: string,
-): AsyncGenerator<Columns<C>> {
+): AsyncGenerator<Arrays<C>> {
   const wanted = columns.map((sql) => ({ sql, bytes: 4 as const }))
   for await (const batch of engine.memory(wanted, from))
-    yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2)) as Columns<C>
+    yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2)) as Arrays<C>
 }
 
 /** Reads (q, pos, term) of so many texts. */
