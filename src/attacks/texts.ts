@@ -12,6 +12,14 @@ export function noTexts(seen: Seen): string | undefined {
   return textColumn(seen) || isShared(seen) ? undefined : 'it shows neither queries nor items'
 }
 
+/** Why a release has no histories of queries to do something with, or undefined if it has. */
+export function noHistories({ rows: { columns } }: Seen, toDo: string): string | undefined {
+  if (!columns.includes('query')) return 'the release has no queries'
+  return columns.includes('pseudonym')
+    ? undefined
+    : `its rows carry no pseudonyms, so there are no histories to ${toDo}`
+}
+
 /** Are the texts single words? Those of a histogram of keywords are. */
 export function showsKeywords({ manifest }: Seen): boolean {
   const claim = manifest && judged(manifest)

@@ -55,7 +55,7 @@ export function commit(journal: string, moves: readonly Pick<Move, 'from' | 'to'
   const content: Journal = {
     format: FORMAT,
     replace,
-    moves: moves.map(({ from, to }) => ({ from, to, id: idOf(from) as string, was: idOf(to) ?? null })),
+    moves: moves.map(({ from, to }) => ({ from, to, id: idOf(from)!, was: idOf(to) ?? null })),
   }
   const draft = draftOf(journal)
   writeFileSync(draft, JSON.stringify({ ...content, by: vouch(journal, content) ?? '' }), { mode: 0o600 })

@@ -11,7 +11,7 @@ test('pieces of an arena begin at lines, keep apart, and are there', () => {
   const places = sizes.map((bytes) => arena.take(bytes))
   expect(places.map((at) => at % 64)).toEqual(sizes.map(() => 0))
   places.forEach((at, i) => {
-    expect(at + (sizes[i] as number) + 16).toBeLessThanOrEqual(places[i + 1] ?? memory.buffer.byteLength)
+    expect(at + sizes[i]! + 16).toBeLessThanOrEqual(places[i + 1] ?? memory.buffer.byteLength)
   })
 })
 

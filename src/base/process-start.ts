@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] as string
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!
   } catch {
     if (existsSync('/proc/self/stat')) return ''
   }

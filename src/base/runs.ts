@@ -45,7 +45,7 @@ export function sweepRuns(look = false): Leftover[] {
   const found = mend(leftIn(stateDir()), look)
   for (const entry of list(runsDir())) {
     const run = /^run-(\d+)-(\d*)-/.exec(entry)
-    if (!run || isAlive(run[1] as string, run[2] as string)) continue
+    if (!run || isAlive(run[1]!, run[2]!)) continue
     try {
       const path = join(runsDir(), entry)
       const [host, ...owned] = readFileSync(path, 'utf8').split('\0').slice(0, -1)
@@ -98,7 +98,7 @@ export function leftIn(folder: string): string[] {
   return list(folder)
     .filter((name) => {
       const run = mark.exec(name)
-      return run !== null && !isAlive(run[1] as string, run[2] as string)
+      return run !== null && !isAlive(run[1]!, run[2]!)
     })
     .map((name) => join(folder, name))
 }

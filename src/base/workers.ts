@@ -16,8 +16,7 @@ export function startWorkers<Task, Result>(
   const workers = Array.from({ length: threads }, () => new Worker(url, { workerData }))
   const idle = [...workers]
   const waiting: ((worker: Worker) => void)[] = []
-  const take = () =>
-    new Promise<Worker>((resolve) => (idle.length > 0 ? resolve(idle.pop() as Worker) : waiting.push(resolve)))
+  const take = () => new Promise<Worker>((resolve) => (idle.length > 0 ? resolve(idle.pop()!) : waiting.push(resolve)))
   const give = (worker: Worker) => {
     const next = waiting.shift()
     if (next) next(worker)

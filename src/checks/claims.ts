@@ -42,7 +42,7 @@ const VERIFIERS: Verifiers = {
 
 function verifierOf(claim: Guarantee): ClaimCheck | undefined {
   // A kind that nobody knows may be called like something that every object has.
-  return Object.hasOwn(VERIFIERS, claim.kind) ? (VERIFIERS[claim.kind] as ClaimCheck) : undefined
+  return Object.hasOwn(VERIFIERS, claim.kind) ? VERIFIERS[claim.kind]! : undefined
 }
 
 /** Checks a claim on a release of ours. */

@@ -19,10 +19,10 @@ export function howMany(open: readonly Open[]): { readonly from: number; readonl
   for (const { chance, persons } of open) {
     for (let i = 0; i < persons; i++) {
       last++
-      for (let k = last; k > first; k--) law[k] = (law[k] as number) * (1 - chance) + (law[k - 1] as number) * chance
-      law[first] = (law[first] as number) * (1 - chance)
-      while ((law[first] as number) < CRUMB) law[first++] = 0
-      while ((law[last] as number) < CRUMB) law[last--] = 0
+      for (let k = last; k > first; k--) law[k] = law[k]! * (1 - chance) + law[k - 1]! * chance
+      law[first] = law[first]! * (1 - chance)
+      while (law[first]! < CRUMB) law[first++] = 0
+      while (law[last]! < CRUMB) law[last--] = 0
     }
   }
   return { from: first, law: law.subarray(first, last + 1) }
@@ -39,7 +39,7 @@ export function scoresOf(
   let [below, upTo, from0, above] = [0, 0, 0, 0]
   for (let i = 0; i < law.length; i++) {
     const rest = count - sure - from - i
-    const chance = law[i] as number
+    const chance = law[i]!
     below += chance * noise.atLeast(1 - rest) // P(X <= rest - 1)
     upTo += chance * noise.atLeast(-rest)
     from0 += chance * noise.atLeast(rest)

@@ -131,7 +131,7 @@ function zealous(stated: Stated): Mechanism | undefined {
   const bound = whole(params.usersBound)
   if (probabilistic && bound === undefined) return undefined
   const slips = probabilistic
-    ? Math.max(0, upTo(-Math.log((2 * claim.delta * tau) / ((bound as number) * m)) / rate))
+    ? Math.max(0, upTo(-Math.log((2 * claim.delta * tau) / (bound! * m)) / rate))
     : firstBelow(noise.law, each(claim.delta, m) * (1 + HAIR), 1) - 1
   // An explicit pair has to reach what is promised all the same, which is held against the steps elsewhere.
   const tauPrime = given === undefined ? tau + Math.max(hidden, slips) : Number(params.tauPrime)

@@ -51,9 +51,9 @@ export function gaussianNoise(variance: number): Noise {
   const most = Math.ceil(REACH * sigma) + 1
   // tails[t] = P(X >= t) for t >= 0, summed from the far end, so that small values keep their digits.
   const tails = new Float64Array(most + 2)
-  for (let x = most; x >= 0; x--) tails[x] = (tails[x + 1] as number) + Math.exp(-(x * x) / (2 * variance))
-  const total = 2 * (tails[0] as number) - 1
-  const at = (t: number) => (t > most ? 0 : (tails[t] as number) / total)
+  for (let x = most; x >= 0; x--) tails[x] = tails[x + 1]! + Math.exp(-(x * x) / (2 * variance))
+  const total = 2 * tails[0]! - 1
+  const at = (t: number) => (t > most ? 0 : tails[t]! / total)
   return {
     atLeast: (t) => (t > 0 ? at(t) : 1 - at(1 - t)),
     peak: 1 / total,

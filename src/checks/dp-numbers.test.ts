@@ -132,7 +132,7 @@ describe('laws of counts', () => {
   test('how many of four persons give: all sixteen outcomes', () => {
     const { from, law } = howMany(open)
     expect(from).toBe(0)
-    for (const [i, wanted] of [0.08, 0.36, 0.405, 0.14, 0.015].entries()) close(law[i] as number, wanted, 14)
+    for (const [i, wanted] of [0.08, 0.36, 0.405, 0.14, 0.015].entries()) close(law[i]!, wanted, 14)
     expect(howMany([])).toEqual({ from: 0, law: Float64Array.of(1) })
   })
 

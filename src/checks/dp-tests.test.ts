@@ -38,7 +38,7 @@ function given({ items, m }: World, all: readonly (readonly number[])[]): number
   const counts = new Array<number>(items).fill(0)
   for (const own of all) {
     const rest = [...own]
-    for (let i = 0; i < m && rest.length > 0; i++) counts[rest.splice(RANDOM.below(rest.length), 1)[0] as number]!++
+    for (let i = 0; i < m && rest.length > 0; i++) counts[rest.splice(RANDOM.below(rest.length), 1)[0]!]!++
   }
   return counts
 }

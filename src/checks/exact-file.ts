@@ -52,7 +52,7 @@ const PARQUET_TYPES: Readonly<Record<ColumnInfo['type'], readonly string[]>> = {
 /** Where a file has types, they are those that the manifest states. */
 export function statedTypes(described: readonly ColumnInfo[], { types }: Released): Check[] {
   if (types === undefined) return []
-  const wrong = described.filter(({ type }, i) => !PARQUET_TYPES[type]?.includes(types[i] as string))
+  const wrong = described.filter(({ type }, i) => !PARQUET_TYPES[type]?.includes(types[i]!))
   return [
     {
       name: 'types',

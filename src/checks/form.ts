@@ -17,7 +17,7 @@ export async function checksums({ dir }: Release): Promise<Check> {
   if (!isPlainFile(path)) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
   const lines = readFileSync(path, 'utf8').split('\n')
   const sums = lines.slice(0, -1).map((line) => /^([0-9a-f]{64}) {2}([^/]+)$/.exec(line))
-  const listed = new Map(sums.flatMap((sum) => (sum === null ? [] : [[sum[2] as string, sum[1] as string] as const])))
+  const listed = new Map(sums.flatMap((sum) => (sum === null ? [] : [[sum[2]!, sum[1]!] as const])))
   const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS' && file !== SIGNATURE_FILE)
   const unlisted = present.filter((file) => !listed.has(file))
   const missing = [...listed.keys()].filter((file) => !present.includes(file))

@@ -32,8 +32,7 @@ function byDefinition(sets: readonly { items: readonly number[]; stratum: number
     const distinct = [...new Set(items)].sort((a, b) => a - b)
     const visit = (from: number, chosen: readonly number[]) => {
       if (chosen.length > 0) support.set(`${stratum}:${chosen}`, (support.get(`${stratum}:${chosen}`) ?? 0) + 1)
-      if (chosen.length < m)
-        for (let i = from; i < distinct.length; i++) visit(i + 1, [...chosen, distinct[i] as number])
+      if (chosen.length < m) for (let i = from; i < distinct.length; i++) visit(i + 1, [...chosen, distinct[i]!])
     }
     visit(0, [])
   }

@@ -111,7 +111,7 @@ async function readGroups(engine: Engine, rows: Rows, { window, within }: KM): P
   const slice =
     days === undefined
       ? `''`
-      : `coalesce(floor(date_diff('day', DATE '1970-01-01', left(${name(timeColumn(rows) as string)}, 10)::DATE) / ${days})::VARCHAR, '')`
+      : `coalesce(floor(date_diff('day', DATE '1970-01-01', left(${name(timeColumn(rows)!)}, 10)::DATE) / ${days})::VARCHAR, '')`
   const region = within === undefined ? `''` : `coalesce(${name(within)}, '')`
   const host = rows.columns.includes('host') ? `|| CASE WHEN host IS NULL THEN [] ELSE [chr(1) || host] END` : ''
   await engine.run(`

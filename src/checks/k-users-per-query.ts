@@ -68,7 +68,7 @@ async function group(
     SELECT count(*) AS groups, count(*) FILTER (n < ${k}) AS rare, min(n) AS least
     FROM (SELECT ${counted} AS n FROM ${rows.table} WHERE ${cell.at(-1)} IS NOT NULL GROUP BY ${cell.join(', ')})`)
   const { groups = 0, rare = 0, least } = result ?? {}
-  const [one, many] = WHAT[cell.join()] as readonly [string, string]
+  const [one, many] = WHAT[cell.join()]!
   const name = `${noun}s per ${one}`
   if (rare > 0)
     return {

@@ -1,3 +1,5 @@
+import { placesOf } from '../base/numbers.js'
+
 /** Items of histories in numbers, by history and, within one, by item. Histories of one stratum are counted together. */
 export interface Groups {
   readonly history: Uint32Array
@@ -38,70 +40,85 @@ export function rareCombinations(groups: Groups, k: number, m: number, most = MO
   return { rare, checked, histories, more }
 }
 
+/** One stratum under way. */
+interface Search {
+  readonly item: Uint32Array
+  /** Where the history of each place begins. */
+  readonly begin: Uint32Array
+  /** By the size of a combination: how many histories hold it with each item before it. */
+  readonly tallies: readonly Uint32Array[]
+  readonly k: number
+  readonly m: number
+  readonly most: number
+  rare: number
+  checked: number
+}
+
 function inStratum(history: Uint32Array, item: Uint32Array, items: number, k: number, m: number, most: number): Rare {
-  const begin = new Uint32Array(item.length) // where the history of each place begins
+  const { begin, histories } = beginnings(history)
+  const { starts, places } = placesOf(item, items)
+  const tallies = Array.from({ length: m + 1 }, () => new Uint32Array(items))
+  const search: Search = { item, begin, tallies, k, m, most, rare: 0, checked: 0 }
+  for (let code = 0; code < items && search.checked <= most; code++) {
+    const list = places.subarray(starts[code], starts[code + 1])
+    if (list.length === 0) continue
+    search.checked++
+    if (list.length < k) search.rare++
+    else if (m > 1) visit(search, list, 1)
+  }
+  const { rare, checked } = search
+  return { rare, checked, histories, more: checked > most }
+}
+
+function beginnings(history: Uint32Array): { readonly begin: Uint32Array; readonly histories: number } {
+  const begin = new Uint32Array(history.length)
   let histories = 0
-  for (let i = 0; i < item.length; i++) {
+  for (let i = 0; i < history.length; i++) {
     const first = i === 0 || history[i] !== history[i - 1]
-    begin[i] = first ? i : (begin[i - 1] as number)
+    begin[i] = first ? i : begin[i - 1]!
     if (first) histories++
   }
-  // Places of each item: what a list of histories is made of.
-  const start = new Uint32Array(items + 1)
-  for (const code of item) start[code + 1]!++
-  for (let code = 0; code < items; code++) start[code + 1]! += start[code] as number
-  const next = start.slice()
-  const places = new Uint32Array(item.length)
-  for (let i = 0; i < item.length; i++) places[next[item[i] as number]!++] = i
-  const tallies = Array.from({ length: m + 1 }, () => new Uint32Array(items))
-  let rare = 0
-  let checked = 0
-  const visit = (list: Uint32Array, size: number): void => {
-    const tally = tallies[size] as Uint32Array
-    const seen: number[] = []
-    let total = 0
-    for (const place of list)
-      for (let i = begin[place] as number; i < place; i++) {
-        const code = item[i] as number
-        if (tally[code]!++ === 0) seen.push(code)
-      }
-    const deeper: number[] = []
-    for (const code of seen) {
-      checked++
-      const support = tally[code] as number
-      if (support < k) rare++
-      else if (size + 1 < m) {
-        deeper.push(code)
-        total += support
-      }
+  return { begin, histories }
+}
+
+/** Counts what stands before a combination of `size` items in each history of its list, and goes on with what is not rare. */
+function visit(search: Search, list: Uint32Array, size: number): void {
+  const { item, begin, k, m, most } = search
+  const tally = search.tallies[size]!
+  const seen: number[] = []
+  for (const place of list)
+    for (let i = begin[place]!; i < place; i++) {
+      const code = item[i]!
+      if (tally[code]!++ === 0) seen.push(code)
     }
-    const lists = new Uint32Array(total)
-    const ends = new Uint32Array(deeper.length)
-    let end = 0
-    const slot = new Map<number, number>()
-    deeper.forEach((code, i) => {
-      slot.set(code, end)
-      end += tally[code] as number
-      ends[i] = end
-    })
-    if (total > 0)
-      for (const place of list)
-        for (let i = begin[place] as number; i < place; i++) {
-          const to = slot.get(item[i] as number)
-          if (to === undefined) continue
-          lists[to] = i
-          slot.set(item[i] as number, to + 1)
-        }
-    for (const code of seen) tally[code] = 0
-    for (let i = 0; i < deeper.length && checked <= most; i++)
-      visit(lists.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), size + 1)
+  search.checked += seen.length
+  const common = seen.filter((code) => tally[code]! >= k)
+  search.rare += seen.length - common.length
+  const deeper = size + 1 < m ? common : []
+  const { lists, ends } = listsOf(search, list, deeper, tally)
+  for (const code of seen) tally[code] = 0
+  for (let i = 0; i < deeper.length && search.checked <= most; i++)
+    visit(search, lists.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), size + 1)
+}
+
+/** The list of each longer combination, the places of the item that comes before it: all one after the other, and where each ends. */
+function listsOf({ item, begin }: Search, list: Uint32Array, items: readonly number[], tally: Uint32Array) {
+  const ends = new Uint32Array(items.length)
+  const next = new Map<number, number>()
+  let total = 0
+  for (const [i, code] of items.entries()) {
+    next.set(code, total)
+    total += tally[code]!
+    ends[i] = total
   }
-  for (let code = 0; code < items && checked <= most; code++) {
-    const list = places.subarray(start[code], start[code + 1])
-    if (list.length === 0) continue
-    checked++
-    if (list.length < k) rare++
-    else if (m > 1) visit(list, 1)
-  }
-  return { rare, checked, histories, more: checked > most }
+  const lists = new Uint32Array(total)
+  if (total === 0) return { lists, ends }
+  for (const place of list)
+    for (let i = begin[place]!; i < place; i++) {
+      const to = next.get(item[i]!)
+      if (to === undefined) continue
+      lists[to] = i
+      next.set(item[i]!, to + 1)
+    }
+  return { lists, ends }
 }

@@ -13,7 +13,6 @@ export async function revealedInOriginal(
   original: Log,
 ): Promise<Check[]> {
   const { engine, release } = on
-  const asked = fresh('asked')
   const epoch = epochSql(claimed, original)
   if (epoch === undefined)
     return [
@@ -24,50 +23,61 @@ export async function revealedInOriginal(
         onClaim: true,
       },
     ]
+  const asked = fresh('asked')
   // (query, epoch, persons, n)
   await engine.run(
     `CREATE TABLE ${asked} AS SELECT query, ${epoch} AS epoch, count(DISTINCT person) AS persons, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL GROUP BY ALL`,
   )
   const shown = `SELECT query, count(*) AS tags FROM ${opened} GROUP BY query`
   const ripe = `SELECT query, count(*) AS tags FROM ${asked} WHERE persons >= ${t} GROUP BY query`
+  // Other steps may have taken out queries, and persons may collide at points: then some stay closed that could be open.
+  const alone = release.manifest.steps.every(({ method }) => method === 'secret-shares' || method === 'scrub')
+  const exact = alone && (scheme === 'field' || scheme === 'oblivious')
+  return [
+    await noneTooEarly(on, t, shown, ripe, opened),
+    ...(exact ? [await noneTooLate(on, t, shown, ripe)] : []),
+    await sharesPerPerson(on, shares, opened, asked),
+  ]
+}
+
+/** What is open may be: shown and ripe are (query, tags). */
+async function noneTooEarly(
+  { engine }: ClaimedRelease,
+  t: number,
+  shown: string,
+  ripe: string,
+  opened: string,
+): Promise<Check> {
   const early = await countSelected(
     engine,
     `SELECT 1 FROM (${shown}) s LEFT JOIN (${ripe}) r USING (query) WHERE s.tags > coalesce(r.tags, 0)`,
   )
   const all = await countSelected(engine, `SELECT 1 FROM ${opened}`)
-  // Other steps may have taken out queries, and persons may collide at points: then some stay closed that could be open.
-  const alone = release.manifest.steps.every(({ method }) => method === 'secret-shares' || method === 'scrub')
-  const exact = alone && (scheme === 'field' || scheme === 'oblivious')
-  const late = exact
-    ? await countSelected(
-        engine,
-        `SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`,
-      )
-    : 0
-  return [
-    {
-      name: 'persons in the log per open query',
-      holds: early === 0,
-      detail:
-        early === 0
-          ? `each of ${number(all)} open queries has ${t} persons or more in the log, and reads as there`
-          : `${count(early, 'open text')} without ${t} persons in the log`,
-      onClaim: true,
-    },
-    ...(exact
-      ? [
-          {
-            name: 'queries that should open',
-            holds: late === 0,
-            detail:
-              late === 0
-                ? `every query of ${t} persons or more opens`
-                : `${count(late, 'query', 'queries')} of ${t} persons or more stay closed`,
-          },
-        ]
-      : []),
-    await sharesPerPerson(on, shares, opened, asked),
-  ]
+  return {
+    name: 'persons in the log per open query',
+    holds: early === 0,
+    detail:
+      early === 0
+        ? `each of ${number(all)} open queries has ${t} persons or more in the log, and reads as there`
+        : `${count(early, 'open text')} without ${t} persons in the log`,
+    onClaim: true,
+  }
+}
+
+/** What may be open is. */
+async function noneTooLate({ engine }: ClaimedRelease, t: number, shown: string, ripe: string): Promise<Check> {
+  const late = await countSelected(
+    engine,
+    `SELECT 1 FROM (${ripe}) r LEFT JOIN (${shown}) s USING (query) WHERE r.tags > coalesce(s.tags, 0)`,
+  )
+  return {
+    name: 'queries that should open',
+    holds: late === 0,
+    detail:
+      late === 0
+        ? `every query of ${t} persons or more opens`
+        : `${count(late, 'query', 'queries')} of ${t} persons or more stay closed`,
+  }
 }
 
 /** Which epoch a tag is of nobody can tell without the key: of a query, the tag with the most shares has the most persons, and so on. */

@@ -145,13 +145,14 @@ function besideText(column: string, { has, extras }: Log, time: string): Compare
   }
 }
 
-function unread(column: string): Check {
+/** A column of a release that cannot be held against the log, since `of` was not read there. */
+export function unread(column: string, of = column): Check {
   return {
     name: `${column} in the log`,
     holds: null,
-    detail: `the release shows the column ${column}, and the log was read without it`,
+    detail: `the release shows the column ${column}, and the log was read without ${of === column ? 'it' : `its ${of}s`}`,
     onClaim: true,
-    toShow: `Name the column of the log: --columns ${column}=NAME.`,
+    toShow: `Name the column of the log: --columns ${of}=NAME.`,
   }
 }
 

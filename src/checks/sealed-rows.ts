@@ -2,7 +2,7 @@ import { name } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
-import { withinTheLog } from './rows-of-the-log.js'
+import { unread, withinTheLog } from './rows-of-the-log.js'
 
 /** What may stand beside a tag: nothing of the row but whose it is and when it was asked. */
 const BESIDE_TAGS = ['pseudonym', 'tag', 'day', 'hour', 'time', 'seconds']
@@ -49,7 +49,7 @@ export async function sealedRowsOfTheLog(
   const { engine, rows, release, again } = on
   const relative = release.manifest.shows.time === 'relative'
   const shown = relative ? [] : Object.keys(TIMES).filter((column) => rows.columns.includes(column))
-  const compared = log.has.time ? shown.map((column) => TIMES[column] as Time) : []
+  const compared = log.has.time ? shown.map((column) => TIMES[column]!) : []
   const [released, original] = again
     ? [`SELECT *, tag AS asked FROM ${sealed}`, `SELECT *, tag AS asked FROM ${again.rows}`]
     : [
@@ -73,16 +73,6 @@ export async function sealedRowsOfTheLog(
           : 'there are rows that the log does not have, or not as often',
     },
     ...(await withinTheLog(on, log)),
-    ...(log.has.time ? [] : shown.map(unread)),
+    ...(log.has.time ? [] : shown.map((column) => unread(column, 'time'))),
   ]
-}
-
-function unread(column: string): Check {
-  return {
-    name: `${column} in the log`,
-    holds: null,
-    detail: `the release shows the column ${column}, and the log was read without times`,
-    onClaim: true,
-    toShow: 'Name the column of the log: --columns time=NAME.',
-  }
 }

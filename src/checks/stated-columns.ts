@@ -151,7 +151,7 @@ function asWritten({ name, type, meaning: said, guarded }: ColumnInfo, sealed: b
   if (guarded && !said.endsWith(GUARDED)) return false
   const meaning = guarded ? said.slice(0, -GUARDED.length) : said
   if (!isOurs(name)) return isFurtherColumn(name) && type === 'text' && meaning === 'as in the log'
-  const [stated, ...meanings] = sealed && name === 'tag' ? SEALED_TAG : (ROW_COLUMNS[name] as Column)
+  const [stated, ...meanings] = sealed && name === 'tag' ? SEALED_TAG : ROW_COLUMNS[name]!
   return type === stated && meanings.includes(meaning)
 }
 

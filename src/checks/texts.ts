@@ -29,7 +29,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 export type Comparable = { readonly texts: 'same' | 'thinned' } | { readonly texts: 'other'; readonly why: string }
 
 export function comparable(steps: readonly Step[]): Comparable {
-  const fates = steps.map(({ method }) => (Object.hasOwn(FATES, method) ? (FATES[method] as Fate) : undefined))
+  const fates = steps.map(({ method }) => (Object.hasOwn(FATES, method) ? FATES[method]! : undefined))
   const at = fates.findIndex((fate) => fate === undefined || fate === 'lost')
   if (at !== -1)
     return { texts: 'other', why: `what ${steps[at]?.method} makes of texts cannot be made again from the log` }

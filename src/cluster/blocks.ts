@@ -16,13 +16,11 @@ export async function blocksOf(pool: Pool, users: Uint32Array, most: number, ran
   const [toP, toQ] = await Promise.all([distances(pool, p, users), distances(pool, q, users)])
   const order = Uint32Array.from(users.keys())
   order.sort((a, b) => {
-    const [left, right] = [(toP[a] as number) - (toQ[a] as number), (toP[b] as number) - (toQ[b] as number)]
+    const [left, right] = [toP[a]! - toQ[a]!, toP[b]! - toQ[b]!]
     return left - right || a - b
   })
   const middle = users.length >>> 1
-  const halves = [order.subarray(0, middle), order.subarray(middle)].map((half) =>
-    half.map((i) => users[i] as number).sort(),
-  )
+  const halves = [order.subarray(0, middle), order.subarray(middle)].map((half) => half.map((i) => users[i]!).sort())
   const blocks: Uint32Array[] = []
   for (const half of halves) blocks.push(...(await blocksOf(pool, half, most, random)))
   return blocks
@@ -32,15 +30,15 @@ export async function blocksOf(pool: Pool, users: Uint32Array, most: number, ran
 async function pivots(pool: Pool, users: Uint32Array, random: Random): Promise<[number, number]> {
   const some = Uint32Array.from(
     { length: Math.min(CANDIDATES, users.length) },
-    () => users[random.below(users.length)] as number,
+    () => users[random.below(users.length)]!,
   )
   const far = async (from: number) => {
     const found = (await pool.run({ work: 'row', user: from, others: some })) as Float32Array
     let best = 0
-    for (let i = 1; i < found.length; i++) if ((found[i] as number) > (found[best] as number)) best = i
-    return some[best] as number
+    for (let i = 1; i < found.length; i++) if (found[i]! > found[best]!) best = i
+    return some[best]!
   }
-  const first = await far(some[0] as number)
+  const first = await far(some[0]!)
   return [first, await far(first)]
 }
 
@@ -60,7 +58,7 @@ export async function nearestTo(pool: Pool, user: number, others: Uint32Array, k
   const parts = await inParts<Nearest>(pool, others, (part) => ({ work: 'nearest', user, others: part, k }))
   const users = Uint32Array.from(parts.flatMap((part) => [...part.users]))
   const found = parts.flatMap((part) => [...part.distances])
-  return nearest(users, k, (_, __, i) => found[i] as number).users.sort()
+  return nearest(users, k, (_, __, i) => found[i]!).users.sort()
 }
 
 function inParts<T>(pool: Pool, others: Uint32Array, task: (part: Uint32Array) => Task): Promise<T[]> {

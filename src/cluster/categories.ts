@@ -18,9 +18,9 @@ export function categoryCounts({ parent, depth, at, category, weight }: Semantic
   const counted: number[] = []
   for (let u = 0; u + 1 < at.length; u++) {
     const counts = new Map<number, number>()
-    for (let i = at[u] as number; i < (at[u + 1] as number); i++)
-      for (let c = category[i] as number; c >= 0; c = parent[c] as number)
-        if ((depth[c] as number) <= levels) counts.set(c, (counts.get(c) ?? 0) + (weight[i] as number))
+    for (let i = at[u]!; i < at[u + 1]!; i++)
+      for (let c = category[i]!; c >= 0; c = parent[c]!)
+        if (depth[c]! <= levels) counts.set(c, (counts.get(c) ?? 0) + weight[i]!)
     for (const [c, n] of [...counts].sort(([a], [b]) => a - b)) {
       categories.push(c)
       counted.push(n)
@@ -37,7 +37,7 @@ export function categoryCounts({ parent, depth, at, category, weight }: Semantic
 
 /** [Erola13] §5.4.1.2: users by the categories that they have in common, counted on every level. */
 export function categorySpace({ at, category, count, categories }: CategoryCounts): Space {
-  const open = new Float64Array(categories[0] as number)
+  const open = new Float64Array(categories[0]!)
   const size = at.length - 1
   const totals = Float64Array.from({ length: size }, (_, u) =>
     count.subarray(at[u], at[u + 1]).reduce((sum, n) => sum + n, 0),
@@ -45,16 +45,16 @@ export function categorySpace({ at, category, count, categories }: CategoryCount
   function similarities(rows: Uint32Array, columns: Uint32Array, out: Float32Array): void {
     let into = 0
     for (const u of rows) {
-      for (let i = at[u] as number; i < (at[u + 1] as number); i++) open[category[i] as number] = count[i] as number
+      for (let i = at[u]!; i < at[u + 1]!; i++) open[category[i]!] = count[i]!
       for (const v of columns) {
         let common = 0
-        for (let i = at[v] as number; i < (at[v + 1] as number); i++) {
-          const [a, b] = [open[category[i] as number] as number, count[i] as number]
+        for (let i = at[v]!; i < at[v + 1]!; i++) {
+          const [a, b] = [open[category[i]!]!, count[i]!]
           common += a < b ? a : b
         }
         out[into++] = common
       }
-      for (let i = at[u] as number; i < (at[u + 1] as number); i++) open[category[i] as number] = 0
+      for (let i = at[u]!; i < at[u + 1]!; i++) open[category[i]!] = 0
     }
   }
   return {
@@ -66,8 +66,8 @@ export function categorySpace({ at, category, count, categories }: CategoryCount
       let into = 0
       for (const u of rows) {
         for (const v of columns) {
-          const all = (totals[u] as number) + (totals[v] as number)
-          out[into] = all === 0 ? 0 : 1 - (2 * (out[into] as number)) / all
+          const all = totals[u]! + totals[v]!
+          out[into] = all === 0 ? 0 : 1 - (2 * out[into]!) / all
           into++
         }
       }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { onLine } from '../../test/support/on-line.js'
 import { seededRandom } from '../random/seeded.js'
 import { blocksOf } from './blocks.js'
 import { categoryCounts, categorySpace } from './categories.js'
 import { greedyPairs } from './greedy.js'
-import { emptyMatrix, type Matrix, pairAt } from './matrix.js'
+import { emptyMatrix, pairAt } from './matrix.js'
 import { aroundMatrix, mdav, type Partition } from './mdav.js'
 import { partition } from './partition.js'
 import { openPool } from './pool.js'
@@ -12,14 +13,6 @@ import { type SemanticData, semanticData } from './semantic/data.js'
 import { semanticSpace } from './semantic/space.js'
 import { numbers } from './space.js'
 
-/** Points on a line as a matrix of their distances. */
-function onLine(points: readonly number[]): Matrix {
-  const matrix = emptyMatrix(points.length)
-  for (let i = 0; i < points.length; i++)
-    for (let j = i + 1; j < points.length; j++)
-      matrix.values[pairAt(points.length, i, j)] = Math.abs((points[i] as number) - (points[j] as number))
-  return matrix
-}
 const sizes = (groups: Partition) => groups.map((group) => group.length)
 const everybody = (groups: Partition) => groups.flatMap((group) => [...group]).sort((a, b) => a - b)
 

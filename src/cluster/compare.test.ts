@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { onLine } from '../../test/support/on-line.js'
 import { jaccard, pairCounts, partitionDistance, rand } from './compare.js'
 import { bestNumber, cut, hierarchy } from './hierarchy.js'
-import { emptyMatrix, type Matrix, pairAt } from './matrix.js'
 
-function onLine(points: readonly number[]): Matrix {
-  const matrix = emptyMatrix(points.length)
-  for (let i = 0; i < points.length; i++)
-    for (let j = i + 1; j < points.length; j++)
-      matrix.values[pairAt(points.length, i, j)] = Math.abs((points[i] as number) - (points[j] as number))
-  return matrix
-}
 /** Labels by what is together, whatever the labels are. */
 const together = (labels: ArrayLike<number>) => {
   const all = Array.from(labels)

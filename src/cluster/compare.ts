@@ -44,8 +44,8 @@ function overlaps(a: Labels, b: Labels) {
   const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
   for (let i = 0; i < a.length; i++) {
     add(both, `${a[i]} ${b[i]}`)
-    add(first, a[i] as number)
-    add(second, b[i] as number)
+    add(first, a[i]!)
+    add(second, b[i]!)
   }
   return { both, first, second }
 }

@@ -18,7 +18,7 @@ export function greedyPairs(similarity: Matrix, k: number): Partition {
     for (let other = 0; other < size; other++) {
       if (other === user || gone[other] === 1) continue
       const common = pairValue(similarity, user, other)
-      if (common > (most[user] as number)) {
+      if (common > most[user]) {
         most[user] = common
         partner[user] = other
       }
@@ -28,7 +28,7 @@ export function greedyPairs(similarity: Matrix, k: number): Partition {
   const groups: number[][] = []
   while (left >= k) {
     let first = bestOf(most, gone)
-    while (gone[partner[first] as number] === 1) {
+    while (gone[partner[first]!] === 1) {
       look(first)
       first = bestOf(most, gone)
     }
@@ -42,13 +42,13 @@ export function greedyPairs(similarity: Matrix, k: number): Partition {
         if (gone[other] === 0) common[other]! += pairValue(similarity, user, other)
     }
     add(first)
-    add(partner[first] as number)
+    add(partner[first]!)
     while (group.length < k) add(bestOf(common, gone))
     groups.push(group)
   }
   for (let user = 0; user < size; user++) {
     if (gone[user] === 1) continue
-    let [best, bestCommon] = [groups[0] as number[], -1]
+    let [best, bestCommon] = [groups[0]!, -1]
     for (const group of groups) {
       let common = 0
       for (const member of group.slice(0, k)) common += pairValue(similarity, member, user)
@@ -62,7 +62,6 @@ export function greedyPairs(similarity: Matrix, k: number): Partition {
 /** The first of those with the highest value that are not gone. */
 function bestOf(values: Float64Array, gone: Uint8Array): number {
   let best = -1
-  for (let i = 0; i < values.length; i++)
-    if (gone[i] === 0 && (best < 0 || (values[i] as number) > (values[best] as number))) best = i
+  for (let i = 0; i < values.length; i++) if (gone[i] === 0 && (best < 0 || values[i]! > values[best]!)) best = i
   return best
 }

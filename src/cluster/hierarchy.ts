@@ -22,13 +22,13 @@ export function hierarchy(matrix: Matrix): Merge[] {
       while (gone[start] === 1) start++
       chain = [start]
     }
-    const last = chain.at(-1) as number
+    const last = chain.at(-1)!
     const before = chain.at(-2) ?? -1
     // Of equally near ones the one before in the chain, so that chains end.
-    let [nearest, least] = before < 0 ? [-1, Number.POSITIVE_INFINITY] : [before, distance[at(last, before)] as number]
+    let [nearest, least] = before < 0 ? [-1, Number.POSITIVE_INFINITY] : [before, distance[at(last, before)]!]
     for (let other = 0; other < size; other++) {
       if (other === last || gone[other] === 1) continue
-      const d = distance[at(last, other)] as number
+      const d = distance[at(last, other)]!
       if (d < least) [nearest, least] = [other, d]
     }
     if (nearest !== before) {
@@ -39,11 +39,10 @@ export function hierarchy(matrix: Matrix): Merge[] {
     const [keep, drop] = last < nearest ? [last, nearest] : [nearest, last]
     merges.push({ a: keep, b: drop, distance: least })
     gone[drop] = 1
-    const [w, v] = [weight[keep] as number, weight[drop] as number]
+    const [w, v] = [weight[keep]!, weight[drop]!]
     for (let other = 0; other < size; other++) {
       if (other === keep || gone[other] === 1) continue
-      distance[at(keep, other)] =
-        (w * (distance[at(keep, other)] as number) + v * (distance[at(drop, other)] as number)) / (w + v)
+      distance[at(keep, other)] = (w * distance[at(keep, other)]! + v * distance[at(drop, other)]!) / (w + v)
     }
     weight[keep] = w + v
   }
@@ -58,9 +57,9 @@ export function cut(size: number, merges: readonly Merge[], clusters: number): I
   const parent = Int32Array.from({ length: size }, (_, i) => i)
   const root = (i: number): number => {
     let top = i
-    while (parent[top] !== top) top = parent[top] as number
+    while (parent[top] !== top) top = parent[top]!
     for (let at = i; parent[at] !== top; ) {
-      const next = parent[at] as number
+      const next = parent[at]!
       parent[at] = top
       at = next
     }
@@ -84,21 +83,20 @@ export function bestNumber(matrix: Matrix, merges: readonly Merge[], most: numbe
   const stands = Int32Array.from({ length: size }, (_, i) => i)
   const root = (i: number) => {
     let top = i
-    while (stands[top] !== top) top = stands[top] as number
+    while (stands[top] !== top) top = stands[top]!
     return top
   }
   const total = between.reduce((sum, d) => sum + d, 0) / size
   let [inside, best, bestRatio] = [0, Math.min(2, size), Number.NEGATIVE_INFINITY]
   for (const [done, { a, b }] of merges.entries()) {
     const [x, y] = [root(a), root(b)]
-    inside -= (within[x] as number) / (count[x] as number) + (within[y] as number) / (count[y] as number)
-    within[x]! += (within[y] as number) + (between[at(x, y)] as number)
-    count[x]! += count[y] as number
-    inside += (within[x] as number) / (count[x] as number)
+    inside -= within[x]! / count[x]! + within[y]! / count[y]!
+    within[x]! += within[y]! + between[at(x, y)]!
+    count[x]! += count[y]!
+    inside += within[x]! / count[x]!
     stands[y] = x
     for (let other = 0; other < size; other++)
-      if (other !== x && other !== y && stands[other] === other)
-        between[at(x, other)]! += between[at(y, other)] as number
+      if (other !== x && other !== y && stands[other] === other) between[at(x, other)]! += between[at(y, other)]!
     const clusters = size - done - 1
     if (clusters < 2 || clusters > most) continue
     const ratio = (total - inside) / (clusters - 1) / (Math.max(inside, 1e-12) / (size - clusters))

@@ -25,10 +25,10 @@ export interface Histories {
 /** Takes the rows that hold a query, of a log whose URLs are hosts already. Users without such a row are left out. */
 export function historiesOf(log: ColumnarLog): Histories {
   const before = (a: number, b: number) =>
-    compare(log.time[a] as number, log.time[b] as number) ||
-    (log.query[a] as number) - (log.query[b] as number) ||
-    (log.url[a] as number) - (log.url[b] as number) ||
-    (log.rank[a] as number) - (log.rank[b] as number)
+    compare(log.time[a]!, log.time[b]!) ||
+    log.query[a]! - log.query[b]! ||
+    log.url[a]! - log.url[b]! ||
+    log.rank[a]! - log.rank[b]!
   // The rows of each user one after the other: those of the user in place i from starts[i] on.
   const rows = new Uint32Array(log.rows)
   const [users, starts] = [new Uint32Array(log.users.length), new Uint32Array(log.users.length + 1)]
@@ -36,9 +36,9 @@ export function historiesOf(log: ColumnarLog): Histories {
   for (let user = 0; user < log.users.length; user++) {
     const from = total
     let sorted = true
-    for (let row = log.offsets[user] as number; row < (log.offsets[user + 1] as number); row++) {
+    for (let row = log.offsets[user]!; row < log.offsets[user + 1]!; row++) {
       if (log.query[row] === NONE) continue
-      if (total > from && before(rows[total - 1] as number, row) > 0) sorted = false
+      if (total > from && before(rows[total - 1]!, row) > 0) sorted = false
       rows[total++] = row
     }
     if (total === from) continue
@@ -46,11 +46,11 @@ export function historiesOf(log: ColumnarLog): Histories {
     users[size++] = user
     starts[size] = total
   }
-  const lengthOf = (i: number) => (starts[i + 1] as number) - (starts[i] as number)
+  const lengthOf = (i: number) => starts[i + 1]! - starts[i]!
   const order = Uint32Array.from({ length: size }, (_, i) => i).sort((a, b) => {
-    const [atA, atB, shared] = [starts[a] as number, starts[b] as number, Math.min(lengthOf(a), lengthOf(b))]
+    const [atA, atB, shared] = [starts[a]!, starts[b]!, Math.min(lengthOf(a), lengthOf(b))]
     for (let i = 0; i < shared; i++) {
-      const first = before(rows[atA + i] as number, rows[atB + i] as number)
+      const first = before(rows[atA + i]!, rows[atB + i]!)
       if (first !== 0) return first
     }
     return lengthOf(a) - lengthOf(b)
@@ -60,16 +60,16 @@ export function historiesOf(log: ColumnarLog): Histories {
   const [time, rank] = [new Float64Array(total), new Int32Array(total)]
   let at = 0
   for (const [u, i] of order.entries()) {
-    for (let place = starts[i] as number; place < (starts[i + 1] as number); place++) {
-      const row = rows[place] as number
-      query[at] = log.query[row] as number
-      host[at] = log.url[row] as number
-      time[at] = log.time[row] as number
-      rank[at++] = log.rank[row] as number
+    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+      const row = rows[place]!
+      query[at] = log.query[row]!
+      host[at] = log.url[row]!
+      time[at] = log.time[row]!
+      rank[at++] = log.rank[row]!
     }
     offsets[u + 1] = at
   }
-  const persons = Array.from(order, (i) => log.users[users[i] as number] as Person)
+  const persons = Array.from(order, (i) => log.users[users[i]!]!)
   return { size, persons, offsets, query, host, time, rank, queries: log.queries, hosts: log.urls }
 }
 
@@ -84,8 +84,8 @@ export function personsPerQuery({ size, offsets, query, queries }: Histories): U
   const persons = new Uint32Array(queries.length)
   const last = new Int32Array(queries.length).fill(-1)
   for (let user = 0; user < size; user++) {
-    for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++) {
-      const q = query[row] as number
+    for (let row = offsets[user]!; row < offsets[user + 1]!; row++) {
+      const q = query[row]!
       if (last[q] === user) continue
       last[q] = user
       persons[q]!++

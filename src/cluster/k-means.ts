@@ -28,7 +28,7 @@ export function kMeans(users: Histories, first: Uint32Array, random: Random): In
     let moved = 0
     for (let u = 0; u < size; u++) {
       // The centre of the round before is mostly the nearest still, so that others are soon found to be farther.
-      const before = Math.max(0, labels[u] as number)
+      const before = Math.max(0, labels[u]!)
       let [nearest, found] = [space.distance(u, size + before), before]
       for (let c = 0; c < centres.length; c++) {
         if (c === before) continue
@@ -60,11 +60,11 @@ interface Row {
 }
 
 function rowsOf({ offsets, query, time, rank, host, hosts }: Histories, user: number): Row[] {
-  return Array.from(numbers(offsets[user] as number, offsets[user + 1] as number), (row) => ({
-    query: query[row] as number,
-    time: time[row] as number,
-    rank: rank[row] as number,
-    host: host[row] === NONE ? undefined : hosts[host[row] as number],
+  return Array.from(numbers(offsets[user]!, offsets[user + 1]!), (row) => ({
+    query: query[row]!,
+    time: time[row]!,
+    rank: rank[row]!,
+    host: host[row] === NONE ? undefined : hosts[host[row]!],
   }))
 }
 
@@ -94,10 +94,10 @@ function withCentres(
     [...centre].sort((a, b) => (Number.isNaN(a.time) ? -1 : a.time) - (Number.isNaN(b.time) ? -1 : b.time)),
   )
   const flat = rows.flat()
-  const host = (name: string | undefined) => (name === undefined ? NONE : (hostCodes.get(name) as number))
+  const host = (name: string | undefined) => (name === undefined ? NONE : hostCodes.get(name)!)
   const offsets = joined(histories.offsets, new Array(rows.length).fill(0))
   for (const [c, centre] of rows.entries())
-    offsets[histories.size + c + 1] = (offsets[histories.size + c] as number) + centre.length
+    offsets[histories.size + c + 1] = offsets[histories.size + c]! + centre.length
   return {
     ...histories,
     size: histories.size + centres.length,

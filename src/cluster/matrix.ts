@@ -15,7 +15,7 @@ export function pairAt(size: number, i: number, j: number): number {
 
 /** The value of a pair of different users. */
 export function pairValue({ size, values }: Matrix, i: number, j: number): number {
-  return values[i < j ? pairAt(size, i, j) : pairAt(size, j, i)] as number
+  return values[i < j ? pairAt(size, i, j) : pairAt(size, j, i)]!
 }
 
 /** Tiles of at most `side` by `side` pairs that cover one half of the matrix. */
@@ -36,7 +36,7 @@ export function putTile(
     const a = tile.row + i
     for (let j = 0; j < columns; j++) {
       const b = tile.column + j
-      if (a < b) values[pairAt(size, a, b)] = from[i * columns + j] as number
+      if (a < b) values[pairAt(size, a, b)] = from[i * columns + j]!
     }
   }
 }

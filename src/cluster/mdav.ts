@@ -29,7 +29,7 @@ export async function mdav(around: Around, k: number): Promise<Partition> {
     around.without(group)
     groups.push(group)
   }
-  const among = (distances: Float32Array) => nearest(left, k, (user) => distances[user] as number).users.sort()
+  const among = (distances: Float32Array) => nearest(left, k, (user) => distances[user]!).users.sort()
   const company = async (user: number) =>
     around.nearest ? around.nearest(user, left, k) : among(await around.from(user, left))
   while (left.length >= 3 * k) {
@@ -48,8 +48,8 @@ export async function mdav(around: Around, k: number): Promise<Partition> {
 
 /** The first of those that are farthest. */
 function farthest(left: Uint32Array, distances: Float32Array): number {
-  let best = left[0] as number
-  for (const user of left) if ((distances[user] as number) > (distances[best] as number)) best = user
+  let best = left[0]!
+  for (const user of left) if (distances[user]! > distances[best]!) best = user
   return best
 }
 
@@ -68,12 +68,12 @@ export function nearest(
   const users: number[] = []
   const distances: number[] = []
   for (let i = 0; i < left.length; i++) {
-    const limit = users.length === k ? (distances[k - 1] as number) : Number.POSITIVE_INFINITY
-    const found = Math.fround(distance(left[i] as number, limit, i))
+    const limit = users.length === k ? distances[k - 1]! : Number.POSITIVE_INFINITY
+    const found = Math.fround(distance(left[i]!, limit, i))
     if (found >= limit) continue
     let at = users.length === k ? k - 1 : users.length
-    while (at > 0 && found < (distances[at - 1] as number)) at--
-    users.splice(at, 0, left[i] as number)
+    while (at > 0 && found < distances[at - 1]!) at--
+    users.splice(at, 0, left[i]!)
     distances.splice(at, 0, found)
     users.length = distances.length = Math.min(k, users.length)
   }
@@ -86,8 +86,8 @@ export function aroundMatrix(matrix: Matrix): Around {
   const sums = new Float64Array(size)
   for (let i = 0, at = 0; i < size; i++) {
     for (let j = i + 1; j < size; j++, at++) {
-      sums[i]! += matrix.values[at] as number
-      sums[j]! += matrix.values[at] as number
+      sums[i]! += matrix.values[at]!
+      sums[j]! += matrix.values[at]!
     }
   }
   const gone = new Uint8Array(size)
@@ -99,8 +99,8 @@ export function aroundMatrix(matrix: Matrix): Around {
       return row.slice()
     },
     centre(left) {
-      let best = left[0] as number
-      for (const user of left) if ((sums[user] as number) < (sums[best] as number)) best = user
+      let best = left[0]!
+      for (const user of left) if (sums[user]! < sums[best]!) best = user
       return best
     },
     without(users) {

@@ -96,7 +96,7 @@ export async function represent(
       loss.emptyPersons += group.length
       return []
     }
-    for (const query of kept) leastPersons = Math.min(leastPersons, counted.persons[query] as number)
+    for (const query of kept) leastPersons = Math.min(leastPersons, counted.persons[query]!)
     const sides = sidesOf(histories, group, k, new Set(kept))
     return kept.map((query) => ({ query, ...sides(query) }))
   }
@@ -116,17 +116,15 @@ function asked(histories: Histories): { readonly persons: Uint32Array; readonly 
 
 function* categoriesOf({ offsets, query }: Histories, group: Uint32Array, topics: Topics): Generator<number> {
   for (const user of group)
-    for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++)
-      yield* topics.of(query[row] as number)
+    for (let row = offsets[user]!; row < offsets[user + 1]!; row++) yield* topics.of(query[row]!)
 }
 
 /** One of a group's own queries that may be shown, where its representative would have none. */
 function anyOf({ offsets, query }: Histories, group: Uint32Array, safe: SafeQueries, random: Random): number[] {
   const own: number[] = []
   for (const user of group)
-    for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++)
-      if (safe.has(query[row] as number)) own.push(query[row] as number)
-  return own.length === 0 ? [] : [own[random.below(own.length)] as number]
+    for (let row = offsets[user]!; row < offsets[user + 1]!; row++) if (safe.has(query[row]!)) own.push(query[row]!)
+  return own.length === 0 ? [] : [own[random.below(own.length)]!]
 }
 
 interface Loss {
@@ -207,18 +205,12 @@ async function asLog(
     for (const [group, users] of groups.entries()) {
       signal?.throwIfAborted()
       for (const { query, time, rank, host } of representative(users))
-        yield [
-          String(group),
-          histories.queries[query] as string,
-          moment(time),
-          rank === 0 ? null : String(rank),
-          host ?? null,
-        ]
+        yield [String(group), histories.queries[query]!, moment(time), rank === 0 ? null : String(rank), host ?? null]
     }
   }
   const persons = function* (): Generator<(string | null)[]> {
     for (const [group, users] of groups.entries())
-      for (const user of users) yield [histories.persons[user] as string, String(group)]
+      for (const user of users) yield [histories.persons[user]!, String(group)]
   }
   await engine.append(rows, ['in_group', 'query', 'time', 'rank', 'url'], batches(flat(), 5))
   await engine.append(members, ['person', 'in_group'], batches(persons(), 2))
@@ -235,7 +227,7 @@ async function asLog(
 function* batches(rows: Iterable<(string | null)[]>, width: number): Generator<Batch> {
   let columns = Array.from({ length: width }, (): (string | null)[] => [])
   for (const row of rows) {
-    for (const [i, value] of row.entries()) (columns[i] as (string | null)[]).push(value)
+    for (const [i, value] of row.entries()) columns[i]!.push(value)
     if ((columns[0] as unknown[]).length < BATCH) continue
     yield columns
     columns = Array.from({ length: width }, () => [])

@@ -146,7 +146,7 @@ describe('verify', () => {
   test('finds the one who has no twin', async () => {
     const { out, rows } = await released('microaggregate-syntactic', people, { k: 3 }, { format: 'tsv' })
     const file = join(out, 'data.tsv')
-    const columns = Object.keys(rows[0] as object)
+    const columns = Object.keys(rows[0]!)
     const [first, ...rest] = rows as [ReadRow, ...ReadRow[]]
     const lines = [{ ...first, query: 'somebody else' }, ...rest].map((row) =>
       columns.map((c) => row[c] ?? '').join('\t'),

@@ -76,7 +76,7 @@ export async function matrixOf(
 async function exact(pool: Pool, population: Population, users: Uint32Array, k: number): Promise<Partition> {
   const matrix = await matrixOf(pool, population.kind, users, comparedBy(population.kind))
   const groups = await partitionMatrix(population.kind, matrix, k)
-  return groups.map((group) => group.map((i) => users[i] as number))
+  return groups.map((group) => group.map((i) => users[i]!))
 }
 
 async function byBlocks(pool: Pool, users: Uint32Array, block: number, k: number, random: Random): Promise<Partition> {
@@ -84,7 +84,7 @@ async function byBlocks(pool: Pool, users: Uint32Array, block: number, k: number
   const parts = await Promise.all(
     blocks.map(async (members) => {
       const groups = (await pool.run({ work: 'partition', users: members, k })) as Partition
-      return groups.map((group) => group.map((i) => members[i] as number))
+      return groups.map((group) => group.map((i) => members[i]!))
     }),
   )
   return parts.flat()
@@ -115,7 +115,7 @@ export function sample(size: number, count: number, random: Random): Uint32Array
   const all = numbers(0, size)
   for (let i = 0; i < count; i++) {
     const j = i + random.below(size - i)
-    ;[all[i], all[j]] = [all[j] as number, all[i] as number]
+    ;[all[i], all[j]] = [all[j]!, all[i]!]
   }
   return all.slice(0, count).sort()
 }
@@ -125,8 +125,7 @@ function meanWithin(matrix: Matrix, groups: Partition, place: ReadonlyMap<number
   let [sum, pairs] = [0, 0]
   for (const group of groups) {
     for (let i = 0; i < group.length; i++) {
-      for (let j = 0; j < i; j++, pairs++)
-        sum += pairValue(matrix, place.get(group[i] as number) as number, place.get(group[j] as number) as number)
+      for (let j = 0; j < i; j++, pairs++) sum += pairValue(matrix, place.get(group[i]!)!, place.get(group[j]!)!)
     }
   }
   return pairs === 0 ? 0 : sum / pairs

@@ -17,7 +17,7 @@ export function aroundSample(pool: Pool, size: number, random: Random): Around {
   const from = async (user: number, left: Uint32Array): Promise<Float32Array> => {
     const row = new Float32Array(size)
     const found = await distances(pool, user, left)
-    for (const [i, other] of left.entries()) row[other] = other === user ? -1 : (found[i] as number)
+    for (const [i, other] of left.entries()) row[other] = other === user ? -1 : found[i]!
     return row
   }
   async function draw(left: Uint32Array): Promise<void> {
@@ -26,12 +26,12 @@ export function aroundSample(pool: Pool, size: number, random: Random): Around {
     const all = left.slice()
     for (let i = 0; i < Math.min(SAMPLE, left.length); i++) {
       const j = i + random.below(all.length - i)
-      ;[all[i], all[j]] = [all[j] as number, all[i] as number]
-      const user = all[i] as number
+      ;[all[i], all[j]] = [all[j]!, all[i]!]
+      const user = all[i]!
       const row = await from(user, left)
       row[user] = 0
       sampled.push({ user, row })
-      for (const other of left) sums[other]! += row[other] as number
+      for (const other of left) sums[other]! += row[other]!
     }
   }
   return {
@@ -40,14 +40,14 @@ export function aroundSample(pool: Pool, size: number, random: Random): Around {
     nearest: (user, left, k) => nearestTo(pool, user, left, k),
     async centre(left) {
       if (sampled.length < Math.min(SAMPLE, left.length) / 4) await draw(left)
-      let best = left[0] as number
-      for (const user of left) if ((sums[user] as number) < (sums[best] as number)) best = user
+      let best = left[0]!
+      for (const user of left) if (sums[user]! < sums[best]!) best = user
       return best
     },
     without(users) {
       for (const user of users) gone[user] = 1
       for (const { user, row } of sampled) {
-        if (gone[user] === 1) for (let other = 0; other < size; other++) sums[other]! -= row[other] as number
+        if (gone[user] === 1) for (let other = 0; other < size; other++) sums[other]! -= row[other]!
       }
       sampled = sampled.filter(({ user }) => gone[user] === 0)
     },

@@ -64,7 +64,7 @@ export function worker(population: Population): (task: Task) => Promise<Done> {
     const { within } = space
     if (within) return (other, limit) => (other === user ? -1 : within(user, other, limit))
     const all = row(user, others)
-    return (other, _, i) => (other === user ? -1 : (all[i] as number))
+    return (other, _, i) => (other === user ? -1 : all[i]!)
   }
 
   return async (task) => {

@@ -44,7 +44,7 @@ export function readKey(path: string): Key {
   closedKeyFile(path, `Make one: lethe keygen -o ${path}`)
   const match = SHAPE.exec(readFileSync(path, 'latin1'))
   if (!match) fail('input', `${path} is no Lethe key file`, 'Make one: lethe keygen -o FILE')
-  const key = new Uint8Array(Buffer.from(match[1] as string, 'hex'))
+  const key = new Uint8Array(Buffer.from(match[1]!, 'hex'))
   return match[2] === undefined ? { key } : { key, epoch: match[2] }
 }
 

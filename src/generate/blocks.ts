@@ -44,7 +44,7 @@ export async function* makeBlocks(plan: BlockPlan, threads: number, worker: URL 
           wake = resolve
         })
       if (broken !== undefined) throw broken
-      const block = done.get(number) as Block
+      const block = done.get(number)!
       done.delete(number)
       for (const one of idle.splice(0))
         if (done.size < threads * AHEAD * 2) ask(one)

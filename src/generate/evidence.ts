@@ -23,6 +23,34 @@ const count = (n: number) => Math.round(n).toLocaleString('en-US')
 const left = ({ left: at }: Statistics) =>
   [at[2], at[3], at[5], at[10]].map((x) => (100 * x).toFixed(1)).join(', ') + '%'
 
+/** How each figure is told of a log of ours. */
+const TOLD = {
+  users: (s) => count(s.users),
+  rows: (s) => count(s.rows),
+  'distinct queries': (s) => count(s.distinct),
+  'of them issued once': (s) => percent(s.once),
+  'of them by one person': (s) => percent(s.onePerson),
+  'of them by at most three': (s) => percent(s.atMostThreePersons),
+  'left without those of one': (s) => `${percent(s.left[2])}; ${percent(s.leftPairs[2])}`,
+  'left without those of at most three': (s) => `${percent(s.left[4])}; ${percent(s.leftPairs[4])}`,
+  'rows left at k = 2, 3, 5, 10 persons': left,
+  'queries a user: median, mean, max': ({ perUser: { median, mean, max } }) =>
+    `${median}, ${mean.toFixed(0)}, ${count(max)}`,
+  'queries a user, median': (s) => String(s.perUser.median),
+  'words a query': (s) => s.words.toFixed(2),
+  'term occurrences': (s) => count(s.terms * s.rows),
+  'distinct terms': (s) => count(s.distinctTerms),
+} satisfies Record<string, (s: Statistics) => string>
+
+/** Figures of a real log, as they were published, beside those of ours. */
+function beside(s: Statistics, real: Readonly<Partial<Record<keyof typeof TOLD, string>>>): Figure[] {
+  return Object.entries(real).map(([figure, value]) => ({
+    figure,
+    real: value,
+    simulated: TOLD[figure as keyof typeof TOLD](s),
+  }))
+}
+
 function wholeWeb(users: number): Comparison {
   const s = measure(generateRows({ users, seed: 1 }), 'lines', false)
   const scale = users === 657_000 ? '' : ` (at ${count(users)} users)`
@@ -32,23 +60,15 @@ function wholeWeb(users: number): Comparison {
       'Counted by lines alone the real figures contradict each other: 9.2 million once-only lines of 36 million leave 74%, not 46%. ' +
       'They agree if "once" means by one person; so counted here, by lines first and by pairs of person and query second. ' +
       'Nor can 31% be met with the rest: the 7% of two or three hold at most 13% of the pairs, which leaves at least 33%.',
-    figures: [
-      { figure: 'users', real: '657,000', simulated: count(s.users) },
-      { figure: 'rows', real: '36 million', simulated: count(s.rows) },
-      { figure: 'distinct queries', real: '10.2 million', simulated: count(s.distinct) },
-      { figure: 'of them by one person', real: '90%', simulated: percent(s.onePerson) },
-      { figure: 'of them by at most three', real: '97%', simulated: percent(s.atMostThreePersons) },
-      {
-        figure: 'left without those of one',
-        real: '46%',
-        simulated: `${percent(s.left[2])}; ${percent(s.leftPairs[2])}`,
-      },
-      {
-        figure: 'left without those of at most three',
-        real: '31%',
-        simulated: `${percent(s.left[4])}; ${percent(s.leftPairs[4])}`,
-      },
-    ],
+    figures: beside(s, {
+      users: '657,000',
+      rows: '36 million',
+      'distinct queries': '10.2 million',
+      'of them by one person': '90%',
+      'of them by at most three': '97%',
+      'left without those of one': '46%',
+      'left without those of at most three': '31%',
+    }),
   }
 }
 
@@ -57,20 +77,16 @@ function clickers(): Comparison {
   return {
     title: '1,017 AOL users, clicked queries',
     note: 'A row is a result page that was clicked. Words stand between blanks, terms are runs of letters and digits.',
-    figures: [
-      { figure: 'rows', real: '61,468', simulated: count(s.rows) },
-      { figure: 'distinct queries', real: '36,819', simulated: count(s.distinct) },
-      { figure: 'of them issued once', real: '80.5%', simulated: percent(s.once) },
-      { figure: 'rows left at k = 2, 3, 5, 10 persons', real: '15.8, 11.5, 8.6, 6.1%', simulated: left(s) },
-      {
-        figure: 'queries a user: median, mean, max',
-        real: '27, 60, 1,491',
-        simulated: `${s.perUser.median}, ${s.perUser.mean.toFixed(0)}, ${count(s.perUser.max)}`,
-      },
-      { figure: 'words a query', real: '2.70', simulated: s.words.toFixed(2) },
-      { figure: 'term occurrences', real: '177,375', simulated: count(s.terms * s.rows) },
-      { figure: 'distinct terms', real: '26,485', simulated: count(s.distinctTerms) },
-    ],
+    figures: beside(s, {
+      rows: '61,468',
+      'distinct queries': '36,819',
+      'of them issued once': '80.5%',
+      'rows left at k = 2, 3, 5, 10 persons': '15.8, 11.5, 8.6, 6.1%',
+      'queries a user: median, mean, max': '27, 60, 1,491',
+      'words a query': '2.70',
+      'term occurrences': '177,375',
+      'distinct terms': '26,485',
+    }),
   }
 }
 
@@ -79,14 +95,14 @@ function heavy(): Comparison {
   return {
     title: '1,000 heavy users',
     note: 'Profile heavy; a row is a result page that was clicked.',
-    figures: [
-      { figure: 'rows', real: '318,023', simulated: count(s.rows) },
-      { figure: 'distinct queries', real: '160,852', simulated: count(s.distinct) },
-      { figure: 'of them issued once', real: '77.8%', simulated: percent(s.once) },
-      { figure: 'rows left at k = 2, 3, 5, 10 persons', real: '25.2, 19.3, 15.3, 11.8%', simulated: left(s) },
-      { figure: 'words a query', real: '3.05', simulated: s.words.toFixed(2) },
-      { figure: 'distinct terms', real: '55,032', simulated: count(s.distinctTerms) },
-    ],
+    figures: beside(s, {
+      rows: '318,023',
+      'distinct queries': '160,852',
+      'of them issued once': '77.8%',
+      'rows left at k = 2, 3, 5, 10 persons': '25.2, 19.3, 15.3, 11.8%',
+      'words a query': '3.05',
+      'distinct terms': '55,032',
+    }),
   }
 }
 
@@ -95,14 +111,14 @@ function siteSearch(): Comparison {
   return {
     title: "A week of a medical library's site search",
     note: 'Profile site-search; a row is a result page.',
-    figures: [
-      { figure: 'rows', real: '20,638', simulated: count(s.rows) },
-      { figure: 'users', real: '8,034', simulated: count(s.users) },
-      { figure: 'distinct queries', real: '15,252', simulated: count(s.distinct) },
-      { figure: 'rows left at k = 2, 3, 5, 10 persons', real: '16.0, 9.1, 4.9, 2.4%', simulated: left(s) },
-      { figure: 'queries a user, median', real: '1', simulated: String(s.perUser.median) },
-      { figure: 'words a query', real: '3.46', simulated: s.words.toFixed(2) },
-    ],
+    figures: beside(s, {
+      rows: '20,638',
+      users: '8,034',
+      'distinct queries': '15,252',
+      'rows left at k = 2, 3, 5, 10 persons': '16.0, 9.1, 4.9, 2.4%',
+      'queries a user, median': '1',
+      'words a query': '3.46',
+    }),
   }
 }
 

@@ -22,8 +22,8 @@ describe('generateRows', () => {
     for (const { rows } of log({ days: 30, start: '2020-02-01' })) {
       const times = rows.map((row) => row.time)
       expect(times).toEqual([...times].sort((a, b) => a - b))
-      expect(timestamp(times[0] as number) >= '2020-02-01').toBe(true)
-      expect(timestamp(times.at(-1) as number) < '2020-03-03').toBe(true)
+      expect(timestamp(times[0]!) >= '2020-02-01').toBe(true)
+      expect(timestamp(times.at(-1)!) < '2020-03-03').toBe(true)
     }
   })
 

@@ -21,5 +21,5 @@ export function readList(name: string): string[][] {
 
 /** A shipped list of single words. */
 export function readWords(name: string): string[] {
-  return readList(name).map((line) => line[0] as string)
+  return readList(name).map((line) => line[0]!)
 }

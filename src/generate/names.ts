@@ -14,15 +14,15 @@ let cached: Names | undefined
 export function names(): Names {
   if (cached === undefined) {
     const first = readList('first-names.tsv').map(([name, sex, weight]) => ({
-      name: name as string,
-      sex: sex as string,
+      name: name!,
+      sex: sex!,
       weight: Number(weight),
     }))
     const last = readList('surnames.tsv')
     cached = {
       first: weighted(first, (f) => (f as { weight: number } & typeof f).weight),
       last: weighted(
-        last.map((line) => line[0] as string),
+        last.map((line) => line[0]!),
         (_, i) => Number(last[i]?.[1] ?? 0.6),
       ),
     }

@@ -4,7 +4,7 @@ import { drawIdentifier, madeUp } from './identifying.js'
 import { fullName, star } from './names.js'
 import type { Person } from './person.js'
 import { SERVICES, TRADES } from './phrasing.js'
-import { drawSite, type Site } from './sites.js'
+import { drawSite } from './sites.js'
 import { mix, Stream } from './stream.js'
 import { type Interest, interestIn, ownQuery, type Stock, sharedQuery, uncommonQuery } from './topical-query.js'
 import { STATES, type Town } from './towns.js'
@@ -29,14 +29,14 @@ const asked = (text: string, kind: QueryKind, interest: string, more: Partial<As
 
 export function popularInterest(world: World, stock: Stock, chance: Stream): Interest {
   const { popularity, topic } = world.topics
-  return interestIn(world, topic(popularity.items[drawIndex(popularity, chance)] as number), stock, chance)
+  return interestIn(world, topic(popularity.items[drawIndex(popularity, chance)]!), stock, chance)
 }
 
 function siteQuery(world: World, person: Person, chance: Stream): Asked {
   const { parameters: p, sites, lexicon } = world
   const site =
     chance.chance(0.35 * person.constancy) && !chance.chance(p.smallSites)
-      ? (sites.known.items[chance.pick(person.brands)] as Site)
+      ? sites.known.items[chance.pick(person.brands)]!
       : drawSite(sites, lexicon, world.key, p.smallSites, chance)
   // A habit with exceptions: bare name, with its ending, or the whole address.
   const style = chance.chance(0.8) ? person.addressStyle : chance.unit()
@@ -48,7 +48,7 @@ function place(town: Town, chance: Stream): string {
   const u = chance.unit()
   if (u < 0.35) return town.name
   if (u < 0.75) return `${town.name} ${town.state}`
-  return `${town.name} ${STATES[town.state] as string}`
+  return `${town.name} ${STATES[town.state]!}`
 }
 
 const LN_SERVICES = ln(SERVICES.length)
@@ -59,7 +59,7 @@ function localQuery(world: World, person: Person, chance: Stream): Asked {
   const town =
     u < 0.5 ? person.home : u < 0.75 && near !== undefined ? draw(near, chance) : draw(world.towns.all, chance)
   const where = place(town, chance)
-  const service = SERVICES[longTail(chance, LN_SERVICES)] as string
+  const service = SERVICES[longTail(chance, LN_SERVICES)]!
   const v = chance.unit()
   // A business by its name, a service, or the place alone.
   const text =

@@ -53,9 +53,7 @@ export function makePerson(world: World, seed: number, index: number): Person {
   const interests: Interest[] = []
   const count = Math.max(2, Math.floor(p.interests * (0.4 + 1.2 * chance.unit())))
   for (let i = 0; i < count; i++) {
-    const topic = world.topics.topic(
-      world.topics.popularity.items[drawIndex(world.topics.popularity, chance)] as number,
-    )
+    const topic = world.topics.topic(world.topics.popularity.items[drawIndex(world.topics.popularity, chance)]!)
     interests.push(interestIn(world, topic, { words: [], constancy: 1 }, chance))
   }
   const others: string[] = []
@@ -67,7 +65,7 @@ export function makePerson(world: World, seed: number, index: number): Person {
     user: 1001 + index * 7 + chance.below(7),
     name,
     home: draw(world.towns.all, chance),
-    age: AGES[ageGroup] as Person['age'],
+    age: AGES[ageGroup]!,
     robot,
     interests: weighted(interests, (_, i) => 1 / (i + 1)),
     others,

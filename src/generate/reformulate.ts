@@ -5,9 +5,7 @@ import type { Interest } from './topical-query.js'
 export function reformulate(text: string, interest: Interest, chance: Stream): string {
   const words = text.split(' ')
   const { topic, focus } = interest
-  const other = chance.chance(0.4)
-    ? chance.pick(focus)
-    : (topic.words[chance.below(Math.min(30, topic.words.length))] as string)
+  const other = chance.chance(0.4) ? chance.pick(focus) : topic.words[chance.below(Math.min(30, topic.words.length))]!
   const u = chance.unit()
   if (words.length > 1 && u < 0.25) words.splice(chance.below(words.length), 1)
   else if (words.length > 1 && u < 0.55) words[chance.below(words.length)] = other

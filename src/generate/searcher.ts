@@ -57,9 +57,7 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   if (memory.passing.length > 0 && chance.chance(p.pursue))
     return {
       kind: 'topic',
-      interest: memory.passing[
-        memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))
-      ] as Interest,
+      interest: memory.passing[memory.passing.length - 1 - chance.below(Math.min(3, memory.passing.length))]!,
     }
   const taken = popularInterest(world, memory.stock, chance)
   if (memory.passing.length > 8) memory.passing.shift()

@@ -36,12 +36,12 @@ const scratch = new Stream(0)
 /** The small site of that number: two words grown together, the same for everybody in a world. */
 function smallSite(lexicon: Lexicon, worldKey: number, rank: number): Site {
   scratch.open(mix(worldKey, 0x517e), rank)
-  const first = lexicon.common[scratch.below(lexicon.common.length)] as string
+  const first = lexicon.common[scratch.below(lexicon.common.length)]!
   const second = scratch.chance(0.6)
-    ? (lexicon.common[scratch.below(2500)] as string)
-    : (lexicon.rare[scratch.below(lexicon.rare.length)] as string)
+    ? lexicon.common[scratch.below(2500)]!
+    : lexicon.rare[scratch.below(lexicon.rare.length)]!
   const name = first + second
-  return { name, host: `${name}.${ENDINGS[hashText(name) % ENDINGS.length] as string}` }
+  return { name, host: `${name}.${ENDINGS[hashText(name) % ENDINGS.length]!}` }
 }
 
 export function drawSite(sites: Sites, lexicon: Lexicon, worldKey: number, small: number, chance: Stream): Site {
@@ -57,10 +57,10 @@ export function drawSite(sites: Sites, lexicon: Lexicon, worldKey: number, small
 export function resultHost(lexicon: Lexicon, worldKey: number, text: string, rank: number): string {
   scratch.open(mix(worldKey, hashText(text)), rank)
   const words = text.split(' ')
-  const word = hashText(words[scratch.below(words.length)] as string)
+  const word = hashText(words[scratch.below(words.length)]!)
   const place = longTail(scratch, 5.3) // about 200 sites a word
   scratch.open(mix(worldKey, word), place)
-  const first = lexicon.common[scratch.below(lexicon.common.length)] as string
-  const second = lexicon.common[scratch.below(3000)] as string
+  const first = lexicon.common[scratch.below(lexicon.common.length)]!
+  const second = lexicon.common[scratch.below(3000)]!
   return `${first}${second}.${scratch.pick(ENDINGS)}`
 }

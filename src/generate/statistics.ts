@@ -1,6 +1,6 @@
 import { terms } from '../text/normalise.js'
 import type { History } from './generate.js'
-import { makeTally } from './tally.js'
+import { makeTally, type Tally } from './tally.js'
 
 /**
  * What counts as a row: every line; every result page (lines of one time and query are one); or every page that was clicked.
@@ -28,6 +28,25 @@ export interface Statistics {
 }
 
 export function measure(log: Iterable<History>, counting: Counting, withTerms = true): Statistics {
+  const { queries, vocabulary, words, lengths } = countLog(log, counting, withTerms)
+  return {
+    users: lengths.length,
+    rows: queries.rows,
+    distinct: queries.distinct,
+    ...spread(queries),
+    perUser: {
+      median: lengths[lengths.length >> 1] ?? 0,
+      mean: queries.rows / lengths.length,
+      max: lengths[lengths.length - 1] ?? 0,
+    },
+    words: words / queries.rows,
+    terms: vocabulary.rows / queries.rows,
+    distinctTerms: vocabulary.distinct,
+  }
+}
+
+/** Queries and their words, and the rows of each person who has some, the fewest first. */
+function countLog(log: Iterable<History>, counting: Counting, withTerms: boolean) {
   const queries = makeTally()
   const vocabulary = makeTally()
   const lengths: number[] = []
@@ -49,42 +68,35 @@ export function measure(log: Iterable<History>, counting: Counting, withTerms = 
     }
     if (n > 0) lengths.push(n)
   }
+  lengths.sort((a, b) => a - b)
+  return { queries, vocabulary, words, lengths }
+}
+
+/** How queries spread over rows and persons. */
+function spread(queries: Tally) {
+  const { rows, persons } = queries.counts()
   const left = { 2: 0, 3: 0, 4: 0, 5: 0, 10: 0 }
   const leftPairs = { 2: 0, 4: 0 }
-  let pairs = 0
-  let once = 0
-  let three = 0
-  let onePerson = 0
-  let threePersons = 0
-  queries.each((rows, persons) => {
-    if (rows === 1) once++
-    if (rows <= 3) three++
-    if (persons === 1) onePerson++
-    if (persons <= 3) threePersons++
-    for (const k of [2, 3, 4, 5, 10] as const) if (persons >= k) left[k] += rows
-    for (const k of [2, 4] as const) if (persons >= k) leftPairs[k] += persons
-    pairs += persons
-  })
+  let [pairs, once, atMostThree, onePerson, atMostThreePersons] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < rows.length; i++) {
+    const [n, who] = [rows[i]!, persons[i]!]
+    if (n === 0) continue
+    if (n === 1) once++
+    if (n <= 3) atMostThree++
+    if (who === 1) onePerson++
+    if (who <= 3) atMostThreePersons++
+    for (const k of [2, 3, 4, 5, 10] as const) if (who >= k) left[k] += n
+    for (const k of [2, 4] as const) if (who >= k) leftPairs[k] += who
+    pairs += who
+  }
   for (const k of [2, 3, 4, 5, 10] as const) left[k] /= queries.rows
   for (const k of [2, 4] as const) leftPairs[k] /= pairs
-  lengths.sort((a, b) => a - b)
   return {
-    users: lengths.length,
-    rows: queries.rows,
-    distinct: queries.distinct,
     once: once / queries.distinct,
-    atMostThree: three / queries.distinct,
+    atMostThree: atMostThree / queries.distinct,
     onePerson: onePerson / queries.distinct,
-    atMostThreePersons: threePersons / queries.distinct,
+    atMostThreePersons: atMostThreePersons / queries.distinct,
     left,
     leftPairs,
-    perUser: {
-      median: lengths[lengths.length >> 1] ?? 0,
-      mean: queries.rows / lengths.length,
-      max: lengths[lengths.length - 1] ?? 0,
-    },
-    words: words / queries.rows,
-    terms: vocabulary.rows / queries.rows,
-    distinctTerms: vocabulary.distinct,
   }
 }

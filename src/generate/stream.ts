@@ -32,7 +32,7 @@ export class Stream {
   constructor(...keys: readonly number[]) {
     let key = 0x243f6a88
     for (const part of keys) key = mix(key, part)
-    this.open(key, keys.length > 0 ? (keys[keys.length - 1] as number) : 0)
+    this.open(key, keys.length > 0 ? keys[keys.length - 1]! : 0)
   }
 
   /** Starts over from a key, without a new object. */

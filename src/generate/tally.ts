@@ -3,66 +3,26 @@ export interface Tally {
   add(text: string, person: number): void
   readonly distinct: number
   readonly rows: number
-  /** Calls back with the rows and persons of every text. */
-  each(callback: (rows: number, persons: number) => void): void
+  /** The rows and persons of every text, in places of their own; where there are no rows there is no text. */
+  counts(): { readonly rows: Uint32Array; readonly persons: Uint32Array }
 }
 
 export function makeTally(): Tally {
-  let capacity = 1 << 16
-  let high = new Uint32Array(capacity)
-  let low = new Uint32Array(capacity)
-  let rowsOf = new Uint32Array(capacity)
-  let personsOf = new Uint32Array(capacity)
-  let lastPerson = new Int32Array(capacity)
+  let slots = newSlots(1 << 16)
   let distinct = 0
   let rows = 0
-
-  const slot = (h: number, l: number) => {
-    let at = (h ^ Math.imul(l, 0x9e3779b1)) & (capacity - 1)
-    while (rowsOf[at] !== 0 && (high[at] !== h || low[at] !== l)) at = (at + 1) & (capacity - 1)
-    return at
-  }
-  const grow = () => {
-    const old = { high, low, rowsOf, personsOf, lastPerson, size: capacity }
-    capacity *= 2
-    high = new Uint32Array(capacity)
-    low = new Uint32Array(capacity)
-    rowsOf = new Uint32Array(capacity)
-    personsOf = new Uint32Array(capacity)
-    lastPerson = new Int32Array(capacity)
-    for (let i = 0; i < old.size; i++) {
-      if (old.rowsOf[i] === 0) continue
-      const at = slot(old.high[i] as number, old.low[i] as number)
-      high[at] = old.high[i] as number
-      low[at] = old.low[i] as number
-      rowsOf[at] = old.rowsOf[i] as number
-      personsOf[at] = old.personsOf[i] as number
-      lastPerson[at] = old.lastPerson[i] as number
-    }
-  }
   return {
     add(text, person) {
-      let h = 0x811c9dc5
-      let l = 0x2f0b4a27
-      for (let i = 0; i < text.length; i++) {
-        const code = text.charCodeAt(i)
-        h = Math.imul(h ^ code, 0x01000193)
-        l = Math.imul(l + code, 0x85ebca6b) ^ (l >>> 15)
-      }
-      h = (h ^ (h >>> 15)) >>> 0
-      l >>>= 0
-      const at = slot(h, l)
-      if (rowsOf[at] === 0) {
-        high[at] = h
-        low[at] = l
-        lastPerson[at] = -1
+      const at = slotOf(slots, text)
+      if (slots.rows[at] === 0) {
+        slots.lastPerson[at] = -1
         distinct++
       }
-      rowsOf[at] = (rowsOf[at] as number) + 1
-      if (lastPerson[at] !== person) personsOf[at] = (personsOf[at] as number) + 1
-      lastPerson[at] = person
+      slots.rows[at]!++
+      if (slots.lastPerson[at] !== person) slots.persons[at]!++
+      slots.lastPerson[at] = person
       rows++
-      if (distinct * 2 > capacity) grow()
+      if (distinct * 2 > slots.rows.length) slots = grown(slots)
     },
     get distinct() {
       return distinct
@@ -70,8 +30,59 @@ export function makeTally(): Tally {
     get rows() {
       return rows
     },
-    each(callback) {
-      for (let i = 0; i < capacity; i++) if (rowsOf[i] !== 0) callback(rowsOf[i] as number, personsOf[i] as number)
-    },
+    counts: () => slots,
   }
+}
+
+/** A table with open addresses; a slot without rows is free. */
+interface Slots {
+  /** The two halves of the hash of the text. */
+  readonly high: Uint32Array
+  readonly low: Uint32Array
+  readonly rows: Uint32Array
+  readonly persons: Uint32Array
+  readonly lastPerson: Int32Array
+}
+
+function newSlots(capacity: number): Slots {
+  return {
+    high: new Uint32Array(capacity),
+    low: new Uint32Array(capacity),
+    rows: new Uint32Array(capacity),
+    persons: new Uint32Array(capacity),
+    lastPerson: new Int32Array(capacity),
+  }
+}
+
+/** The slot of a text, which has its hash from now on. */
+function slotOf(slots: Slots, text: string): number {
+  let h = 0x811c9dc5
+  let l = 0x2f0b4a27
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    h = Math.imul(h ^ code, 0x01000193)
+    l = Math.imul(l + code, 0x85ebca6b) ^ (l >>> 15)
+  }
+  return claim(slots, (h ^ (h >>> 15)) >>> 0, l >>> 0)
+}
+
+function claim({ high, low, rows }: Slots, h: number, l: number): number {
+  const mask = rows.length - 1
+  let at = (h ^ Math.imul(l, 0x9e3779b1)) & mask
+  while (rows[at] !== 0 && (high[at] !== h || low[at] !== l)) at = (at + 1) & mask
+  high[at] = h
+  low[at] = l
+  return at
+}
+
+function grown(old: Slots): Slots {
+  const slots = newSlots(2 * old.rows.length)
+  for (let i = 0; i < old.rows.length; i++) {
+    if (old.rows[i] === 0) continue
+    const at = claim(slots, old.high[i]!, old.low[i]!)
+    slots.rows[at] = old.rows[i]!
+    slots.persons[at] = old.persons[i]!
+    slots.lastPerson[at] = old.lastPerson[i]!
+  }
+  return slots
 }

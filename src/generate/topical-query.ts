@@ -15,7 +15,7 @@ const LN_PHRASES = 4.2
 
 /** A word from a list whose first entries are the typical ones. */
 function typical(list: readonly string[], chance: Stream, lnSize = LN_PHRASES): string {
-  return list[Math.min(longTail(chance, lnSize), list.length - 1)] as string
+  return list[Math.min(longTail(chance, lnSize), list.length - 1)]!
 }
 
 /** Adds what people put around a subject. */
@@ -70,7 +70,7 @@ function detail(world: World, stock: Stock, chance: Stream): string {
   const { words, constancy } = stock
   const known = words.length * constancy
   const word = chance.chance(known / (known + world.parameters.stock))
-    ? (words[words.length - 1 - chance.below(Math.min(words.length, world.parameters.stockWindow))] as string)
+    ? words[words.length - 1 - chance.below(Math.min(words.length, world.parameters.stockWindow))]!
     : newDetail(world, chance)
   words.push(word)
   return word
@@ -79,7 +79,7 @@ function detail(world: World, stock: Stock, chance: Stream): string {
 function newDetail(world: World, chance: Stream): string {
   const u = chance.unit()
   const { lexicon, names } = world
-  if (u < 0.42) return lexicon.rare[offsetTail(chance, 1500, lexicon.rare.length)] as string
+  if (u < 0.42) return lexicon.rare[offsetTail(chance, 1500, lexicon.rare.length)]!
   if (u < 0.55) return draw(names.last, chance)
   if (u < 0.75) return chance.pick(lexicon.common)
   if (u < 0.85) return draw(world.towns.all, chance).name
@@ -92,9 +92,7 @@ export function interestIn(world: World, topic: Topic, stock: Stock, chance: Str
   const focus: string[] = []
   const n = 1 + run(chance, 0.55, 6)
   for (let i = 0; i < n; i++)
-    focus.push(
-      chance.chance(0.7) ? detail(world, stock, chance) : (topic.words[chance.below(topic.words.length)] as string),
-    )
+    focus.push(chance.chance(0.7) ? detail(world, stock, chance) : topic.words[chance.below(topic.words.length)]!)
   return { topic, focus }
 }
 

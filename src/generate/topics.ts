@@ -57,30 +57,30 @@ export interface TopicShape {
  */
 export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShape): Topics {
   const tree = readList('topics.tsv')
-    .map(([group, labels]) => ({ group: group as string, labels: (labels as string).split(',') }))
-    .filter(({ group }) => shape.areas.length === 0 || shape.areas.includes(group.split('/')[0] as string))
+    .map(([group, labels]) => ({ group: group!, labels: labels!.split(',') }))
+    .filter(({ group }) => shape.areas.length === 0 || shape.areas.includes(group.split('/')[0]!))
   const entries = tree.flatMap(({ group, labels }) => labels.map((label) => ({ group, label, labels })))
   const order = entries.map((_, i) => i)
   order.sort((a, b) => mix(worldKey, a) - mix(worldKey, b))
   const popularity = weighted(order, (_, rank) => 1 / power(rank + shape.topicOffset, shape.topicExponent))
   const shares = new Float64Array(order.length)
-  const all = popularity.sums[order.length - 1] as number
+  const all = popularity.sums[order.length - 1]!
   order.forEach((id, i) => {
-    shares[id] = ((popularity.sums[i] as number) - (popularity.sums[i - 1] ?? 0)) / all
+    shares[id] = (popularity.sums[i]! - (popularity.sums[i - 1] ?? 0)) / all
   })
   const built: (Topic | undefined)[] = new Array(entries.length)
 
   const build = (id: number): Topic => {
-    const { group, label, labels } = entries[id] as (typeof entries)[number]
-    const area = group.split('/')[0] as string
+    const { group, label, labels } = entries[id]!
+    const area = group.split('/')[0]!
     const chance = new Stream(worldKey, hashText(`${group}/${label}`))
     const near = shuffled(labels, chance).slice(0, 12)
     const words = [label, group.slice(group.indexOf('/') + 1), ...parts(label), area]
     for (let i = 0; i < shape.commonWords; i++) {
-      if (near.length > 0 && i % 2 === 0) words.push(near.pop() as string)
+      if (near.length > 0 && i % 2 === 0) words.push(near.pop()!)
       // Not the very first of the common words: those carry no topic.
       const u = chance.unit()
-      words.push(lexicon.common[Math.floor(150 + (lexicon.common.length - 150) * u)] as string)
+      words.push(lexicon.common[Math.floor(150 + (lexicon.common.length - 150) * u)]!)
     }
     for (let i = 0; i < shape.medicalWords; i++) words.splice(2 + i * 2, 0, chance.pick(lexicon.medical))
     for (let i = 0; i < shape.rareWords; i++) words.push(chance.pick(lexicon.rare))
@@ -90,7 +90,7 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
       path: `${group}/${label}`,
       area,
       label,
-      share: shares[id] as number,
+      share: shares[id]!,
       words: [...new Set(words)],
       before: shuffled(BEFORE, habits),
       after: shuffled(AFTER, habits),
@@ -101,7 +101,7 @@ export function buildTopics(worldKey: number, lexicon: Lexicon, shape: TopicShap
     popularity,
     topic(id) {
       built[id] ??= build(id)
-      return built[id] as Topic
+      return built[id]
     },
   }
 }

@@ -48,8 +48,8 @@ export function towns(): Towns {
       return rank === undefined ? 0.02 / u : 8 + rank
     }
     const states = readList('towns.tsv').map(([state, list]) => ({
-      state: state as string,
-      towns: (list as string).split(',').map((name) => ({ name, state: state as string })),
+      state: state!,
+      towns: list!.split(',').map((name) => ({ name, state: state! })),
     }))
     cached = {
       all: weighted(

@@ -18,12 +18,12 @@ export function weighted<T>(items: readonly T[], weight: (item: T, index: number
 
 export function drawIndex(from: Weighted<unknown>, chance: Stream): number {
   const { sums } = from
-  const at = chance.unit() * (sums[sums.length - 1] as number)
+  const at = chance.unit() * sums[sums.length - 1]!
   let low = 0
   let high = sums.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sums[middle] as number) > at) high = middle
+    if (sums[middle]! > at) high = middle
     else low = middle + 1
   }
   return low

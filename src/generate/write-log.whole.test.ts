@@ -53,7 +53,7 @@ describe('writeLog', () => {
     expect(people.size).toBe(60)
     expect(rows.length).toBe(written.rows)
     rows.forEach((row, i) => {
-      const [user, query] = (log[i] as string).split('\t')
+      const [user, query] = log[i]!.split('\t')
       expect(String(row.user)).toBe(user)
       if (row.kind === 'vanity') expect(query).toContain(people.get(row.user).name)
       expect(row.interest).not.toBe('')

@@ -52,7 +52,7 @@ export function indexBuilder(): IndexBuilder {
     },
     build() {
       const titleAt = new Uint32Array(titles.length + 1)
-      for (const [i, title] of titles.entries()) titleAt[i + 1] = (titleAt[i] as number) + title.length
+      for (const [i, title] of titles.entries()) titleAt[i + 1] = titleAt[i]! + title.length
       return {
         parent: Int32Array.from(parents),
         titles: Uint8Array.from(Buffer.concat(titles)),
@@ -77,31 +77,27 @@ function sorted(high: Uint32Array, low: Uint32Array, category: Uint32Array, rank
   const order = new BigUint64Array(n)
   const halves = new Uint32Array(order.buffer)
   for (let i = 0; i < n; i++) {
-    halves[2 * i] = (((low[i] as number) >>> 24) << 24) | i
-    halves[2 * i + 1] = high[i] as number
+    halves[2 * i] = ((low[i]! >>> 24) << 24) | i
+    halves[2 * i + 1] = high[i]!
   }
   order.sort()
   const [keyHigh, keyLow, keyAt, found] = [growing(), growing(), growing(), growing()]
-  const before = (a: number, b: number) =>
-    (low[a] as number) - (low[b] as number) ||
-    (rank[a] as number) - (rank[b] as number) ||
-    (category[a] as number) - (category[b] as number)
+  const before = (a: number, b: number) => low[a]! - low[b]! || rank[a]! - rank[b]! || category[a]! - category[b]!
   for (let start = 0, end = 0; start < n; start = end) {
-    const bits = (halves[2 * start] as number) >>> 24
-    for (; end < n && halves[2 * end + 1] === halves[2 * start + 1] && (halves[2 * end] as number) >>> 24 === bits; )
-      end++
+    const bits = halves[2 * start]! >>> 24
+    for (; end < n && halves[2 * end + 1] === halves[2 * start + 1] && halves[2 * end]! >>> 24 === bits; ) end++
     const group: number[] = []
-    for (let i = start; i < end; i++) group.push((halves[2 * i] as number) & 0xffffff)
+    for (let i = start; i < end; i++) group.push(halves[2 * i]! & 0xffffff)
     if (group.length > 1) group.sort(before)
     let seen = new Set<number>()
     for (const [i, record] of group.entries()) {
-      if (i === 0 || low[record] !== low[group[i - 1] as number]) {
-        keyHigh.push(high[record] as number)
-        keyLow.push(low[record] as number)
+      if (i === 0 || low[record] !== low[group[i - 1]!]) {
+        keyHigh.push(high[record]!)
+        keyLow.push(low[record]!)
         keyAt.push(found.length())
         seen = new Set()
       }
-      const c = category[record] as number
+      const c = category[record]!
       if (seen.size === PER_KEY || seen.has(c)) continue
       seen.add(c)
       found.push(c)

@@ -38,7 +38,7 @@ export function knowledgeOf(name: string, version: string, arrays: CategoryArray
     },
     ancestors(category) {
       const all: Category[] = []
-      for (let c = category; c !== TOP; c = parent[c] as number) all.push(c)
+      for (let c = category; c !== TOP; c = parent[c]!) all.push(c)
       return all
     },
     title: (category) => decoder.decode(titles.subarray(titleAt[category], titleAt[category + 1])),
@@ -50,8 +50,8 @@ function findKey({ keyHigh, keyLow }: CategoryArrays, key: string): number {
   let [from, to] = [0, keyHigh.length]
   while (from < to) {
     const middle = (from + to) >>> 1
-    const h = keyHigh[middle] as number
-    if (h < high || (h === high && (keyLow[middle] as number) < low)) from = middle + 1
+    const h = keyHigh[middle]!
+    if (h < high || (h === high && keyLow[middle]! < low)) from = middle + 1
     else to = middle
   }
   return keyHigh[from] === high && keyLow[from] === low ? from : -1

@@ -14,7 +14,7 @@ test('a directory of 100,000 categories is read as a stream, and then opened fro
   for (const [i, path] of madeUpPaths(100_000).entries()) {
     if (i % 1013 !== 0) continue
     const [category] = again.lookup(word(i + 1))
-    const titles = again.ancestors(category as number).map((c) => again.title(c))
+    const titles = again.ancestors(category!).map((c) => again.title(c))
     expect(titles).toEqual(path.split('/').slice(1).reverse())
     expect(read.lookup(word(i + 1))).toEqual(again.lookup(word(i + 1)))
   }

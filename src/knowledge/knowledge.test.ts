@@ -10,7 +10,7 @@ const { next } = scratch()
 
 /** Titles from a category up. */
 const above = (knowledge: Knowledge, phrase: string) =>
-  knowledge.ancestors(knowledge.lookup(phrase)[0] as number).map((c) => knowledge.title(c))
+  knowledge.ancestors(knowledge.lookup(phrase)[0]!).map((c) => knowledge.title(c))
 
 function table(text: string): Promise<Knowledge> {
   const path = next('categories.tsv')
@@ -49,7 +49,7 @@ describe('WordNet', () => {
     for (let c = 0; c < wordnet.size; c++) {
       const chain = wordnet.ancestors(c)
       deepest = Math.max(deepest, chain.length)
-      if (chain.some((above, i) => i > 0 && above >= (chain[i - 1] as number))) expect.unreachable()
+      if (chain.some((above, i) => i > 0 && above >= chain[i - 1]!)) expect.unreachable()
     }
     expect(deepest).toBeGreaterThan(8)
     expect(deepest).toBeLessThan(20)

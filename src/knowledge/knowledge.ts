@@ -7,8 +7,8 @@ export type { Category, Knowledge } from './shape.js'
 export async function openKnowledge(spec: string, workspace?: string): Promise<Knowledge> {
   if (spec === 'wordnet') return (await import('./wordnet/index.js')).openWordnet()
   const [, kind, path] = /^(odp|table):(.+)$/s.exec(spec) ?? []
-  if (kind === 'odp') return (await import('./odp/index.js')).openOdp(path as string, workspace)
-  if (kind === 'table') return (await import('./table/index.js')).openTable(path as string)
+  if (kind === 'odp') return (await import('./odp/index.js')).openOdp(path!, workspace)
+  if (kind === 'table') return (await import('./table/index.js')).openTable(path!)
   return fail(
     'usage',
     `there is no knowledge base '${spec.slice(0, 40)}'`,

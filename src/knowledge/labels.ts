@@ -7,7 +7,7 @@ const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 /** The form in which a phrase is looked up as it is written: its words without stop words. */
 export function writtenKey(phrase: string): string {
   const words = PLAIN.test(phrase) ? phrase.split(' ') : terms(normalise(phrase))
-  return words.length === 1 ? (words[0] as string) : withoutStopWords(words).join(' ')
+  return words.length === 1 ? words[0]! : withoutStopWords(words).join(' ')
 }
 
 /** The form in which variants of a phrase meet: a written key with its words stemmed. Marked, so that it equals no written key. */

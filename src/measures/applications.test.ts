@@ -92,7 +92,7 @@ describe('index-caching', () => {
     ...rest.slice(0, 5).map((person) => [person, 'b']),
     ...rest.slice(0, 2).map((person) => [person, 'b c']),
     ...held.slice(0, 3).map((person) => [person, 'a']),
-    [held[3] as string, 'b c'],
+    [held[3]!, 'b c'],
   ]
   test('the log chooses a, the release b', async () => {
     const choose = (cells: Cells, cache: number) =>

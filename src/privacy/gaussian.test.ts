@@ -27,7 +27,7 @@ function deltaByDefinition(epsilon: number, variance: number, m: number): number
     const next = new Array<number>(sum.length + one.length - 1).fill(0)
     sum.forEach((a, x) => {
       one.forEach((b, y) => {
-        next[x + y] = (next[x + y] as number) + a * b
+        next[x + y] = next[x + y]! + a * b
       })
     })
     sum = next

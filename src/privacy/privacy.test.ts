@@ -130,7 +130,7 @@ describe('optimal-selection', () => {
         const e = Math.exp(selection.epsilon1)
         let before = 0
         for (let n = 1; n <= high.length + 1; n++) {
-          const at = n > high.length ? 1 : ((high[n - 1] as number) + (low[n - 1] as number) / 2 ** 32) / 2 ** 32
+          const at = n > high.length ? 1 : (high[n - 1]! + low[n - 1]! / 2 ** 32) / 2 ** 32
           const presence = at <= (e * before + selection.delta1) * (1 + 1e-14)
           const absence = 1 - before <= (e * (1 - at) + selection.delta1) * (1 + 1e-14) + e * 4e-16
           const closed = Math.abs(at - selectionChance(selection, n)) < 1e-5 // drawn in steps of 2^-64, beside a delta of 1e-14

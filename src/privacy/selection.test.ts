@@ -11,7 +11,7 @@ function chain({ epsilon1, delta1 }: Selection, length: number): number[] {
   const e = Math.exp(epsilon1)
   const chances = [0]
   while (chances.length <= length) {
-    const before = chances.at(-1) as number
+    const before = chances.at(-1)!
     chances.push(Math.min(e * before + delta1, 1 - (1 - before - delta1) / e, 1))
   }
   return chances
@@ -20,7 +20,7 @@ function chain({ epsilon1, delta1 }: Selection, length: number): number[] {
 /** What is drawn by at count n. */
 function drawn({ high, low }: ReturnType<typeof selectionTable>, n: number): number {
   if (n > high.length) return 1
-  return n === 0 ? 0 : ((high[n - 1] as number) + (low[n - 1] as number) / 2 ** 32) / 2 ** 32
+  return n === 0 ? 0 : (high[n - 1]! + low[n - 1]! / 2 ** 32) / 2 ** 32
 }
 
 describe('optimal selection', () => {
@@ -41,15 +41,15 @@ describe('optimal selection', () => {
       const allowed = chain(selection, n2 + 2)
       const table = selectionTable(selection)
       for (let n = -1; n <= n2 + 2; n++) {
-        const most = allowed[Math.max(n, 0)] as number
+        const most = allowed[Math.max(n, 0)]!
         expect(selectionChance(selection, n)).toBeCloseTo(most, 9)
         expect(Math.abs(drawn(table, Math.max(n, 0)) - most)).toBeLessThanOrEqual(n > n2 - 1 ? 1e-6 : 1e-9)
       }
       // It bends where the rule about absence begins to bind, and ends where nothing is left to chance.
       const e = Math.exp(selection.epsilon1)
-      const binds = (n: number) => 1 - (1 - (allowed[n - 1] as number) - selection.delta1) / e
-      expect(allowed[n1] as number).toBeLessThan(binds(n1) + 1e-9)
-      expect(allowed[n1 + 1] as number).toBeCloseTo(binds(n1 + 1), 9)
+      const binds = (n: number) => 1 - (1 - allowed[n - 1]! - selection.delta1) / e
+      expect(allowed[n1]!).toBeLessThan(binds(n1) + 1e-9)
+      expect(allowed[n1 + 1]!).toBeCloseTo(binds(n1 + 1), 9)
       expect(selectionChance(selection, n2 + 1)).toBe(1)
       expect(selectionChance(selection, n2)).toBeLessThan(1)
     },
@@ -72,7 +72,7 @@ describe('optimal selection', () => {
           const { high, low } = selectionTable(selection)
           const ONE = 1n << 64n
           const at = (n: number) =>
-            n > high.length ? ONE : n === 0 ? 0n : (BigInt(high[n - 1] as number) << 32n) + BigInt(low[n - 1] as number)
+            n > high.length ? ONE : n === 0 ? 0n : (BigInt(high[n - 1]!) << 32n) + BigInt(low[n - 1]!)
           // Doubles from 1 on are whole multiples of 2^-52; 2^-52 of itself is more than exp can be off.
           const exact = BigInt(Math.exp(selection.epsilon1) * 2 ** 52)
           const e = exact + (exact >> 52n) + 1n

@@ -151,7 +151,7 @@ describe('methods beside each other', () => {
   test('a minimum of persons moves all up; the union of sets knows none', () => {
     const [one, more] = [evenChances(at), evenChances({ ...at, tau: 6 })]
     for (const method of ['gaussian-threshold', 'zealous', 'optimal-selection', 'korolova'])
-      expect(more[method]).toBe((one[method] as number) + 5)
+      expect(more[method]).toBe(one[method]! + 5)
     expect(Object.keys(one)).toContain('set-union')
     expect(Object.keys(more)).not.toContain('set-union')
   })

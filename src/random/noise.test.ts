@@ -96,7 +96,7 @@ test('a coin goes on drawing while its digits are undecided', () => {
   const given = [0x55555555, 0x55555555, 0x55555555, 0x55555554]
   const random = randomFrom(
     'seeded',
-    () => given.shift() as number,
+    () => given.shift()!,
     () => new Uint8Array(),
   )
   expect(coinOf(random, 1n, 3n)).toBe(true)

@@ -37,7 +37,7 @@ test('no value is favoured: draws of the incomplete last block are thrown away',
   const given = [2 ** 32 - 1, 5]
   const random = randomFrom(
     'seeded',
-    () => given.shift() as number,
+    () => given.shift()!,
     () => new Uint8Array(),
   )
   expect(random.below(3)).toBe(2) // 2^32 - 1 is the one value beyond the last whole block of three

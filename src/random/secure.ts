@@ -10,7 +10,7 @@ export function secureRandom(): Random {
       randomFillSync(pool)
       next = 0
     }
-    const value = pool[next] as number
+    const value = pool[next]!
     pool[next++] = 0
     return value
   }

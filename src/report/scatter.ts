@@ -21,7 +21,7 @@ export function scatter(dots: readonly Dot[], xLabel: string, yLabel: string, ca
   const x = (share: number) => LEFT + share * (WIDTH - LEFT - 18)
   const y = (share: number) => TOP + (1 - share) * (PLOT - TOP - BOTTOM)
   const groups = [...new Set(dots.map((dot) => dot.group))]
-  const hue = (group: string) => HUES[groups.indexOf(group) % HUES.length] as number
+  const hue = (group: string) => HUES[groups.indexOf(group) % HUES.length]!
   const height = PLOT + 20 * Math.ceil(groups.length / 3) + 6
   const frontier = dots.filter((dot) => dot.best).sort((a, b) => a.x - b.x || a.y - b.y)
   const number = (value: number) => ({ html: value.toFixed(1) })

@@ -9,16 +9,19 @@ export interface RunFigures {
   readonly params: Readonly<Record<string, unknown>>
   readonly seed: number
   readonly guarantee?: Guarantee
+  /** Does independent code confirm the claim? */
   readonly holds?: boolean | null
   readonly seconds: number
   /** Is there nothing in the release? */
   readonly empty?: boolean
+  /** By attack: its figures; null where there are none, with the reason below; `{error}` where it failed. */
   readonly attacks: Readonly<Record<string, unknown>>
   readonly reasons?: Reasons
   readonly measures: Readonly<Record<string, unknown>>
+  /** Measures that do not apply, and why. */
   readonly leftOut: Readonly<Record<string, string>>
   readonly error?: string
-  /** Does it state another promise than its steps amount to? */
+  /** Read from a folder: does it state another promise than its steps amount to? Never written. */
   readonly unfounded?: true
 }
 
@@ -99,7 +102,7 @@ function notTriedOf({ attacks, reasons, reached }: ReadRun): NotTried[] {
 }
 
 function settingOf(runs: readonly ReadRun[]): Setting {
-  const first = runs[0] as ReadRun
+  const first = runs[0]!
   const good = runs.filter((run) => run.error === undefined)
   const risks = good.flatMap((run) => worstOf(run.reached, run.measures) ?? [])
   const notTried = [...new Map(good.flatMap(notTriedOf).map((one) => [one.attack, one])).values()]

@@ -12,12 +12,18 @@ import { asStep, columnOptions, extrasOf, nameOf } from './steps.js'
  * looked at: how it was made cannot be asked for.
  */
 export async function askedFor(words: string, unit: string, promisesOnly: boolean): Promise<Asked> {
-  const [method = '', list = ''] = words.split(':')
+  const [method, list] = cutAt(words, ':')
   if (methodNames().includes(method)) {
-    const pairs = list
+    const pairs = (list ?? '')
       .split(',')
       .filter(Boolean)
-      .map((part) => part.split('=', 2).map((s) => s.trim()) as [string, string])
+      .map((part) => {
+        const [name, value] = cutAt(part, '=')
+        // A name alone would be held against the default of the method, which nobody asked for.
+        if (value === undefined)
+          fail('usage', `'${name.slice(0, 40)}' has no value in '${words.slice(0, 60)}'`, 'Write PARAM=VALUE.')
+        return [name, value] as const
+      })
     const params = Object.fromEntries(pairs)
     if (pairs.length > Object.keys(params).length)
       fail('usage', `a parameter stands twice in '${words.slice(0, 60)}'`, 'Give each once.')
@@ -44,6 +50,12 @@ export async function askedFor(words: string, unit: string, promisesOnly: boolea
     shows: { ...shows, columns: columnsOf(plan, steps) },
     steps: steps.map((step, i) => besidePromise(step, plan.steps[i]?.params ?? {}, unit)),
   }
+}
+
+/** What stands before the first mark and behind it. */
+function cutAt(text: string, mark: string): [before: string, behind?: string] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
 /** Columns that rows may have by a plan: what its reading does not leave out, tags where it makes some, and those of the custodian that it names. */

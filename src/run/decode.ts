@@ -4,6 +4,7 @@ import type { Engine } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { fresh, name } from '../engines/sql.js'
 import { secureRandom } from '../random/secure.js'
+import type { DecodeFigures } from '../report/shares.js'
 import { openAll } from '../shares/open/all.js'
 import { readShared, type Shared } from '../shares/open/read-shared.js'
 import { formatOf } from './out-format.js'
@@ -17,15 +18,7 @@ export interface DecodeOptions {
   readonly rejected?: string
 }
 
-export interface DecodeResult {
-  readonly tags: number
-  readonly opened: number
-  readonly rows: number
-  readonly rowsOpened: number
-  /** Shares and texts that were turned down. */
-  readonly rejected: number
-  /** Tags with t distinct shares or more that stay closed all the same. */
-  readonly damaged: number
+export interface DecodeResult extends DecodeFigures {
   readonly seconds: number
 }
 

@@ -66,7 +66,7 @@ async function tunedPlan(
   cells: readonly Cell[] | undefined,
   own: Own | undefined,
 ): Promise<object> {
-  const cell = results.find((result) => result.label === label) as CellResult
+  const cell = results.find((result) => result.label === label)!
   const steps = cells?.find((one) => one.label === label)?.plan.steps ?? (await ownSteps(cell.steps, own))
   const { link, time, rank } = cell.shows
   return { tuned: true, steps: steps.map(({ method, params }) => ({ ...params, method })), link, time, rank }

@@ -120,9 +120,9 @@ export async function histories(
     SELECT p.id::INTEGER, q.id::INTEGER FROM replay_rows r JOIN replay_persons p USING (person) JOIN replay_queries q USING (query)
     ORDER BY r.time NULLS FIRST, p.id, q.id`)) {
     for (let i = 0; i < person.length; i++) {
-      const u = user[person[i] as number] as number
-      if (u >= users || (asked[u] as number) >= most) continue
-      ;(asked[u] as number)++
+      const u = user[person[i] as number]!
+      if (u >= users || asked[u]! >= most) continue
+      asked[u]!++
       asker[made] = u
       query[made++] = text[i] as number
     }
@@ -136,8 +136,8 @@ function castUsers(persons: number, limits: { readonly users: number | undefined
   const user = Uint32Array.from({ length: persons }, (_, i) => i)
   for (let i = persons - 1; i > 0; i--) {
     const j = chance.below(i + 1)
-    const one = user[i] as number
-    user[i] = user[j] as number
+    const one = user[i]!
+    user[i] = user[j]!
     user[j] = one
   }
   return { user, users: Math.min(persons, limits.users ?? persons) }

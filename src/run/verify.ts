@@ -2,13 +2,12 @@ import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { fail, LetheError } from '../base/errors.js'
 import { VERSION } from '../base/package-root.js'
-import type { Asked } from '../checks/asked.js'
 import { type Check, type Verdict, verdict } from '../checks/check.js'
 import { ASSUMPTION } from '../checks/persons.js'
 import { comparable } from '../checks/texts.js'
 import { type Evidence, verifyForeign, verifyRelease } from '../checks/verify.js'
 import { keyId, readKeyFile } from '../crypto/key-file.js'
-import { readSigners, type Signer } from '../crypto/ssh/signers.js'
+import { readSigners } from '../crypto/ssh/signers.js'
 import type { Engine } from '../engines/engine.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
@@ -158,16 +157,11 @@ function countsByTime(claim: Guarantee): boolean {
 }
 
 /** What is at hand beside a release. */
-export interface Given {
+export interface Given extends Pick<Evidence, 'expected' | 'assume' | 'experiments' | 'signers'> {
   readonly log?: Log
   readonly source?: Pick<Source, 'digests' | 'found'>
-  readonly expected?: Asked
   readonly privateDir?: string
   readonly key?: Uint8Array
-  readonly assume?: boolean
-  /** Judge an experiment by what it would have promised, as comparisons do. */
-  readonly experiments?: boolean
-  readonly signers?: readonly Signer[]
 }
 
 /** Checks the claim of a release with what is at hand. A log that it was not made from is told before anything is counted in it. */

@@ -70,22 +70,17 @@ async function byDefinition({ user, query }: Row, scheme: ShareScheme, t: number
   const point = await blake3(expanded.subarray(0, 32), user, 16)
   const small = BigInt(scheme === 'shamir' ? n : t)
   const x = scheme === 'field' ? le(point) % P : 1n + (le(point.subarray(0, 8)) % small)
-  const rest = a.slice(1).reduce((left, share) => (left - share + P) % P, a[0] as bigint)
+  const rest = a.slice(1).reduce((left, share) => (left - share + P) % P, a[0]!)
   const y = scheme === 'unanimous' ? (x === small ? rest : a[Number(x)]) : a.reduceRight((f, c) => (f * x + c) % P, 0n)
   const secret = new Uint8Array(32)
-  for (let i = 0; i < 16; i++) secret[i] = Number(((a[0] as bigint) >> BigInt(8 * i)) & 255n)
+  for (let i = 0; i < 16; i++) secret[i] = Number((a[0]! >> BigInt(8 * i)) & 255n)
   const text = Buffer.from(query)
   let size = 32
   while (size <= text.length) size *= 4
   const padded = Buffer.concat([text, Buffer.from([0x80]), Buffer.alloc(size - text.length - 1)])
   const stream = await blake3(secret, 'lethe shares text 1', size)
   const number = (v: bigint) => v.toString(16).padStart(32, '0')
-  return [
-    hex(await blake3(secret, padded, 16)),
-    number(x),
-    number(y as bigint),
-    hex(padded.map((byte, i) => byte ^ (stream[i] as number))),
-  ]
+  return [hex(await blake3(secret, padded, 16)), number(x), number(y!), hex(padded.map((byte, i) => byte ^ stream[i]!))]
 }
 
 describe('[Adar07] §5.2: shares are what their definition says', () => {
@@ -111,7 +106,7 @@ describe('[Adar07] §5.2: shares are what their definition says', () => {
   test('the order and number of rows does not matter', () => {
     const many = Array.from({ length: 700 }, (_, i) => ({ user: String(i % 90), query: `query ${(i * i) % 130}` }))
     const all = encode(many)
-    for (const i of [0, 1, 2, 3, 130, 131, 400, 698, 699]) expect(encode([many[i] as Row])[0]).toEqual(all[i])
+    for (const i of [0, 1, 2, 3, 130, 131, 400, 698, 699]) expect(encode([many[i]!])[0]).toEqual(all[i])
   })
 })
 
@@ -121,8 +116,8 @@ function opened(rows: readonly string[][], t: number): ReturnType<ReturnType<typ
   const words = (digits: string) => Buffer.from(digits, 'hex').reverse()
   open.take(
     new Uint8Array(4 * rows.length),
-    Buffer.concat(rows.map((row) => words(row[1] as string))),
-    Buffer.concat(rows.map((row) => words(row[2] as string))),
+    Buffer.concat(rows.map((row) => words(row[1]!))),
+    Buffer.concat(rows.map((row) => words(row[2]!))),
   )
   open.solve()
   return open.outcome(0)
@@ -137,8 +132,8 @@ describe('opening', () => {
       const { secret, agreeing } = opened(rows, t)
       expect(agreeing).toBe(t + 7)
       expect(opened(rows.slice(7), t).secret).toBe(secret)
-      const tag = Buffer.from(rows[0]?.[0] as string, 'hex')
-      const text = Buffer.from(rows[0]?.[3] as string, 'hex')
+      const tag = Buffer.from(rows[0]![0]!, 'hex')
+      const text = Buffer.from(rows[0]![3]!, 'hex')
       expect(opener(t).openText(secret, tag, text)).toBe('open me')
     }
   })
@@ -157,24 +152,14 @@ describe('opening', () => {
     const shares = [...new Map(rows.map((row) => [row[1], { x: be(row[1]!), y: be(row[2]!) }])).values()]
     expect(shares.length).toBe(4)
     const [sum] = sums(shares, 4)
-    const [tag, , , text] = (rows[0] as string[]).map((digits) => Buffer.from(digits, 'hex')) as [
-      Buffer,
-      Buffer,
-      Buffer,
-      Buffer,
-    ]
+    const [tag, , , text] = rows[0]!.map((digits) => Buffer.from(digits, 'hex')) as [Buffer, Buffer, Buffer, Buffer]
     expect(opener(4).openText(sum?.secret as bigint, tag, text)).toBe('together')
   })
 
   test('a changed bit in tag, secret or text opens nothing', () => {
     const rows = encode(persons(3, 'bits'))
     const { secret } = opened(rows, 3)
-    const [tag, , , text] = (rows[0] as string[]).map((digits) => Buffer.from(digits, 'hex')) as [
-      Buffer,
-      Buffer,
-      Buffer,
-      Buffer,
-    ]
+    const [tag, , , text] = rows[0]!.map((digits) => Buffer.from(digits, 'hex')) as [Buffer, Buffer, Buffer, Buffer]
     const { openText } = opener(3)
     expect(openText(secret, tag, text)).toBe('bits')
     for (let bit = 0; bit < 128; bit++) {
@@ -208,7 +193,7 @@ describe('wrong shares among good ones', () => {
         ({ t, f, points, lies }) => {
           const good = points.map((x) => ({ x, y: f.reduceRight((y, c) => (y * x + c) % P, 0n) }))
           const most = Math.floor((points.length - t) / 2)
-          const shares: Share[] = good.map((share, i) => (i < most ? { x: share.x, y: lies[i] as bigint } : share))
+          const shares: Share[] = good.map((share, i) => (i < most ? { x: share.x, y: lies[i]! } : share))
           const wrong = shares.filter((share, i) => share.y !== good[i]?.y)
           let step = 0
           const found = decodeAround(shares, t, (below) => (step++ * 7919) % below)

@@ -26,7 +26,7 @@ export function nounPhrases(query: string): string[] {
   const tokens = tagger.readDoc(query.slice(0, LONGEST).replaceAll(/[^\p{L}\p{M}\p{N}'.,!?;:&+#-]+/gu, ' ')).tokens()
   const words = tokens.out()
   const kinds = tokens.out(tagger.its.pos as ItsFunction<string>) as string[]
-  return chunks(words.map((word, i) => ({ word, kind: kinds[i] as string })))
+  return chunks(words.map((word, i) => ({ word, kind: kinds[i]! })))
 }
 /** One for all: the model grows each time that a tagger is made from it. */
 let tagger: ReturnType<typeof winkNLP> | undefined

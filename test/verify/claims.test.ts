@@ -31,6 +31,13 @@ describe('--expect: the claim that somebody needs', () => {
     expect((await verify(dir, { expect: 'rare-queries:k=5' }, { unit: 'session' })).holds).toBe(false)
   })
 
+  test.each(['rare-queries:k', 'rare-queries:k=30,hostK'])(
+    '%s: a name alone would mean the default, which nobody asked for',
+    async (words) => {
+      await expect(verify(dir, { expect: words })).rejects.toThrow(/has no value/)
+    },
+  )
+
   test('the exit status says it', () => {
     expect(lethe('verify', dir, '--expect', 'google-eu', '--against', log).status).toBe(0)
     expect(lethe('verify', dir, '--expect', 'google-eu').status).toBe(3)

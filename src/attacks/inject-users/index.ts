@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { fresh } from '../../engines/sql.js'
+import type { Log } from '../../log/log.js'
 import { judged } from '../../release/experiment.js'
 import { readable } from '../../shares/open/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
@@ -57,7 +58,7 @@ export default defineAttack({
       ...known.slice(i * each, (i + 1) * each).map((text) => ({ text, asked: true, users })),
       ...madeUp(each, on.random).map((text) => ({ text, asked: false, users })),
     ])
-    const made = await on.remake(await sybils(guesses, on))
+    const made = await on.remake(await sybils(guesses, on.reference, on))
     const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
     const out = await among(guesses, remade.rows.table, textColumn(remade) ?? 'query', on)
     const tried = guesses.map((guess) => ({ ...guess, appeared: out.has(guess.text) }))
@@ -87,10 +88,8 @@ function affordable(tries: number, steps: readonly number[], asked: string | und
 }
 
 /** Users who each ask one guess, once. */
-async function sybils(guesses: readonly Guess[], { engine, reference, random }: AttackContext) {
-  const [last] = await engine.all<{ time: string | null }>(
-    `SELECT max(time)::VARCHAR AS time FROM ${reference?.table as string}`,
-  )
+async function sybils(guesses: readonly Guess[], reference: Log, { engine, random }: AttackContext) {
+  const [last] = await engine.all<{ time: string | null }>(`SELECT max(time)::VARCHAR AS time FROM ${reference.table}`)
   const batch = random.uint32().toString(36)
   const time = last?.time == null ? {} : { time: last.time }
   return guesses.flatMap(({ text, users }, guess) =>

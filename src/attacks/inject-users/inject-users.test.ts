@@ -18,7 +18,7 @@ async function injected(
   const remake = async (rows: readonly AddedRow[]) => {
     const persons = new Map<string, Set<string>>()
     for (const [person, query] of [...alone, ...rows.map(({ user, query }) => [user, query])])
-      persons.set(query as string, (persons.get(query as string) ?? new Set()).add(person as string))
+      persons.set(query!, (persons.get(query!) ?? new Set()).add(person!))
     const out = [...persons].filter(([, who]) => who.size >= k).map(([query]) => [query])
     return { seen: { manifest, rows: await on.rows(['query'], out), side: {} }, truth: { tables: {} } }
   }

@@ -66,7 +66,7 @@ export async function countBreaches(
       found.push({ query, entities })
       for (const name of entities.names) names.set(name, (names.get(name) ?? 0) + (counts[i] as number))
     }
-  const star = (name: string) => (names.get(name) as number) >= STAR
+  const star = (name: string) => names.get(name)! >= STAR
   const distinct = (of: (entities: Entities) => readonly string[]) =>
     new Set(found.flatMap(({ entities }) => of(entities))).size
   const both = (mask: number) => found.filter(({ entities }) => (maskOf(entities, star) & mask) === mask).length

@@ -85,12 +85,10 @@ function keepOpen(from: Postings, into: Postings, taken: Uint8Array): void {
 export function byMinima(crew: Crew, relation: Relation, mu: Mapping, features: Placed, bounds?: Bounds): Candidates {
   const { room } = crew
   const { left, right } = relation
-  const mapping = room.i32(left.n)
-  mapping.fill(-1).set(mu)
   const [mine, theirs] = [room.i32(left.n), room.i32(right.n)]
   mine.set(sizes(left, 'l1'))
   theirs.set(mappedSizes(right, mu, 'l1'))
-  const { address, narrow } = relationsAt(crew, [{ ...relation, mapping }])
+  const { address, narrow } = mappedAt(crew, relation, mu)
   return fromKernel(
     crew,
     { left: left.n, right: right.n, most: right.n },
@@ -125,9 +123,7 @@ export function byExpansion(
   bounds?: Bounds,
 ): Candidates {
   const { left, right } = relation
-  const mapping = crew.room.i32(left.n)
-  mapping.fill(-1).set(mu)
-  const { address, narrow } = relationsAt(crew, [{ ...relation, mapping }])
+  const { address, narrow } = mappedAt(crew, relation, mu)
   return fromKernel(
     crew,
     { left: left.n, right: right.n, most: right.n },
@@ -138,6 +134,13 @@ export function byExpansion(
       narrow,
     },
   )
+}
+
+/** A relation under a mapping, where the kernel finds it. */
+function mappedAt(crew: Crew, relation: Relation, mu: Mapping) {
+  const mapping = crew.room.i32(relation.left.n)
+  mapping.fill(-1).set(mu)
+  return relationsAt(crew, [{ ...relation, mapping }])
 }
 
 const featuresAt = ({ left, columns, stride }: Placed, bounds?: Bounds) => [

@@ -1,6 +1,7 @@
 import { fail } from '../../base/errors.js'
+import { wider } from '../../base/numbers.js'
 import type { Mapped, Mapping } from './mapping.js'
-import { type Normalised, ONE } from './overlap.js'
+import { type Normalised, ONE, postings } from './overlap.js'
 
 /** All pairs have a place of their own. */
 const DENSE = 8192
@@ -58,21 +59,10 @@ export function continuousHeap(bootstrap: Mapping, left: Normalised, right: Norm
 }
 
 /** The tokens that co-occur with t, and coocN(them, t). */
-function neighboursOf({ n, starts, to, weight }: Normalised) {
-  const turned = new Uint32Array(n + 1)
-  for (const t of to) turned[t + 1]!++
-  for (let t = 0; t < n; t++) turned[t + 1]! += turned[t]!
-  const next = turned.slice()
-  const rows = new Uint32Array(to.length)
-  const weights = new Int32Array(to.length)
-  for (let s = 0; s < n; s++)
-    for (let i = starts[s]!; i < starts[s + 1]!; i++) {
-      const at = next[to[i]!]!++
-      rows[at] = s
-      weights[at] = weight[i]!
-    }
+function neighboursOf(side: Normalised) {
+  const { starts, entries } = postings(side)
   return (t: number, see: (s: number, p: number) => void) => {
-    for (let i = turned[t]!; i < turned[t + 1]!; i++) see(rows[i]!, weights[i]!)
+    for (let i = starts[t]!; i < starts[t + 1]!; i++) see(entries[2 * i]! >> 2, entries[2 * i + 1]!)
   }
 }
 
@@ -85,11 +75,8 @@ function maxHeap() {
   return {
     push(key: number, place: number): void {
       if (length === keys.length) {
-        const [moreKeys, morePlaces] = [new Int32Array(length * 2), new Float64Array(length * 2)]
-        moreKeys.set(keys)
-        morePlaces.set(places)
-        keys = moreKeys
-        places = morePlaces
+        keys = wider(keys)
+        places = wider(places)
       }
       let at = length++
       while (at > 0) {

@@ -1,3 +1,4 @@
+import { Numbers } from '../../base/numbers.js'
 import { dictionary } from './dictionary.js'
 
 /**
@@ -38,57 +39,49 @@ export interface CorpusBuilder {
 const BLANK = 32
 const ZERO = 48
 
-/** A list of numbers that grows in place. */
-function growing() {
-  let values = new Uint32Array(1 << 12)
-  let length = 0
-  return {
-    push(value: number): void {
-      if (length === values.length) {
-        const wider = new Uint32Array(length * 2)
-        wider.set(values)
-        values = wider
-      }
-      values[length++] = value
-    },
-    get length() {
-      return length
-    },
-    done: () => values.subarray(0, length),
-  }
-}
-
-export function corpusBuilder(): CorpusBuilder {
+/** Baskets as they come, tokens by the numbers of the dictionary. */
+function gathering() {
   const numbers = dictionary()
   const counts: number[] = []
-  const [starts, ids, times, clearStarts, clearIds] = [growing(), growing(), growing(), growing(), growing()]
+  const [starts, ids, times] = [new Numbers(), new Numbers(), new Numbers()]
+  const clear = { starts: new Numbers(), ids: new Numbers() }
   starts.push(0)
-  clearStarts.push(0)
-  let occurrences = 0
+  clear.starts.push(0)
   const token = (text: string, from: number, to: number, often: number) => {
     const id = numbers.number(text, from, to)
     if (id === counts.length) counts.push(0)
     counts[id]! += often
-    occurrences += often
     ids.push(id)
   }
-  const close = (often: number) => {
-    starts.push(ids.length)
-    times.push(often)
-    clearStarts.push(clearIds.length)
+  return {
+    ...{ words: numbers.words, counts, starts, ids, times, clear },
+    /** A token of the open basket. */
+    token,
+    /** All between blanks. */
+    tokens(text: string, start: number, end: number, often: number): void {
+      let from = start
+      for (let at = start; at < end; at++) {
+        if (text.charCodeAt(at) !== BLANK) continue
+        if (at > from) token(text, from, at, often)
+        from = at + 1
+      }
+      if (from < end) token(text, from, end, often)
+    },
+    /** Ends the basket; the next is open. */
+    close(often: number): void {
+      starts.push(ids.length)
+      times.push(often)
+      clear.starts.push(clear.ids.length)
+    },
   }
-  const words = (text: string, start: number, end: number, often: number) => {
-    let from = start
-    for (let at = start; at < end; at++) {
-      if (text.charCodeAt(at) !== BLANK) continue
-      if (at > from) token(text, from, at, often)
-      from = at + 1
-    }
-    if (from < end) token(text, from, end, often)
-  }
+}
+
+export function corpusBuilder(): CorpusBuilder {
+  const gathered = gathering()
+  const { token, tokens, close, clear } = gathered
   return {
     addText(text, often) {
-      words(text, 0, text.length, often)
+      tokens(text, 0, text.length, often)
       close(often)
     },
     addLines(lines) {
@@ -104,36 +97,40 @@ export function corpusBuilder(): CorpusBuilder {
         const beside = number()
         const next = lines.indexOf('\n', at)
         const end = next < 0 ? lines.length : next
-        words(lines, at, end, often)
-        if (beside > 0) clearIds.push(beside - 1)
+        tokens(lines, at, end, often)
+        if (beside > 0) clear.ids.push(beside - 1)
         close(often)
         at = end + 1
       }
     },
-    addTokens(tokens, often, clear = []) {
-      for (const word of tokens) token(word, 0, word.length, often)
-      for (const id of clear) clearIds.push(id)
+    addTokens(words, often, beside = []) {
+      for (const word of words) token(word, 0, word.length, often)
+      for (const id of beside) clear.ids.push(id)
       close(often)
     },
-    finish(vocabulary = counts.length) {
-      const texts = numbers.words
-      const order = byFrequency(counts, texts, vocabulary)
-      const rank = new Uint32Array(order.length)
-      order.forEach((id, i) => {
-        rank[id] = i
-      })
-      const all = shared(ids.done())
-      for (let i = 0; i < all.length; i++) all[i] = rank[all[i]!]!
-      return {
-        tokens: Array.from(order, (id) => texts[id]!),
-        frequency: Float64Array.from(order, (id) => counts[id]!),
-        occurrences,
-        starts: shared(starts.done()),
-        ids: all,
-        times: shared(times.done()),
-        clear: { starts: shared(clearStarts.done()), ids: shared(clearIds.done()) },
-      }
-    },
+    finish: (vocabulary) => numbered(gathered, vocabulary),
+  }
+}
+
+/** Tokens numbered by their frequency. */
+function numbered(
+  { words, counts, starts, ids, times, clear }: ReturnType<typeof gathering>,
+  vocabulary = counts.length,
+): Corpus {
+  const order = byFrequency(counts, words, vocabulary)
+  const rank = new Uint32Array(order.length)
+  for (let i = 0; i < order.length; i++) rank[order[i]!] = i
+  const all = shared(ids.array())
+  for (let i = 0; i < all.length; i++) all[i] = rank[all[i]!]!
+  const frequency = Float64Array.from(order, (id) => counts[id]!)
+  return {
+    tokens: Array.from(order, (id) => words[id]!),
+    frequency,
+    occurrences: frequency.reduce((sum, often) => sum + often, 0),
+    starts: shared(starts.array()),
+    ids: all,
+    times: shared(times.array()),
+    clear: { starts: shared(clear.starts.array()), ids: shared(clear.ids.array()) },
   }
 }
 

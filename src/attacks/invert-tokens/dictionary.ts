@@ -1,3 +1,5 @@
+import { wider } from '../../base/numbers.js'
+
 /** Numbers for words, in order of their first occurrence. */
 export interface Dictionary {
   readonly words: readonly string[]
@@ -11,9 +13,7 @@ export function dictionary(): Dictionary {
   let hashes = new Int32Array(1 << 12)
   let table = new Int32Array(1 << 13)
   const grow = () => {
-    const more = new Int32Array(2 * hashes.length)
-    more.set(hashes)
-    hashes = more
+    hashes = wider(hashes)
     table = new Int32Array(2 * table.length)
     for (let id = 0; id < words.length; id++) {
       let at = hashes[id]! & (table.length - 1)

@@ -1,3 +1,4 @@
+import { startsOf, wider } from '../../base/numbers.js'
 import type { Baskets } from './corpus.js'
 import { type Places, places } from './places.js'
 
@@ -70,9 +71,7 @@ export function rightOf({ starts, ids, times }: Baskets, n: number, weight: Weig
 
 /** The same edges the other way round. */
 export function transposed({ n, starts, to, weight }: Graph, width = n): Graph {
-  const turned = new Uint32Array(width + 1)
-  for (const t of to) turned[t + 1]!++
-  for (let t = 0; t < width; t++) turned[t + 1]! += turned[t]!
+  const turned = startsOf(to, width)
   const next = turned.slice()
   const rows = new Uint32Array(to.length)
   const weights = new Float64Array(to.length)
@@ -173,9 +172,7 @@ function count(
 ): Graph {
   const worth = Float64Array.from(times, weight)
   // baskets of each token, as a transposed list
-  const postings = new Uint32Array(n + 1)
-  for (const id of ids) postings[id + 1]!++
-  for (let s = 0; s < n; s++) postings[s + 1]! += postings[s]!
+  const postings = startsOf(ids, n)
   const next = postings.slice()
   const baskets = new Uint32Array(ids.length)
   for (let b = 0; b < times.length; b++) for (let i = starts[b]!; i < starts[b + 1]!; i++) baskets[next[ids[i]!]!++] = b
@@ -213,9 +210,8 @@ function rowsOf(n: number, width: number) {
     /** Ends a row of which `found` were touched. */
     close(found: number): void {
       if (length + found > to.length) {
-        const size = Math.max(to.length * 2, length + found)
-        to = widened(to, new Uint32Array(size))
-        weights = widened(weights, new Float64Array(size))
+        to = wider(to, length + found)
+        weights = wider(weights, length + found)
       }
       for (const t of touched.subarray(0, found).sort()) {
         to[length] = t
@@ -255,9 +251,4 @@ export function counted({ baskets, n, damped: less, ordered, clear }: Counting):
     clear: clear > 0 ? besideTokens(baskets, n, weight, clear) : undefined,
     places: places(baskets, n, ordered, weight),
   }
-}
-
-function widened<T extends Uint32Array | Float64Array>(from: T, into: T): T {
-  into.set(from)
-  return into
 }

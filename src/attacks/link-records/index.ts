@@ -3,6 +3,7 @@ import { inCategories } from '../../knowledge/in-categories.js'
 import { normalise } from '../../text/normalise.js'
 import { defineAttack } from '../attack.js'
 import { shareOf } from '../risk.js'
+import { noHistories } from '../texts.js'
 import { link } from './link.js'
 import { score } from './score.js'
 
@@ -32,12 +33,7 @@ export default defineAttack({
     },
   },
   needs: ['reference'],
-  fits: ({ rows: { columns } }) =>
-    !columns.includes('query')
-      ? 'the release has no queries'
-      : columns.includes('pseudonym')
-        ? undefined
-        : 'its rows carry no pseudonyms, so there are no histories to link',
+  fits: (seen) => noHistories(seen, 'link'),
   async run(seen, { knowledge, records }, on) {
     const reference = on.reference
     if (reference === undefined) throw new TypeError('no reference')

@@ -39,8 +39,8 @@ export async function link(
       for (const id of owner as number[]) offsets[id + 1]!++
       codes.push(code as number[])
     }
-    for (let i = 0; i < owners; i++) offsets[i + 1]! += offsets[i] as number
-    return { offsets, codes: flat(codes, offsets[owners] as number) }
+    for (let i = 0; i < owners; i++) offsets[i + 1]! += offsets[i]!
+    return { offsets, codes: flat(codes, offsets[owners]!) }
   }
   const find = remembering(
     matcher(
@@ -108,7 +108,7 @@ function draw(n: number, most: number, below: (n: number) => number): number[] {
   if (n <= most) return all
   for (let i = 0; i < most; i++) {
     const j = i + below(n - i)
-    ;[all[i], all[j]] = [all[j] as number, all[i] as number]
+    ;[all[i], all[j]] = [all[j]!, all[i]!]
   }
   return all.slice(0, most)
 }

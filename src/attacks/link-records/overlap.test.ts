@@ -5,7 +5,7 @@ import { type Match, matcher, type Sets } from './overlap.js'
 function setsOf(lists: readonly (readonly number[])[]): Sets {
   const sorted = lists.map((list) => [...new Set(list)].sort((a, b) => a - b))
   const offsets = new Uint32Array(lists.length + 1)
-  for (const [i, list] of sorted.entries()) offsets[i + 1] = (offsets[i] as number) + list.length
+  for (const [i, list] of sorted.entries()) offsets[i + 1] = offsets[i]! + list.length
   return { offsets, codes: Uint32Array.from(sorted.flat()) }
 }
 
@@ -14,9 +14,7 @@ function plain(others: readonly (readonly number[])[], record: readonly number[]
   const common = others.map((other) => new Set(other.filter((code) => record.includes(code))).size)
   const most = Math.max(0, ...common)
   const winners = common.flatMap((n, i) => (n === most ? [i] : []))
-  return most === 0
-    ? { common: 0, ties: 0, first: -1 }
-    : { common: most, ties: winners.length, first: winners[0] as number }
+  return most === 0 ? { common: 0, ties: 0, first: -1 } : { common: most, ties: winners.length, first: winners[0]! }
 }
 
 describe('the records with the most in common', () => {

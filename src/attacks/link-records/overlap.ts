@@ -1,3 +1,5 @@
+import { startsOf } from '../../base/numbers.js'
+
 /** Sets of codes in one array: set i is codes[offsets[i]] to codes[offsets[i + 1]], ascending and distinct. */
 export interface Sets {
   readonly offsets: Uint32Array
@@ -16,14 +18,11 @@ export interface Match {
 
 /** Sets by the codes in them: an inverted index, in the same shape. */
 export function invert({ offsets, codes }: Sets, size: number): Sets {
-  const starts = new Uint32Array(size + 1)
-  for (const code of codes) starts[code + 1]!++
-  for (let code = 0; code < size; code++) starts[code + 1]! += starts[code] as number
+  const starts = startsOf(codes, size)
   const next = starts.slice()
   const postings = new Uint32Array(codes.length)
   for (let set = 0; set + 1 < offsets.length; set++)
-    for (let at = offsets[set] as number; at < (offsets[set + 1] as number); at++)
-      postings[next[codes[at] as number]!++] = set
+    for (let at = offsets[set]!; at < offsets[set + 1]!; at++) postings[next[codes[at]!]!++] = set
   return { offsets: starts, codes: postings }
 }
 
@@ -33,7 +32,7 @@ export function invert({ offsets, codes }: Sets, size: number): Sets {
  */
 export function matcher(others: Sets, size: number): (record: Uint32Array) => Match {
   const index = invert(others, size)
-  const holders = (code: number) => (index.offsets[code + 1] as number) - (index.offsets[code] as number)
+  const holders = (code: number) => index.offsets[code + 1]! - index.offsets[code]!
   const count = new Uint32Array(others.offsets.length - 1)
   const seen = new Uint32Array(count.length)
   return (record) => {
@@ -42,10 +41,10 @@ export function matcher(others: Sets, size: number): (record: Uint32Array) => Ma
     let best = 0
     let walked = 0
     for (; walked < codes.length && codes.length - walked >= best; walked++) {
-      const code = codes[walked] as number
-      const end = index.offsets[code + 1] as number
-      for (let at = index.offsets[code] as number; at < end; at++) {
-        const set = index.codes[at] as number
+      const code = codes[walked]!
+      const end = index.offsets[code + 1]!
+      for (let at = index.offsets[code]!; at < end; at++) {
+        const set = index.codes[at]!
         if (count[set] === 0) seen[found++] = set
         const now = ++count[set]!
         if (now > best) best = now
@@ -54,11 +53,11 @@ export function matcher(others: Sets, size: number): (record: Uint32Array) => Ma
     const left = codes.subarray(walked)
     let match: Match = { common: 0, ties: 0, first: -1 }
     for (let i = 0; i < found; i++) {
-      const set = seen[i] as number
-      let common = count[set] as number
+      const set = seen[i]!
+      let common = count[set]!
       count[set] = 0
       for (let j = 0; j < left.length && common + left.length - j >= match.common; j++)
-        if (holds(others, set, left[j] as number)) common++
+        if (holds(others, set, left[j]!)) common++
       if (common > match.common) match = { common, ties: 1, first: set }
       else if (common === match.common) match = { common, ties: match.ties + 1, first: Math.min(match.first, set) }
     }
@@ -68,12 +67,12 @@ export function matcher(others: Sets, size: number): (record: Uint32Array) => Ma
 
 /** Is the code in the set? */
 function holds({ offsets, codes }: Sets, set: number, code: number): boolean {
-  let low = offsets[set] as number
-  let high = offsets[set + 1] as number
+  let low = offsets[set]!
+  let high = offsets[set + 1]!
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((codes[middle] as number) < code) low = middle + 1
+    if (codes[middle]! < code) low = middle + 1
     else high = middle
   }
-  return low < (offsets[set + 1] as number) && codes[low] === code
+  return low < offsets[set + 1]! && codes[low] === code
 }

@@ -1,6 +1,7 @@
 import { fail } from '../../base/errors.js'
 import { hmacSql } from '../../crypto/hmac-sql.js'
 import { fresh } from '../../engines/sql.js'
+import type { Log } from '../../log/log.js'
 import type { AttackContext } from '../attack.js'
 import type { Mark } from './marked.js'
 
@@ -15,8 +16,8 @@ const LETTERS = 'bcdfghjkmnprtvw'
 
 /** Makes a release in which victims asked their odd queries, a second after a row of theirs, and looks for them. */
 export async function markAndLook(users: number, bait: 'odd' | 'near', on: AttackContext): Promise<Mark[]> {
-  if (on.remake === undefined) fail('internal', 'there is no log to mark')
-  const victims = await choose(users, on)
+  if (on.remake === undefined || on.reference === undefined) fail('internal', 'there is no log to mark')
+  const victims = await choose(users, on.reference, on)
   const marks = victims.map((victim) => ({ ...victim, mark: markFor(victim, bait, on) }))
   const { seen } = await on.remake(
     marks.map(({ person, mark, time }) => ({
@@ -45,9 +46,9 @@ export async function markAndLook(users: number, bait: 'odd' | 'near', on: Attac
 }
 
 /** Persons by lot, each with a row of theirs by lot. */
-async function choose(users: number, { engine, reference, random }: AttackContext): Promise<Victim[]> {
+async function choose(users: number, reference: Log, { engine, random }: AttackContext): Promise<Victim[]> {
   const lot = (column: string) => hmacSql(random.bytes(32), column)
-  const rows = `(SELECT person, query, time FROM ${reference?.table as string} WHERE person IS NOT NULL AND query IS NOT NULL)`
+  const rows = `(SELECT person, query, time FROM ${reference.table} WHERE person IS NOT NULL AND query IS NOT NULL)`
   const drawn = `(SELECT person, ${lot('person')} AS place FROM (SELECT DISTINCT person FROM ${rows}) ORDER BY place, person LIMIT ${users})`
   return engine.all<Victim>(`
     SELECT person, arg_min(query, lot) AS query, arg_min(time, lot)::VARCHAR AS time, count(*) AS history FROM (

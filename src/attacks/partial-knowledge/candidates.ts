@@ -25,15 +25,15 @@ export function finder({ names, offsets, term, starts, postings }: TermSets) {
     const touched: number[] = []
     const having = new Uint32Array(known.length + 2) // having[n]: histories that hold n of the known terms
     const found = known.map((t, i) => {
-      for (let p = starts[t] as number; p < (starts[t + 1] as number); p++) {
-        const set = postings[p] as number
+      for (let p = starts[t]!; p < starts[t + 1]!; p++) {
+        const set = postings[p]!
         if (held[set] === 0) touched.push(set)
-        else having[held[set] as number]!--
+        else having[held[set]!]!--
         having[++held[set]!]!++
       }
       let most = i + 1
       while (most > 0 && having[most] === 0) most--
-      const size = most === 0 ? 0 : (having[most] as number)
+      const size = most === 0 ? 0 : having[most]!
       const sets = size > MANY ? [] : touched.filter((set) => most > 0 && held[set] === most)
       return { j: i + 1, size, sets, further: common(sets).filter((other) => !known.slice(0, i + 1).includes(other)) }
     })

@@ -2,6 +2,7 @@ import type { Batch } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { defineAttack } from '../attack.js'
 import { levelsOf } from '../risk.js'
+import { noHistories } from '../texts.js'
 import { type Candidates, finder } from './candidates.js'
 import type { Found } from './found.js'
 import { score } from './score.js'
@@ -21,12 +22,7 @@ export default defineAttack({
     persons: { type: 'whole', min: 1, max: 100_000_000, default: 1000, help: 'persons to attack, drawn at random' },
   },
   needs: ['reference'],
-  fits: ({ rows: { columns } }) =>
-    !columns.includes('query')
-      ? 'the release has no queries'
-      : columns.includes('pseudonym')
-        ? undefined
-        : 'its rows carry no pseudonyms, so there are no histories to find',
+  fits: (seen) => noHistories(seen, 'find'),
   async run(seen, { known, persons }, { engine, random, reference }): Promise<Found> {
     if (reference === undefined) throw new TypeError('no reference')
     const original = await termTable(
@@ -47,9 +43,9 @@ export default defineAttack({
     const attacked = drawn.map((set) => {
       const own = before.term.subarray(before.offsets[set], before.offsets[set + 1])
       // The same terms are known in both; a person with fewer than j terms is left out at j.
-      const knows = draw(own.length, known, (n) => random.below(n)).map((i) => own[i] as number)
+      const knows = draw(own.length, known, (n) => random.below(n)).map((i) => own[i]!)
       return {
-        person: before.names[set] as string,
+        person: before.names[set]!,
         terms: new Set(own),
         found: inRelease(knows),
         original: inOriginal(knows),
@@ -59,7 +55,7 @@ export default defineAttack({
     const single = attacked.flatMap(({ person, found }) =>
       found
         .filter(({ size }) => size === 1)
-        .map(({ j, sets: [set] }) => [person, String(j), released.names[set as number] as string] as const),
+        .map(({ j, sets: [set] }) => [person, String(j), released.names[set!]!] as const),
     )
     const batch: Batch = [0, 1, 2].map((column) => single.map((guess) => guess[column as 0 | 1 | 2]))
     await engine.append(table, ['person', 'known', 'pseudonym'], [batch])
@@ -112,8 +108,8 @@ function draw(of: number, n: number, below: (n: number) => number): number[] {
   const take = Math.min(n, of)
   for (let i = 0; i < take; i++) {
     const j = i + below(of - i)
-    const held = numbers[i] as number
-    numbers[i] = numbers[j] as number
+    const held = numbers[i]!
+    numbers[i] = numbers[j]!
     numbers[j] = held
   }
   return [...numbers.subarray(0, take)]

@@ -31,7 +31,7 @@ export async function score(
       const at = found[i]
       if (at === undefined) continue
       all++
-      if (!at.sets.some((set) => owner.get(released.names[set] as string) === person)) continue
+      if (!at.sets.some((set) => owner.get(released.names[set]!) === person)) continue
       if (at.size === 1) unique++
       learned += at.further.filter((term) => terms.has(term)).length
     }

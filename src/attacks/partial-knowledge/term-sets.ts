@@ -1,3 +1,4 @@
+import { startsOf } from '../../base/numbers.js'
 import type { Engine } from '../../engines/engine.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
@@ -46,16 +47,9 @@ export async function readSets(engine: Engine, table: string, codes: string, ter
       set[at] = names.length - 1
       term[at] = code[i] as number
     }
-  const offsets = new Uint32Array(names.length + 1)
-  const starts = new Uint32Array(terms + 1)
-  for (let i = 0; i < term.length; i++) {
-    offsets[(set[i] as number) + 1]!++
-    starts[(term[i] as number) + 1]!++
-  }
-  for (let s = 0; s < names.length; s++) offsets[s + 1]! += offsets[s] as number
-  for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t] as number
+  const [offsets, starts] = [startsOf(set, names.length), startsOf(term, terms)]
   const next = starts.slice()
   const postings = new Uint32Array(term.length)
-  for (let i = 0; i < term.length; i++) postings[next[term[i] as number]!++] = set[i] as number
+  for (let i = 0; i < term.length; i++) postings[next[term[i]!]!++] = set[i]!
   return { names, offsets, term, starts, postings }
 }

@@ -1,8 +1,8 @@
+import { Numbers } from '../../base/numbers.js'
 import type { Engine } from '../../engines/engine.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import type { Rows } from '../../release/data.js'
 import { terms } from '../../text/normalise.js'
-import { Numbers } from './numbers.js'
 
 /** One document for each session: how often each of its terms stands in it. Document d: from start[d] to start[d + 1]. */
 export interface Documents {

@@ -1,9 +1,9 @@
+import { Numbers } from '../../base/numbers.js'
 import type { Batch, Engine } from '../../engines/engine.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import type { Rows } from '../../release/data.js'
 import type { Answers } from './answers.js'
 import type { Moments } from './moments.js'
-import { Numbers } from './numbers.js'
 import { TOP } from './search.js'
 import type { TextIndex } from './text-index.js'
 

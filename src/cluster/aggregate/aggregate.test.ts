@@ -22,7 +22,7 @@ const random = () => seededRandom(11)
 function histories(users: readonly (readonly number[])[], sides: Partial<Histories> = {}): Histories {
   const query = Uint32Array.from(users.flat())
   const offsets = new Uint32Array(users.length + 1)
-  for (const [u, rows] of users.entries()) offsets[u + 1] = (offsets[u] as number) + rows.length
+  for (const [u, rows] of users.entries()) offsets[u + 1] = offsets[u]! + rows.length
   const most = Math.max(...query) + 1
   return {
     size: users.length,
@@ -57,7 +57,7 @@ describe('quotas', () => {
           const pieces = apportion(total, weights, random())
           expect(pieces.reduce((all, n) => all + n, 0)).toBe(total)
           for (const [i, n] of pieces.entries()) {
-            const quota = (total * (weights[i] as number)) / sum
+            const quota = (total * weights[i]!) / sum
             expect(n).toBeGreaterThanOrEqual(Math.floor(quota + 1e-9))
             expect(n).toBeLessThanOrEqual(Math.floor(quota + 1e-9) + 1)
           }
@@ -163,17 +163,17 @@ describe('queries that may be shown', () => {
     version: '1',
     size: 5,
     lookup: () => [],
-    title: (c: number) => titles[c] as string,
+    title: (c: number) => titles[c]!,
     ancestors: (c: number) => {
-      const chain = [titles[c] as string]
-      while (parents[chain.at(-1) as string]) chain.push(parents[chain.at(-1) as string] as string)
+      const chain = [titles[c]!]
+      while (parents[chain.at(-1)!]) chain.push(parents[chain.at(-1)!]!)
       return chain.map((title) => titles.indexOf(title))
     },
   }
   const topics = () =>
     topicsOf(queries, knowledge, (query) => {
-      const way = ways[queries.indexOf(query)] as string[]
-      return way[0] === 'rock' ? [] : [titles.indexOf(way.at(-1) as string)]
+      const way = ways[queries.indexOf(query)]!
+      return way[0] === 'rock' ? [] : [titles.indexOf(way.at(-1)!)]
     })
   const asked = { persons: Uint32Array.of(1, 5, 5, 1), rows: Uint32Array.of(2, 7, 5, 1) }
 
@@ -194,7 +194,7 @@ describe('queries that may be shown', () => {
     const of = topics()
     const all = safeQueries(of, asked, 1)
     const categories = [...of.of(1), ...of.of(2), ...of.of(3)]
-    const shown = diverse([1, 1, 2], 2, categories, of, all, random()) as number[]
+    const shown = diverse([1, 1, 2], 2, categories, of, all, random())!
     expect(shown).toHaveLength(3)
     expect(new Set(shown.flatMap((query) => Array.from(of.of(query), (node) => topOf(of, node)))).size).toBe(2)
     expect(diverse([1, 2], 3, categories, of, all, random())).toBeUndefined()

@@ -19,7 +19,7 @@ export function apportion(total: number, weights: readonly number[], random: Ran
 
 /** Remainders that differ by less than arithmetic can tell are equal. */
 function remainder(quotas: readonly number[], pieces: readonly number[], i: number): number {
-  return Math.round(((quotas[i] as number) - (pieces[i] as number)) * 1e9)
+  return Math.round((quotas[i]! - pieces[i]!) * 1e9)
 }
 
 export function shuffled<T>(items: T[], random: Random): T[] {

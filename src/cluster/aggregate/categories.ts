@@ -13,9 +13,7 @@ export function categoryQueries(histories: Histories, group: Uint32Array, random
   const lengths = counts.map((queries) => [...queries.values()].reduce((sum, n) => sum + n, 0))
   const all = lengths.reduce((sum, n) => sum + n, 0)
   const quotas = apportion(Math.max(1, Math.round(all / group.length)), lengths, random)
-  return counts.flatMap((queries, i) =>
-    contribution(queries, quotas[i] as number, (lengths[i] as number) / all, random),
-  )
+  return counts.flatMap((queries, i) => contribution(queries, quotas[i]!, lengths[i]! / all, random))
 }
 
 /** `quota` queries of one user; `share` is contrib_i. */
@@ -31,9 +29,9 @@ export function contribution(
   const given: number[] = []
   while (given.length < quota) {
     for (const [at, [query]] of list.entries()) {
-      const expected = share * (left[at] as number)
+      const expected = share * left[at]!
       const whole = Math.floor(expected)
-      const n = Math.min(whole + (random.unit() < expected - whole ? 1 : 0), left[at] as number, quota - given.length)
+      const n = Math.min(whole + (random.unit() < expected - whole ? 1 : 0), left[at]!, quota - given.length)
       for (let i = 0; i < n; i++) given.push(query)
       left[at]! -= n
     }

@@ -29,9 +29,9 @@ export function diverse(
     const further = safe.draw(category, random)?.query
     if (further === undefined || [...tops(further)].every((top) => (counts.get(top) ?? 0) > 0)) continue
     // A row goes only where each of its top-level categories has another.
-    const surplus = shown.findIndex((query) => [...tops(query)].every((top) => (counts.get(top) as number) > 1))
+    const surplus = shown.findIndex((query) => [...tops(query)].every((top) => counts.get(top)! > 1))
     if (surplus >= 0) {
-      count(shown[surplus] as number, -1)
+      count(shown[surplus]!, -1)
       shown[surplus] = further
     } else shown.push(further)
     count(further, 1)

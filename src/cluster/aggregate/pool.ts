@@ -36,7 +36,7 @@ export function safeQueries(
 ): SafeQueries {
   const of = new Map<number, Bag>()
   const under = new Map<number, Bag>()
-  const has = (query: number) => (asked.persons[query] as number) >= minUsers
+  const has = (query: number) => asked.persons[query]! >= minUsers
   const put = (bags: Map<number, Bag>, node: number, query: number) => {
     let bag = bags.get(node)
     if (bag === undefined) {
@@ -45,7 +45,7 @@ export function safeQueries(
     }
     if (bag.queries.at(-1) === query) return // two phrases of one query may share a category
     bag.queries.push(query)
-    bag.rows.push((bag.rows.at(-1) ?? 0) + (asked.rows[query] as number))
+    bag.rows.push((bag.rows.at(-1) ?? 0) + asked.rows[query]!)
   }
   for (let query = 0; query < asked.persons.length; query++) {
     if (!has(query)) continue
@@ -56,11 +56,11 @@ export function safeQueries(
   }
   const drawFrom = (bag: Bag | undefined, random: Random): number | undefined => {
     if (bag === undefined) return undefined
-    const row = random.below(bag.rows.at(-1) as number)
+    const row = random.below(bag.rows.at(-1)!)
     let [from, to] = [0, bag.rows.length - 1]
     while (from < to) {
       const middle = (from + to) >>> 1
-      if ((bag.rows[middle] as number) > row) to = middle
+      if (bag.rows[middle]! > row) to = middle
       else from = middle + 1
     }
     return bag.queries[from]
@@ -77,7 +77,7 @@ export function safeQueries(
     shown(query, random) {
       if (has(query)) return { query, instead: false }
       const categories = topics.of(query)
-      const drawn = draw(categories[random.below(categories.length)] as number, random)
+      const drawn = draw(categories[random.below(categories.length)]!, random)
       return drawn && { ...drawn, instead: true }
     },
   }

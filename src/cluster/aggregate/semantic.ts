@@ -8,8 +8,7 @@ export function representativeCategories(data: SemanticData, group: Uint32Array,
   const { at, category, weight } = data
   const users = [...group].map((user) => {
     const categories: { readonly category: number; readonly weight: number }[] = []
-    for (let i = at[user] as number; i < (at[user + 1] as number); i++)
-      categories.push({ category: category[i] as number, weight: weight[i] as number })
+    for (let i = at[user]!; i < at[user + 1]!; i++) categories.push({ category: category[i]!, weight: weight[i]! })
     return categories
   })
   const totals = users.map((categories) => categories.reduce((sum, c) => sum + c.weight, 0))
@@ -22,7 +21,7 @@ export function representativeCategories(data: SemanticData, group: Uint32Array,
       .sort((a, b) => a.distance - b.distance || a.category - b.category)
     const taken: number[] = []
     for (const c of near) {
-      const room = (quotas[i] as number) - taken.length
+      const room = quotas[i]! - taken.length
       for (let n = 0; n < Math.min(c.weight, room); n++) taken.push(c.category)
     }
     return taken
@@ -41,8 +40,8 @@ export function centreCategory(
 ): number {
   const below = new Map<number, Map<number, number>>() // category -> depth -> weight
   for (const { category, weight } of categories) {
-    const d = depth[category] as number
-    for (let c = category; c >= 0; c = parent[c] as number) {
+    const d = depth[category]!
+    for (let c = category; c >= 0; c = parent[c]!) {
       let byDepth = below.get(c)
       if (byDepth === undefined) {
         byDepth = new Map()
@@ -53,11 +52,11 @@ export function centreCategory(
   }
   let [best, most] = [-1, Number.NEGATIVE_INFINITY]
   for (const c of new Set(categories.map(({ category }) => category))) {
-    const d = depth[c] as number
+    const d = depth[c]!
     let common = 0
     let inner: ReadonlyMap<number, number> | undefined
-    for (let x = c, l = d; x >= 0; x = parent[x] as number, l--) {
-      const here = below.get(x) as Map<number, number>
+    for (let x = c, l = d; x >= 0; x = parent[x]!, l--) {
+      const here = below.get(x)!
       for (const [other, weight] of here) {
         const only = weight - (inner?.get(other) ?? 0)
         if (only > 0) common += (only * l) / (d + other - l)

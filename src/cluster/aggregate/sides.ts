@@ -26,15 +26,15 @@ export function sidesOf(
   const all = gather()
   const byQuery = new Map([...wanted].map((query) => [query, gather()]))
   const put = (into: Gathered, user: number, row: number) => {
-    if (!Number.isNaN(time[row])) add(into.times, user, time[row] as number)
-    if (rank[row] !== 0) add(into.ranks, user, rank[row] as number)
+    if (!Number.isNaN(time[row])) add(into.times, user, time[row]!)
+    if (rank[row] !== 0) add(into.ranks, user, rank[row]!)
     if (host[row] === NONE) return
     add(into.hosts, user, 0)
-    into.hosts.names.add(hosts[host[row] as number] as string)
+    into.hosts.names.add(hosts[host[row]!]!)
   }
   for (const user of group) {
-    for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++) {
-      const own = byQuery.get(query[row] as number)
+    for (let row = offsets[user]!; row < offsets[user + 1]!; row++) {
+      const own = byQuery.get(query[row]!)
       if (own) put(own, user, row)
       put(all, user, row)
     }

@@ -12,15 +12,15 @@ export function syntacticQueries(histories: Histories, group: Uint32Array, rando
   const mean = lengths.reduce((sum, n) => sum + n, 0) / group.length
   const quotas = apportion(Math.max(1, Math.round(mean)), lengths, random)
   return counts.flatMap((queries, i) => {
-    const pieces = apportion(quotas[i] as number, [...queries.values()], random)
-    return [...queries.keys()].flatMap((query, j) => new Array<number>(pieces[j] as number).fill(query))
+    const pieces = apportion(quotas[i]!, [...queries.values()], random)
+    return [...queries.keys()].flatMap((query, j) => new Array<number>(pieces[j]!).fill(query))
   })
 }
 
 /** The distinct queries of a user with how often each was asked. */
 export function repetitions({ offsets, query }: Histories, user: number): Map<number, number> {
   const counts = new Map<number, number>()
-  for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++)
-    counts.set(query[row] as number, (counts.get(query[row] as number) ?? 0) + 1)
+  for (let row = offsets[user]!; row < offsets[user + 1]!; row++)
+    counts.set(query[row]!, (counts.get(query[row]!) ?? 0) + 1)
   return counts
 }

@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import type { Classify } from '../../knowledge/classify.js'
 import type { Knowledge } from '../../knowledge/knowledge.js'
 import { type TreeBuilder, treeBuilder } from '../semantic/tree.js'
@@ -21,11 +22,7 @@ export function topicsOf(queries: readonly string[], knowledge?: Knowledge, clas
   const count = new Uint16Array(queries.length)
   const own = new Uint8Array(queries.length)
   const put = (query: number, found: readonly number[]) => {
-    if (length + found.length > nodes.length) {
-      const more = new Uint32Array(2 * nodes.length + found.length)
-      more.set(nodes)
-      nodes = more
-    }
+    if (length + found.length > nodes.length) nodes = wider(nodes, length + found.length)
     nodes.set(found, length)
     at[query] = length
     count[query] = found.length
@@ -33,12 +30,12 @@ export function topicsOf(queries: readonly string[], knowledge?: Knowledge, clas
   }
   const of = (query: number): Uint32Array => {
     if (count[query] === 0) {
-      const found = classify?.(queries[query] as string) ?? []
+      const found = classify?.(queries[query]!) ?? []
       if (found.length === 0) own[query] = 1
       put(query, found.length === 0 ? [tree.own()] : found.map((category) => tree.of(category)))
     }
-    const from = at[query] as number
-    return nodes.subarray(from, from + (count[query] as number))
+    const from = at[query]!
+    return nodes.subarray(from, from + count[query]!)
   }
   return {
     tree,

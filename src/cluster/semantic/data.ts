@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import { inShared } from '../space.js'
 import type { Tree } from './tree.js'
 
@@ -22,10 +23,10 @@ export function semanticData(
   /** Counts the categories of a user: how many are there? */
   const count = (u: number): number => {
     let found = 0
-    for (let row = offsets[u] as number; row < (offsets[u + 1] as number); row++) {
-      const categories = categoriesOf(query[row] as number)
+    for (let row = offsets[u]!; row < offsets[u + 1]!; row++) {
+      const categories = categoriesOf(query[row]!)
       for (let i = 0; i < categories.length; i++) {
-        const c = categories[i] as number
+        const c = categories[i]!
         if (counts[c]!++ > 0) continue
         if (found === distinct.length) distinct = wider(distinct)
         distinct[found++] = c
@@ -36,24 +37,18 @@ export function semanticData(
   const at = inShared(Uint32Array, size + 1)
   for (let u = 0; u < size; u++) {
     const found = count(u)
-    for (let i = 0; i < found; i++) counts[distinct[i] as number] = 0
-    at[u + 1] = (at[u] as number) + found
+    for (let i = 0; i < found; i++) counts[distinct[i]!] = 0
+    at[u + 1] = at[u]! + found
   }
-  const category = inShared(Uint32Array, at[size] as number)
-  const weight = inShared(Uint32Array, at[size] as number)
+  const category = inShared(Uint32Array, at[size]!)
+  const weight = inShared(Uint32Array, at[size]!)
   for (let u = 0; u < size; u++) {
     const own = distinct.subarray(0, count(u)).sort()
     category.set(own, at[u])
     for (const [i, c] of own.entries()) {
-      weight[(at[u] as number) + i] = counts[c] as number
+      weight[at[u]! + i] = counts[c]!
       counts[c] = 0
     }
   }
   return { ...tree, at, category, weight }
-}
-
-function wider(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const more = new Uint32Array(2 * numbers.length)
-  more.set(numbers)
-  return more
 }

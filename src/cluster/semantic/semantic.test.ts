@@ -26,7 +26,7 @@ describe('[Erola13] §5.5.1', () => {
       classify(query).map((category) => knowledge.title(category)),
     )
     expect(titles).toEqual(['Swimming and Diving', 'Mediterranean', 'Windsurfing', 'Mediterranean'])
-    expect(knowledge.ancestors(classify('diving')[0] as number).map((c) => knowledge.title(c))).toEqual([
+    expect(knowledge.ancestors(classify('diving')[0]!).map((c) => knowledge.title(c))).toEqual([
       'Swimming and Diving',
       'Water Sports',
       'Sports',
@@ -36,15 +36,15 @@ describe('[Erola13] §5.5.1', () => {
   test('Example 3: Swimming and Diving is at 0.5 from Windsurfing', () => {
     const [[diving], [windsurfing], [sea]] = [nodes('diving'), nodes('windsurfing'), nodes('mediterranean')]
     const tree = builder.build()
-    expect(categoryDistance(tree, diving as number, windsurfing as number)).toBe(0.5)
-    expect(categoryDistance(tree, diving as number, diving as number)).toBe(0)
-    expect(categoryDistance(tree, diving as number, sea as number)).toBe(1)
+    expect(categoryDistance(tree, diving!, windsurfing!)).toBe(0.5)
+    expect(categoryDistance(tree, diving!, diving!)).toBe(0)
+    expect(categoryDistance(tree, diving!, sea!)).toBe(1)
   })
 
   test('Example 4: the users are at 1/5', () => {
     const queries = ['diving', 'mediterranean', 'windsurfing'].map(nodes)
     const users = { size: 2, offsets: Uint32Array.of(0, 2, 5), query: Uint32Array.of(0, 1, 2, 1, 1) }
-    const data = semanticData(builder.build(), users, (query) => queries[query] as number[])
+    const data = semanticData(builder.build(), users, (query) => queries[query]!)
     expect(semanticSpace(data).distance(0, 1)).toBeCloseTo(1 / 5, 12)
   })
 })
@@ -53,7 +53,7 @@ test('the distance equals its definition on trees of any shape', () => {
   const tree = fc.array(fc.nat(), { minLength: 1, maxLength: 25 }).map((draws): Tree => {
     const parent = Int32Array.from(draws, (draw, i) => (i === 0 ? -1 : (draw % (i + 1)) - 1))
     const depth = new Uint32Array(parent.length)
-    for (const [i, above] of parent.entries()) depth[i] = above < 0 ? 1 : (depth[above] as number) + 1
+    for (const [i, above] of parent.entries()) depth[i] = above < 0 ? 1 : depth[above]! + 1
     return { parent, depth }
   })
   const user = fc.array(fc.nat(), { minLength: 1, maxLength: 12 })
@@ -79,9 +79,9 @@ test('many users at once are as far apart as any two of them by themselves', () 
     fc.property(draws, users, fc.nat({ max: 19 }), (shape, histories, cut) => {
       const parent = Int32Array.from(shape, (draw, i) => (draw % 3 === 0 ? -1 : (draw % (i + 1)) - 1))
       const depth = new Uint32Array(parent.length)
-      for (const [i, above] of parent.entries()) depth[i] = above < 0 ? 1 : (depth[above] as number) + 1
+      for (const [i, above] of parent.entries()) depth[i] = above < 0 ? 1 : depth[above]! + 1
       const offsets = new Uint32Array(histories.length + 1)
-      for (const [u, history] of histories.entries()) offsets[u + 1] = (offsets[u] as number) + history.length
+      for (const [u, history] of histories.entries()) offsets[u + 1] = offsets[u]! + history.length
       const query = Uint32Array.from(histories.flat(), (draw) => draw % parent.length)
       const space = semanticSpace(
         semanticData({ parent, depth }, { size: histories.length, offsets, query }, (q) => [q]),
@@ -91,7 +91,7 @@ test('many users at once are as far apart as any two of them by themselves', () 
         const out = new Float32Array(all.length * columns.length)
         space.block(all, columns, out)
         const apart = [...out].map((distance, i) => {
-          const [u, v] = [all[Math.floor(i / columns.length)] as number, columns[i % columns.length] as number]
+          const [u, v] = [all[Math.floor(i / columns.length)]!, columns[i % columns.length]!]
           return Math.abs(distance - space.distance(u, v))
         })
         expect(Math.max(...apart)).toBeLessThan(1e-6)

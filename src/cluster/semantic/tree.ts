@@ -29,7 +29,7 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       parent.set(before.parent)
       depth.set(before.depth)
     }
-    depth[size] = above < 0 ? 1 : (depth[above] as number) + 1
+    depth[size] = above < 0 ? 1 : depth[above]! + 1
     parent[size] = above
     return size++
   }
@@ -38,7 +38,7 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       const before = known.get(category)
       if (before !== undefined) return before
       let above = -1
-      for (const c of [...(knowledge as Knowledge).ancestors(category)].reverse()) {
+      for (const c of [...knowledge!.ancestors(category)].reverse()) {
         let node = known.get(c)
         if (node === undefined) {
           node = add(above)
@@ -49,7 +49,7 @@ export function treeBuilder(knowledge?: Knowledge): TreeBuilder {
       return above
     },
     own: () => add(-1),
-    parent: (node) => (node >= 0 && node < size ? (parent[node] as number) : -1),
+    parent: (node) => (node >= 0 && node < size ? parent[node]! : -1),
     build: () => shared({ parent: parent.subarray(0, size), depth: depth.subarray(0, size) }),
   }
 }
@@ -62,11 +62,11 @@ export function categoryDistance({ parent, depth }: Tree, x: number, y: number):
   let [a, b] = [x, y]
   while (a !== b) {
     if (a < 0 || b < 0) return 1
-    if ((depth[a] as number) >= (depth[b] as number)) a = parent[a] as number
-    else b = parent[b] as number
+    if (depth[a]! >= depth[b]!) a = parent[a]!
+    else b = parent[b]!
   }
   if (a < 0) return 1
-  const common = depth[a] as number
-  const all = (depth[x] as number) + (depth[y] as number) - common
+  const common = depth[a]!
+  const all = depth[x]! + depth[y]! - common
   return (all - common) / all
 }

@@ -21,7 +21,7 @@ export function spelling({ queries, hosts }: Pick<Histories, 'queries' | 'hosts'
   for (const [q, all] of split.entries()) {
     for (const word of new Set(all)) {
       if (!codes.has(word)) codes.set(word, codes.size)
-      words.push(codes.get(word) as number)
+      words.push(codes.get(word)!)
     }
     wordsAt[q + 1] = words.length
   }
@@ -52,19 +52,19 @@ export function syntacticData(histories: Histories, spelt = spelling(histories))
     offsets,
     /** Where the rows with a click begin in each history; before and behind it rows stand in order of time. */
     clicked,
-    query: rows.map((row) => histories.query[row] as number),
-    host: rows.map((row) => histories.host[row] as number),
+    query: rows.map((row) => histories.query[row]!),
+    host: rows.map((row) => histories.host[row]!),
     time: normalised(
-      Float64Array.from(rows, (row) => histories.time[row] as number),
+      Float64Array.from(rows, (row) => histories.time[row]!),
       (time) => !Number.isNaN(time),
     ),
     rank: normalised(
-      Float64Array.from(rows, (row) => histories.rank[row] as number),
+      Float64Array.from(rows, (row) => histories.rank[row]!),
       (rank) => rank !== 0,
     ),
     /** The normalised number of queries of each user. */
     count: normalised(
-      Float64Array.from({ length: size }, (_, u) => (offsets[u + 1] as number) - (offsets[u] as number)),
+      Float64Array.from({ length: size }, (_, u) => offsets[u + 1]! - offsets[u]!),
       () => true,
     ),
   }
@@ -78,8 +78,7 @@ function byClick({ size, offsets, host }: Histories): { readonly rows: Uint32Arr
   for (let u = 0; u < size; u++) {
     for (const click of [false, true]) {
       if (click) clicked[u] = at
-      for (let row = offsets[u] as number; row < (offsets[u + 1] as number); row++)
-        if ((host[row] !== NONE) === click) rows[at++] = row
+      for (let row = offsets[u]!; row < offsets[u + 1]!; row++) if ((host[row] !== NONE) === click) rows[at++] = row
     }
   }
   return { rows, clicked }

@@ -8,11 +8,11 @@ export function packHosts(hosts: readonly string[]): Hosts {
   const codes = new Map<string, number>()
   const split = hosts.map((host) => host.toLowerCase().split('.').reverse())
   const at = new Uint32Array(hosts.length + 1)
-  for (const [i, labels] of split.entries()) at[i + 1] = (at[i] as number) + labels.length
-  const labels = new Uint32Array(at[hosts.length] as number)
+  for (const [i, labels] of split.entries()) at[i + 1] = at[i]! + labels.length
+  const labels = new Uint32Array(at[hosts.length]!)
   for (const [i, label] of split.flat().entries()) {
     if (!codes.has(label)) codes.set(label, codes.size)
-    labels[i] = codes.get(label) as number
+    labels[i] = codes.get(label)!
   }
   return { at, labels }
 }

@@ -60,9 +60,9 @@ export function kernelFor(spelt: Spelling): SyntacticKernel {
   const { buffer } = kernel.memory
   const records = new Uint32Array(buffer, address(kernel.words), 5 * count)
   for (let w = 0; w < count; w++) {
-    records[5 * w] = wordAt[w] as number
-    records[5 * w + 1] = (wordAt[w + 1] as number) - (wordAt[w] as number)
-    for (let i = 0; i < 3; i++) records[5 * w + 2 + i] = wordLetters[3 * w + i] as number
+    records[5 * w] = wordAt[w]!
+    records[5 * w + 1] = wordAt[w + 1]! - wordAt[w]!
+    for (let i = 0; i < 3; i++) records[5 * w + 2 + i] = wordLetters[3 * w + i]!
   }
   put(kernel, kernel.chars, wordChars)
   put(kernel, kernel.wordsAt, wordsAt)
@@ -84,11 +84,11 @@ export function putUsers(kernel: SyntacticKernel, data: SyntacticData): void {
     new Uint32Array(buffer, address(kernel.rows), 8 * query.length),
   ]
   for (let row = 0; row < query.length; row++) {
-    values[4 * row] = time[row] as number
-    values[4 * row + 1] = rank[row] as number
-    values[4 * row + 2] = terms[query[row] as number] as number
-    codes[8 * row + 6] = host[row] as number
-    codes[8 * row + 7] = query[row] as number
+    values[4 * row] = time[row]!
+    values[4 * row + 1] = rank[row]!
+    values[4 * row + 2] = terms[query[row]!]!
+    codes[8 * row + 6] = host[row]!
+    codes[8 * row + 7] = query[row]!
   }
   put(kernel, kernel.offsets, offsets)
   put(kernel, kernel.clicked, clicked)
@@ -100,6 +100,6 @@ export type { SyntacticKernel }
 /** The longest of the stretches that begin at these places. */
 function longestOf(at: Uint32Array): number {
   let longest = 0
-  for (let i = 1; i < at.length; i++) longest = Math.max(longest, (at[i] as number) - (at[i - 1] as number))
+  for (let i = 1; i < at.length; i++) longest = Math.max(longest, at[i]! - at[i - 1]!)
   return longest
 }

@@ -36,9 +36,9 @@ export function orders(
   const partners = Uint32Array.from(query.keys())
   outliers.set(known.outliers)
   partners.set(known.partners)
-  const byScore = (a: number, b: number) => (score[a] as number) - (score[b] as number)
+  const byScore = (a: number, b: number) => score[a]! - score[b]!
   for (const [u, middle] of clicked.entries()) {
-    const [from, to] = [offsets[u] as number, offsets[u + 1] as number]
+    const [from, to] = [offsets[u]!, offsets[u + 1]!]
     if (from < ordered) continue
     outliers.subarray(from, to).sort((a, b) => byScore(b, a))
     partners.subarray(from, middle).sort(byScore)

@@ -10,21 +10,18 @@ import type { Histories } from '../histories.js'
 export function plainSyntactic(histories: Histories): (u: number, v: number) => number {
   const { offsets, query, host, time, rank, queries, hosts, size } = histories
   const words = queries.map((text) => terms(text))
-  const counts = Array.from({ length: size }, (_, u) => (offsets[u + 1] as number) - (offsets[u] as number))
+  const counts = Array.from({ length: size }, (_, u) => offsets[u + 1]! - offsets[u]!)
   const inTime = range([...time].filter((value) => !Number.isNaN(value)))
   const inRank = range([...rank].filter((value) => value !== 0))
   const inCount = range(counts)
   const inTerms = range(words.map((all) => all.length))
 
-  const dTime = (a: number, b: number) => optional(time[a] as number, time[b] as number, Number.isNaN, inTime)
-  const dRank = (a: number, b: number) => optional(rank[a] as number, rank[b] as number, (value) => value === 0, inRank)
+  const dTime = (a: number, b: number) => optional(time[a]!, time[b]!, Number.isNaN, inTime)
+  const dRank = (a: number, b: number) => optional(rank[a]!, rank[b]!, (value) => value === 0, inRank)
   const dHost = (a: number, b: number) => {
-    const [x, y] = [host[a] as number, host[b] as number]
+    const [x, y] = [host[a]!, host[b]!]
     if (x === NONE || y === NONE) return x === y ? 0 : 1
-    const [left, right] = [x, y].map((code) => (hosts[code] as string).toLowerCase().split('.').reverse()) as [
-      string[],
-      string[],
-    ]
+    const [left, right] = [x, y].map((code) => hosts[code]!.toLowerCase().split('.').reverse()) as [string[], string[]]
     const m = Math.max(left.length, right.length) - 1
     let sum = 0
     for (let i = 0; i <= m; i++) if (left[i] !== right[i]) sum += 2 ** (m - i) / (2 ** (m + 1) - 1)
@@ -32,14 +29,13 @@ export function plainSyntactic(histories: Histories): (u: number, v: number) => 
   }
   const dWord = (x: string, y: string) => levenshtein(x, y) / Math.max(x.length, y.length)
   const dQuery = (a: number, b: number) => {
-    const [x, y] = [words[query[a] as number] as string[], words[query[b] as number] as string[]]
+    const [x, y] = [words[query[a]!]!, words[query[b]!]!]
     if (x.length === 0 || y.length === 0) return x.length === y.length ? 0 : 1
     return (Math.abs(inTerms(x.length) - inTerms(y.length)) + 2 * hausdorff(x, y, dWord)) / 3
   }
   const dRow = (a: number, b: number) => (dTime(a, b) + dRank(a, b) + dHost(a, b) + 3 * dQuery(a, b)) / 6
-  const rowsOf = (u: number) => Array.from({ length: counts[u] as number }, (_, i) => (offsets[u] as number) + i)
-  return (u, v) =>
-    (Math.abs(inCount(counts[u] as number) - inCount(counts[v] as number)) + hausdorff(rowsOf(u), rowsOf(v), dRow)) / 2
+  const rowsOf = (u: number) => Array.from({ length: counts[u]! }, (_, i) => offsets[u]! + i)
+  return (u, v) => (Math.abs(inCount(counts[u]!) - inCount(counts[v]!)) + hausdorff(rowsOf(u), rowsOf(v), dRow)) / 2
 }
 
 function hausdorff<T>(xs: readonly T[], ys: readonly T[], distance: (x: T, y: T) => number): number {

@@ -22,7 +22,7 @@ function columnar(users: readonly (readonly Asked[])[]): ColumnarLog {
   const queries = [...new Set(rows.map(({ query }) => query))].sort()
   const urls = [...new Set(rows.flatMap(({ host }) => host ?? []))].sort()
   const offsets = new Uint32Array(users.length + 1)
-  for (const [u, history] of users.entries()) offsets[u + 1] = (offsets[u] as number) + history.length
+  for (const [u, history] of users.entries()) offsets[u + 1] = offsets[u]! + history.length
   return {
     rows: rows.length,
     users: users.map((_, u) => `user ${u}` as Person),
@@ -165,7 +165,7 @@ test('a space takes over what another has learnt, and more users', () => {
     fc.property(histories, (users) => {
       const log = historiesOf(columnar(users))
       const some = { ...log, size: log.size - 1, offsets: log.offsets.slice(0, -1) }
-      const [spelt, end] = [spelling(log), some.offsets.at(-1) as number]
+      const [spelt, end] = [spelling(log), some.offsets.at(-1)!]
       const few = { ...some, query: log.query.slice(0, end), host: log.host.slice(0, end) }
       const before = syntacticSpace(
         syntacticData({ ...few, time: log.time.slice(0, end), rank: log.rank.slice(0, end) }, spelt),

@@ -8,14 +8,14 @@ export interface Words {
 
 export function packWords(words: readonly string[]): Words {
   const at = new Uint32Array(words.length + 1)
-  for (const [i, word] of words.entries()) at[i + 1] = (at[i] as number) + word.length
-  const chars = new Uint16Array(at[words.length] as number)
+  for (const [i, word] of words.entries()) at[i + 1] = at[i]! + word.length
+  const chars = new Uint16Array(at[words.length]!)
   const letters = new Uint32Array(3 * words.length)
   for (const [w, word] of words.entries()) {
     let [once, twice, more] = [0, 0, 0]
     for (let i = 0; i < word.length; i++) {
       const code = word.charCodeAt(i)
-      chars[(at[w] as number) + i] = code
+      chars[at[w]! + i] = code
       const bit = 1 << (code & 31)
       if ((once & bit) === 0) once |= bit
       else if ((twice & bit) === 0) twice |= bit

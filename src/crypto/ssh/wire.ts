@@ -52,5 +52,5 @@ export function armour(label: string, bytes: Uint8Array): string {
 /** The bytes between the two lines; undefined if there is anything else. */
 export function unarmour(label: string, text: string): Buffer | undefined {
   const match = new RegExp(`^-----BEGIN ${label}-----\\s([A-Za-z0-9+/=\\s]+)-----END ${label}-----\\s*$`).exec(text)
-  return match ? Buffer.from(match[1] as string, 'base64') : undefined
+  return match ? Buffer.from(match[1]!, 'base64') : undefined
 }

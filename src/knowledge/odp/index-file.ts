@@ -58,11 +58,11 @@ export function readIndexFile(path: string): { readonly head: IndexHead; readonl
     at += length
     return at - length
   })
-  const words = (i: number) => new Uint32Array(whole, starts[i], (head.lengths[i] as number) / 4)
+  const words = (i: number) => new Uint32Array(whole, starts[i], head.lengths[i]! / 4)
   return {
     head,
     arrays: {
-      parent: new Int32Array(whole, starts[0], (head.lengths[0] as number) / 4),
+      parent: new Int32Array(whole, starts[0], head.lengths[0]! / 4),
       titleAt: words(1),
       keyHigh: words(2),
       keyLow: words(3),

@@ -19,7 +19,7 @@ export function openTable(path: string): Knowledge {
     const key = names.join('\u0001')
     const known = ids.get(key)
     if (known !== undefined) return known
-    const title = names.at(-1) as string
+    const title = names.at(-1)!
     const id = builder.category(names.length === 1 ? TOP : place(names.slice(0, -1)), title)
     builder.named(title, id, 2 * Math.min(names.length, 20)) // of two categories of one name the more general is the better
     ids.set(key, id)

@@ -27,11 +27,11 @@ export function readPaths(text: string): PathLine[] {
 
 function cellsOf(line: string): string[] {
   const table = /^\|(.*)\|\s*$/.exec(line)
-  return (table ? (table[1] as string).split('|') : line.split('\t')).map((cell) => cell.trim())
+  return (table ? table[1]!.split('|') : line.split('\t')).map((cell) => cell.trim())
 }
 
 function tiers(lines: readonly string[][], header: number): PathLine[] {
-  const columns = (lines[header] as string[]).flatMap((cell, i) => (/^Tier \d+$/.test(cell) ? [i] : []))
+  const columns = lines[header]!.flatMap((cell, i) => (/^Tier \d+$/.test(cell) ? [i] : []))
   return lines.slice(header + 1).map((cells) => {
     const names = columns.map((i) => cells[i] ?? '')
     const end = names.indexOf('')

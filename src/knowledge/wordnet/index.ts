@@ -29,7 +29,7 @@ function read(): Knowledge {
   const place = (offset: number): number => {
     const known = ids.get(offset)
     if (known !== undefined) return known
-    const { title, file, hypernym } = synsets.get(offset) as Synset
+    const { title, file, hypernym } = synsets.get(offset)!
     const parent = file === TOPS || hypernym < 0 ? TOP : place(hypernym)
     const id = builder.category(parent, title)
     ids.set(offset, id)
@@ -38,7 +38,7 @@ function read(): Knowledge {
   for (const offset of synsets.keys()) place(offset)
   for (const { lemma, offsets } of readIndex(readFileSync(join(folder, 'index.noun'), 'latin1')))
     for (const [sense, offset] of offsets.entries())
-      builder.label(lemma.replaceAll('_', ' '), ids.get(offset) as number, Math.min(sense, 255))
+      builder.label(lemma.replaceAll('_', ' '), ids.get(offset)!, Math.min(sense, 255))
   return knowledgeOf('wordnet', VERSION, builder.build())
 }
 
@@ -72,7 +72,7 @@ function* readIndex(index: string): Generator<{ readonly lemma: string; readonly
     const end = index.indexOf('\n', at)
     if (index[at] !== ' ') {
       const fields = index.slice(at, end).trimEnd().split(' ')
-      yield { lemma: fields[0] as string, offsets: fields.slice(-Number(fields[2])).map(Number) }
+      yield { lemma: fields[0]!, offsets: fields.slice(-Number(fields[2])).map(Number) }
     }
     at = end + 1
   }

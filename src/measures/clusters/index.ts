@@ -20,17 +20,15 @@ export default defineMeasure<typeof params>({
   fits: noHistories,
   async run(subject, { clusters, users: most }, on) {
     const users = await loadUsers(subject, most, on)
-    const both = [...users.persons.keys()].filter(
-      (i) => (users.inOriginal[i] as number) >= 0 && (users.inReleased[i] as number) >= 0,
-    )
+    const both = [...users.persons.keys()].filter((i) => users.inOriginal[i]! >= 0 && users.inReleased[i]! >= 0)
     if (both.length < 2) return { jaccard: 1, rand: 1, clusters: both.length, users: both.length }
     // The same persons to begin with, and the same chance: what differs is the log.
-    const first = [...firstCentres(both.length, clusters, on.random)].map((i) => both[i] as number)
+    const first = [...firstCentres(both.length, clusters, on.random)].map((i) => both[i]!)
     const seed = on.random.below(2 ** 31)
     const labels = (histories: typeof users.original, numbers: Int32Array) => {
-      const centres = Uint32Array.from(first, (i) => numbers[i] as number)
+      const centres = Uint32Array.from(first, (i) => numbers[i]!)
       const found = kMeans(histories, centres, seededRandom(seed))
-      return both.map((i) => found[numbers[i] as number] as number)
+      return both.map((i) => found[numbers[i]!]!)
     }
     const before = labels(users.original, users.inOriginal)
     const after = labels(users.released, users.inReleased)

@@ -11,15 +11,11 @@ import { byPhrases, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'
+import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
 
 const params = {
-  knowledge: {
-    type: 'text',
-    is: 'KNOWLEDGE',
-    default: 'wordnet',
-    help: 'the category tree: wordnet, odp:FOLDER or table:FILE',
-  },
+  knowledge: treeParam,
   clusters: {
     type: 'whole',
     min: 2,
@@ -68,9 +64,9 @@ function distances(
   const query: number[] = []
   for (const [i, user] of persons.entries()) {
     if (user >= 0)
-      for (let row = histories.offsets[user] as number; row < (histories.offsets[user + 1] as number); row++) {
-        topics.of(histories.query[row] as number)
-        query.push(histories.query[row] as number)
+      for (let row = histories.offsets[user]!; row < histories.offsets[user + 1]!; row++) {
+        topics.of(histories.query[row]!)
+        query.push(histories.query[row]!)
       }
     offsets[i + 1] = query.length
   }

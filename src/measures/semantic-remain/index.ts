@@ -3,15 +3,11 @@ import { byTerms, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMeasure } from '../measure.js'
 import { figure, noHistories } from '../released.js'
+import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
 
 const params = {
-  knowledge: {
-    type: 'text',
-    is: 'KNOWLEDGE',
-    default: 'wordnet',
-    help: 'the category tree: wordnet, odp:FOLDER or table:FILE',
-  },
+  knowledge: treeParam,
   categories: { type: 'whole', min: 1, max: 16, default: 1, help: 'categories that each term gives' },
   levels: { type: 'whole', min: 1, max: 20, default: 5, help: 'levels of the tree, from the top' },
 } as const
@@ -33,16 +29,16 @@ export default defineMeasure<typeof params>({
     ) as [Ways, Ways]
     const sums = Array.from({ length: levels }, () => ({ share: 0, persons: 0 }))
     for (const [i, u] of users.inOriginal.entries()) {
-      const [asked, shown] = [counted(before, u, levels), counted(after, users.inReleased[i] as number, levels)]
+      const [asked, shown] = [counted(before, u, levels), counted(after, users.inReleased[i]!, levels)]
       for (let level = 1; level <= levels; level++) {
-        const [all, left] = [asked[level - 1] as Map<number, number>, shown[level - 1] as Map<number, number>]
+        const [all, left] = [asked[level - 1]!, shown[level - 1]!]
         let [total, common] = [0, 0]
         for (const [category, n] of all) {
           total += n
           common += Math.min(n, left.get(category) ?? 0)
         }
         if (total === 0) continue
-        const sum = sums[level - 1] as { share: number; persons: number }
+        const sum = sums[level - 1]!
         sum.share += common / total
         sum.persons++
       }
@@ -67,9 +63,7 @@ function onWays(histories: Histories, knowledge: Knowledge, classify: Classify):
     of(query) {
       let ways = known.get(query)
       if (ways === undefined) {
-        ways = classify(histories.queries[query] as string).map((category) =>
-          [...knowledge.ancestors(category)].reverse(),
-        )
+        ways = classify(histories.queries[query]!).map((category) => [...knowledge.ancestors(category)].reverse())
         known.set(query, ways)
       }
       return ways
@@ -81,11 +75,11 @@ function onWays(histories: Histories, knowledge: Knowledge, classify: Classify):
 function counted({ histories: { offsets, query }, of }: Ways, user: number, levels: number): Map<number, number>[] {
   const counts = Array.from({ length: levels }, () => new Map<number, number>())
   if (user < 0) return counts
-  for (let row = offsets[user] as number; row < (offsets[user + 1] as number); row++) {
-    for (const way of of(query[row] as number)) {
+  for (let row = offsets[user]!; row < offsets[user + 1]!; row++) {
+    for (const way of of(query[row]!)) {
       for (let level = 0; level < Math.min(levels, way.length); level++) {
-        const at = counts[level] as Map<number, number>
-        at.set(way[level] as number, (at.get(way[level] as number) ?? 0) + 1)
+        const at = counts[level]!
+        at.set(way[level]!, (at.get(way[level]!) ?? 0) + 1)
       }
     }
   }

@@ -38,7 +38,7 @@ export async function againstLabels(
   const [pairs] = await engine.all<Counts>(
     `SELECT ${pairsBy('person, pseudonym, label')} AS hits, ${pairsBy('person, pseudonym')} AS guessed, ${pairsBy('person, label')} AS wanted`,
   )
-  return { rows: total, boundaries: fitOf(boundaries as Counts), pairs: fitOf(pairs as Counts) }
+  return { rows: total, boundaries: fitOf(boundaries!), pairs: fitOf(pairs!) }
 }
 
 interface Counts {

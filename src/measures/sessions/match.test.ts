@@ -43,7 +43,7 @@ test('sessions between pauses find their places, or those of sessions equal to t
           .join('|')
       const partners = new Map<string, string>()
       for (const { id, released } of rows) {
-        const given = found.get(id) as string
+        const given = found.get(id)!
         expect(content(given)).toBe(content(released.pseudonym))
         expect(partners.get(released.pseudonym) ?? given).toBe(given) // a session goes to one place
         partners.set(released.pseudonym, given)

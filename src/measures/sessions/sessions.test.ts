@@ -17,9 +17,9 @@ const log = writeLog(
     ['14:06:00', 'tax forms', 'taxes'],
   ].map(([time, query, device]) => ({
     user: 'u1',
-    query: query as string,
+    query: query!,
     time: `2024-05-01 ${time}`,
-    device: device as string,
+    device: device!,
   })),
 )
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { alike, rankCorrelation } from './compare.js'
 
 const pairs = (before: readonly number[], after: readonly number[]) =>
-  before.map((value, i) => ({ before: value, after: after[i] as number }))
+  before.map((value, i) => ({ before: value, after: after[i]! }))
 
 describe('rank correlation', () => {
   test('the same order: 1; the reverse: -1', () => {

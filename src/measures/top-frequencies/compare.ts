@@ -6,12 +6,12 @@ export interface Counted {
 
 /** Ranks from 1, the largest first; equal values share the mean of their ranks. */
 function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => (values[b] as number) - (values[a] as number))
+  const order = values.map((_, i) => i).sort((a, b) => values[b]! - values[a]!)
   const found = new Array<number>(values.length).fill(0)
   for (let from = 0; from < order.length; ) {
     let to = from
-    while (to + 1 < order.length && values[order[to + 1] as number] === values[order[from] as number]) to++
-    for (let i = from; i <= to; i++) found[order[i] as number] = (from + to) / 2 + 1
+    while (to + 1 < order.length && values[order[to + 1]!] === values[order[from]!]) to++
+    for (let i = from; i <= to; i++) found[order[i]!] = (from + to) / 2 + 1
     from = to + 1
   }
   return found
@@ -22,7 +22,7 @@ export function rankCorrelation(pairs: readonly Counted[]): number | undefined {
   const [a, b] = [ranks(pairs.map((pair) => pair.before)), ranks(pairs.map((pair) => pair.after))]
   const mean = (pairs.length + 1) / 2
   const sum = (f: (i: number) => number) => pairs.reduce((total, _, i) => total + f(i), 0)
-  const [x, y] = [(i: number) => (a[i] as number) - mean, (i: number) => (b[i] as number) - mean]
+  const [x, y] = [(i: number) => a[i]! - mean, (i: number) => b[i]! - mean]
   const spread = Math.sqrt(sum((i) => x(i) ** 2) * sum((i) => y(i) ** 2))
   return spread === 0 ? undefined : sum((i) => x(i) * y(i)) / spread
 }

@@ -13,12 +13,12 @@ export function countCandidates(
   const { from, partner, gone } = g
   let looked = 0
   for (let e = begin; e < end; e++) {
-    const i = candidate[e] as number
+    const i = candidate[e]!
     if (gone[i] === 1) continue
-    const until = place[e] as number
-    const start = from[i] as number
+    const until = place[e]!
+    const start = from[i]!
     looked += until - start
-    for (let x = start; x < until; x++) persons[partner[x] as number]!++
+    for (let x = start; x < until; x++) persons[partner[x]!]!++
   }
   return looked
 }
@@ -33,14 +33,14 @@ export function countPersons(
   const { from, partner, gone, owner } = g
   let looked = 0
   for (let e = begin; e < end; e++) {
-    const i = candidate[e] as number
+    const i = candidate[e]!
     if (gone[i] === 1) continue
-    const until = place[e] as number
-    const start = from[i] as number
-    const who = (owner[i] as number) + 1
+    const until = place[e]!
+    const start = from[i]!
+    const who = owner[i]! + 1
     looked += until - start
     for (let x = start; x < until; x++) {
-      const p = partner[x] as number
+      const p = partner[x]!
       if (last[p] === who) continue
       last[p] = who
       persons[p]!++
@@ -51,8 +51,8 @@ export function countPersons(
 
 /** A candidate that is its person's only one counts no longer. */
 export function uncount({ candidate, place, persons }: Bucket, { from, partner }: Gathered, e: number): void {
-  const i = candidate[e] as number
-  for (let x = from[i] as number; x < (place[e] as number); x++) persons[partner[x] as number]!--
+  const i = candidate[e]!
+  for (let x = from[i]!; x < place[e]!; x++) persons[partner[x]!]!--
 }
 
 export function clearCounts(
@@ -64,10 +64,10 @@ export function clearCounts(
   const { from, partner } = g
   const single = last.length === 0
   for (let e = begin; e < end; e++) {
-    const i = candidate[e] as number
-    for (let x = from[i] as number; x < (place[e] as number); x++) {
-      persons[partner[x] as number] = 0
-      if (!single) last[partner[x] as number] = 0
+    const i = candidate[e]!
+    for (let x = from[i]!; x < place[e]!; x++) {
+      persons[partner[x]!] = 0
+      if (!single) last[partner[x]!] = 0
     }
   }
 }

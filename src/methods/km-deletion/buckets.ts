@@ -39,14 +39,14 @@ export function newBucket(terms: number, single: boolean): Bucket {
 export function sortInto(here: Bucket, g: Gathered, { above, begin, end }: Stretch): Sorted {
   const { room } = here
   const { from, partner, gone } = g
-  const owner = (e: number) => (above === undefined ? e : (above.candidate[e] as number))
-  const until = (e: number) => (above === undefined ? (from[e + 1] as number) : (above.place[e] as number))
+  const owner = (e: number) => (above === undefined ? e : above.candidate[e]!)
+  const until = (e: number) => (above === undefined ? from[e + 1]! : above.place[e]!)
   here.distinct.length = 0
   for (let e = begin; e < end; e++) {
     const i = owner(e)
     if (gone[i] === 1) continue
-    for (let x = from[i] as number; x < until(e); x++) {
-      const p = partner[x] as number
+    for (let x = from[i]!; x < until(e); x++) {
+      const p = partner[x]!
       if (room[p]!++ === 0) here.distinct.push(p)
     }
   }
@@ -55,8 +55,8 @@ export function sortInto(here: Bucket, g: Gathered, { above, begin, end }: Stret
   for (let e = begin; e < end; e++) {
     const i = owner(e)
     if (gone[i] === 1) continue
-    for (let x = from[i] as number; x < until(e); x++) {
-      const to = room[partner[x] as number]!++
+    for (let x = from[i]!; x < until(e); x++) {
+      const to = room[partner[x]!]!++
       candidate[to] = i
       place[to] = x
     }
@@ -73,7 +73,7 @@ function makeRoom(here: Bucket): number[] {
   let size = 0
   for (const p of distinct) {
     starts.push(size)
-    const n = room[p] as number
+    const n = room[p]!
     room[p] = size
     size += n
   }

@@ -141,9 +141,9 @@ async function readHistories(histories: string, on: Context): Promise<{ owner: U
   const owner = new Uint32Array(await countOf(on.engine, histories))
   const stratum = new Uint32Array(owner.length)
   for await (const [h, who, s] of numbers(on.engine, ['h', 'owner', 's'], histories))
-    h?.forEach((at, i) => {
-      owner[at] = who?.[i] as number
-      stratum[at] = s?.[i] as number
+    h.forEach((at, i) => {
+      owner[at] = who[i]!
+      stratum[at] = s[i]!
     })
   return { owner, stratum }
 }
@@ -152,7 +152,7 @@ function strataOf({ history }: Entries, stratum: Uint32Array): number[] {
   const strata: number[] = []
   let before = -1
   for (let e = 0; e < history.length; e++) {
-    const s = stratum[history[e] as number] as number
+    const s = stratum[history[e]!]!
     if (s !== before) strata.push(e)
     before = s
   }

@@ -15,10 +15,7 @@ function entriesOf(histories: readonly string[], owners = histories.map((_, i) =
     terms: 1 + Math.max(-1, ...flat.map(({ t }) => t)),
     history: Uint32Array.from(flat, ({ h }) => h),
     term: Uint32Array.from(flat, ({ t }) => t),
-    count: Uint32Array.from(
-      flat,
-      ({ h, t }) => [...(histories[h] as string)].filter((x) => x.charCodeAt(0) - 97 === t).length,
-    ),
+    count: Uint32Array.from(flat, ({ h, t }) => [...histories[h]!].filter((x) => x.charCodeAt(0) - 97 === t).length),
   }
 }
 
@@ -30,7 +27,7 @@ function ready(entries: Entries, utilities: ArrayLike<number>) {
     Array.from({ length: entries.owner.length }, (_, h) =>
       Array.from({ length: all.size }, (_, e) => e)
         .filter((e) => all.history[e] === h && alive[e] === 1)
-        .map((e) => letter.get(all.term[e] as number) as string)
+        .map((e) => letter.get(all.term[e]!)!)
         .sort()
         .join(''),
     )
@@ -45,7 +42,7 @@ function holds(words: readonly string[], owners: readonly number[], k: number, m
     if (chosen.length < m) for (let i = from; i < letters.length; i++) visit(letters, i + 1, chosen + letters[i], who)
   }
   words.forEach((letters, h) => {
-    visit(letters, 0, '', owners[h] as number)
+    visit(letters, 0, '', owners[h]!)
   })
   return [...persons.values()].every((who) => who.size >= k)
 }
@@ -53,7 +50,7 @@ function holds(words: readonly string[], owners: readonly number[], k: number, m
 const EXAMPLE_8 = ['abc', 'abd', 'bcd', 'ace']
 const PRICES = [1, 1.1, 1.2, 1.3, 1.4]
 const worthOf = (all: ReturnType<typeof arrange>, rank: Uint32Array, prices: readonly number[]) => ({
-  entry: Float64Array.from(all.term, (at, e) => (prices[rank.indexOf(at)] as number) * (all.count[e] as number)),
+  entry: Float64Array.from(all.term, (at, e) => prices[rank.indexOf(at)]! * all.count[e]!),
   perPerson: 0,
 })
 
@@ -85,7 +82,7 @@ describe('[Burghardt] examples', () => {
 
   test('[Burghardt] Example 8: the optimiser finds 9.9, from either order of the terms', async () => {
     const frequency = [3, 3, 3, 2, 1]
-    for (const utilities of [PRICES, PRICES.map((price, t) => price * (frequency[t] as number))]) {
+    for (const utilities of [PRICES, PRICES.map((price, t) => price * frequency[t]!)]) {
       const { all, words, rank } = ready(entriesOf(EXAMPLE_8), utilities)
       const worth = worthOf(all, rank, PRICES)
       const { alive } = await optimise(all, 2, 2, await greedy(all, 2, 2), {
@@ -153,7 +150,7 @@ describe.each(['a history each', 'several histories of a person'])('%s', (kind) 
             owners.map((_, h) =>
               Array.from({ length: all.size }, (_, e) => e)
                 .filter((e) => all.history[e] === h && alive[e] === 1)
-                .map((e) => String.fromCharCode(97 + (all.term[e] as number)))
+                .map((e) => String.fromCharCode(97 + all.term[e]!))
                 .join(''),
             )
           const plain = target === 'random' ? randomDeletion(all, k, m, seed) : await greedy(all, k, m)

@@ -35,7 +35,7 @@ export function deeper(terms: number, k: number, m: number, single: boolean): De
         before = way.lost.length
         if (before > 0) descend(way, g, 0, all, true)
       }
-      for (let x = 0; x < (g.from[g.size] as number); x++) way.dirty[g.partner[x] as number] = 0
+      for (let x = 0; x < g.from[g.size]!; x++) way.dirty[g.partner[x]!] = 0
       return way.lost
     },
     work: () => way.work,
@@ -45,21 +45,21 @@ export function deeper(terms: number, k: number, m: number, single: boolean): De
 /** Visits the buckets of a stretch; on the first level, only those of dirty terms if that is asked for. */
 function descend(way: Descent, g: Gathered, level: number, stretch: Stretch, only: boolean): void {
   const { dirty } = way
-  const { terms, starts } = sortInto(way.levels[level] as Bucket, g, stretch)
+  const { terms, starts } = sortInto(way.levels[level]!, g, stretch)
   for (let b = 0; b < terms.length; b++) {
-    const p = terms[b] as number
+    const p = terms[b]!
     if (level === 0) {
       if (only && dirty[p] === 0) continue
       dirty[p] = 0
     }
-    visit(way, g, level, starts[b] as number, starts[b + 1] as number)
+    visit(way, g, level, starts[b]!, starts[b + 1]!)
   }
 }
 
 /** Counts one more term over a bucket, takes away whoever has a rare one, and goes deeper if m asks for it. */
 function visit(way: Descent, g: Gathered, level: number, begin: number, end: number): void {
   const { k, m, single } = way
-  const bucket = way.levels[level] as Bucket
+  const bucket = way.levels[level]!
   const count = single ? countCandidates : countPersons
   way.work += count(bucket, g, begin, end)
   let live: number
@@ -84,11 +84,11 @@ function peelOnce(way: Descent, g: Gathered, bucket: Bucket, begin: number, end:
   const { k, single } = way
   let live = 0
   for (let e = begin; e < end; e++) {
-    const i = candidate[e] as number
+    const i = candidate[e]!
     if (gone[i] === 1) continue
-    const until = place[e] as number
-    let x = from[i] as number
-    while (x < until && (persons[partner[x] as number] as number) >= k) x++
+    const until = place[e]!
+    let x = from[i]!
+    while (x < until && persons[partner[x]!]! >= k) x++
     if (x === until) {
       live++
       continue
@@ -103,5 +103,5 @@ function takeAway({ lost, dirty }: Descent, g: Gathered, i: number): void {
   g.gone[i] = 1
   g.live--
   lost.push(i)
-  for (let x = g.from[i] as number; x < (g.from[i + 1] as number); x++) dirty[g.partner[x] as number] = 1
+  for (let x = g.from[i]!; x < g.from[i + 1]!; x++) dirty[g.partner[x]!] = 1
 }

@@ -34,7 +34,7 @@ export async function startFrom(dir: string, m: number, { entries, tables }: Cod
   const start = new Uint8Array(entries.term.length)
   const place = new Map<number, number>()
   for (let e = 0; e < entries.term.length; e++)
-    if (e === 0 || entries.history[e] !== entries.history[e - 1]) place.set(entries.history[e] as number, e)
+    if (e === 0 || entries.history[e] !== entries.history[e - 1]) place.set(entries.history[e]!, e)
   // (h, term), by history and term as the entries are
   for await (const [hs = [], terms = []] of on.engine.stream(`
     SELECT DISTINCT h, id FROM (
@@ -42,7 +42,7 @@ export async function startFrom(dir: string, m: number, { entries, tables }: Cod
     JOIN ${tables.histories} USING (person) JOIN ${tables.dictionary} USING (word) ORDER BY ALL`))
     hs.forEach((h, i) => {
       let e = place.get(h as number) ?? entries.term.length
-      while (entries.history[e] === h && (entries.term[e] as number) < (terms[i] as number)) e++
+      while (entries.history[e] === h && entries.term[e]! < (terms[i] as number)) e++
       if (entries.history[e] === h && entries.term[e] === terms[i]) start[e] = 1
       place.set(h as number, e)
     })

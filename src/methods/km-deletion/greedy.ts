@@ -79,10 +79,10 @@ export function admit(all: Histories, k: number, m: number, order?: Uint32Array)
   const core = settler(all, k, m)
   const open = new Uint8Array(all.size).fill(1)
   for (let i = 0; i < all.terms; i++) {
-    const t = order === undefined ? i : (order[i] as number)
+    const t = order === undefined ? i : order[i]!
     const staying = core.settle(t, open, alive, order === undefined ? 'above' : 'all')
     const list = core.stay()
-    for (let j = 0; j < staying; j++) alive[list[j] as number] = 1
+    for (let j = 0; j < staying; j++) alive[list[j]!] = 1
   }
   return { alive, work: core.work() }
 }

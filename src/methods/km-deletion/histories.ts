@@ -1,3 +1,5 @@
+import { sortFirst } from './sort-first.js'
+
 /**
  * Term sets in typed arrays, both ways round. Terms are numbered by utility, the most useful first (rank 0), and stand in
  * that order in each history: what may be deleted for the sake of an entry's combinations stands behind it.
@@ -39,7 +41,7 @@ export function arrange(
   const { owner } = entries
   let size = 0
   let longest = 0
-  for (const code of entries.term) if ((rank[code] as number) < keep) size++
+  for (const code of entries.term) if (rank[code]! < keep) size++
   const offsets = new Uint32Array(owner.length + 1)
   for (let e = 0, h = 0; h < owner.length; h++) {
     const begin = e
@@ -52,18 +54,18 @@ export function arrange(
   const keys = new Float64Array(longest) // rank and place in one number: a history is sorted by itself, in cache
   let at = 0
   for (let h = 0, from = 0; h < owner.length; h++) {
-    const to = offsets[h + 1] as number
+    const to = offsets[h + 1]!
     let n = 0
     for (let e = from; e < to; e++) {
-      const t = rank[entries.term[e] as number] as number
+      const t = rank[entries.term[e]!]!
       if (t < keep) keys[n++] = t * longest + (e - from)
     }
-    sort(keys, n)
+    sortFirst(keys, n)
     for (let i = 0; i < n; i++, at++) {
-      const t = Math.floor((keys[i] as number) / longest)
-      const e = from + ((keys[i] as number) - t * longest)
+      const t = Math.floor(keys[i]! / longest)
+      const e = from + (keys[i]! - t * longest)
       term[at] = t
-      count[at] = entries.count[e] as number
+      count[at] = entries.count[e]!
       history[at] = h
       source[at] = e
       starts[t + 1]!++
@@ -71,10 +73,10 @@ export function arrange(
     from = to
     offsets[h + 1] = at
   }
-  for (let t = 0; t < keep; t++) starts[t + 1]! += starts[t] as number
+  for (let t = 0; t < keep; t++) starts[t + 1]! += starts[t]!
   const postings = new Uint32Array(size)
   const next = starts.slice()
-  for (let e = 0; e < size; e++) postings[next[term[e] as number]!++] = e
+  for (let e = 0; e < size; e++) postings[next[term[e]!]!++] = e
   let persons = 0
   for (let h = 0; h < owner.length; h++) if (h === 0 || owner[h] !== owner[h - 1]) persons++
   return { size, terms: keep, owner, persons, offsets, term, count, history, starts, postings, source }
@@ -84,27 +86,13 @@ function columns(size: number): [Uint32Array, Uint32Array, Uint32Array, Uint32Ar
   return [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
 }
 
-/** Sorts the first n numbers. Most histories are short. */
-function sort(keys: Float64Array, n: number): void {
-  if (n > 40) {
-    keys.subarray(0, n).sort()
-    return
-  }
-  for (let i = 1; i < n; i++) {
-    const key = keys[i] as number
-    let j = i
-    for (; j > 0 && (keys[j - 1] as number) > key; j--) keys[j] = keys[j - 1] as number
-    keys[j] = key
-  }
-}
-
 /** Persons who have each term. */
 export function personsPerTerm({ owner, terms, history, term }: Entries): Uint32Array {
   const persons = new Uint32Array(terms)
   const last = new Uint32Array(terms) // 1 + the person counted last
   for (let e = 0; e < term.length; e++) {
-    const who = (owner[history[e] as number] as number) + 1
-    const t = term[e] as number
+    const who = owner[history[e]!]! + 1
+    const t = term[e]!
     if (last[t] === who) continue
     last[t] = who
     persons[t]!++

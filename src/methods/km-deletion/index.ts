@@ -158,9 +158,9 @@ function told({ entries, bots }: Coded, { kept, plain, worth }: Solved, { target
     let occurrences = 0
     for (let e = 0; e < alive.length; e++) {
       if (alive[e] === 0) continue
-      occurrences += entries.count[e] as number
-      terms[entries.term[e] as number] = 1
-      persons[entries.owner[entries.history[e] as number] as number] = 1
+      occurrences += entries.count[e]!
+      terms[entries.term[e]!] = 1
+      persons[entries.owner[entries.history[e]!]!] = 1
     }
     const sum = (flags: Uint8Array) => flags.reduce((n, flag) => n + flag, 0)
     return { occurrences, terms: sum(terms), users: sum(persons) }

@@ -56,7 +56,7 @@ test('rows keep the terms that their history keeps, and a host that no row shows
       const rows = histories.flatMap((list, h) =>
         list.map(({ text, host }) => ({
           h,
-          terms: texts[text % texts.length] as number[],
+          terms: texts[text % texts.length]!,
           q: text % texts.length,
           host,
         })),
@@ -98,11 +98,11 @@ test('rows keep the terms that their history keeps, and a host that no row shows
         }))
         .filter(({ text }) => text.length > 0)
       expect(
-        [...left.row].map((i, n) => ({ i, text: [...left.texts.of(left.text[n] as number)], host: left.host[n] ?? 0 })),
+        [...left.row].map((i, n) => ({ i, text: [...left.texts.of(left.text[n]!)], host: left.host[n] ?? 0 })),
       ).toEqual(shown.map(({ i, text, host }) => ({ i, text, host })))
       const unseen = [...entries.term.keys()].filter(
         (e) =>
-          (entries.term[e] as number) >= 4 &&
+          entries.term[e]! >= 4 &&
           flags[e] === 1 &&
           !shown.some(({ of }) => of.h === entries.history[e] && of.host === entries.term[e]),
       )

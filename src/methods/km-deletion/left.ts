@@ -25,13 +25,13 @@ export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Ar
   let [n, e] = [0, 0]
   for (let h = 0; h < entries.owner.length; h++) {
     const first = e
-    for (; e < kept.length && entries.history[e] === h; e++) if (kept[e] === 1) stays[entries.term[e] as number] = h + 1
-    for (let i = rows.offsets[h] as number; i < (rows.offsets[h + 1] as number); i++) {
-      const sequence = leftOfText(rows.text[i] as number, h + 1)
+    for (; e < kept.length && entries.history[e] === h; e++) if (kept[e] === 1) stays[entries.term[e]!] = h + 1
+    for (let i = rows.offsets[h]!; i < rows.offsets[h + 1]!; i++) {
+      const sequence = leftOfText(rows.text[i]!, h + 1)
       if (sequence === undefined) continue
-      row[n] = rows.row[i] as number
+      row[n] = rows.row[i]!
       text[n] = sequence
-      const click = rows.host.length > 0 ? (rows.host[i] as number) : 0
+      const click = rows.host.length > 0 ? rows.host[i]! : 0
       if (click > 0 && stays[click - 1] === h + 1) {
         host[n] = 1
         shows[click - 1] = h + 1
@@ -39,7 +39,7 @@ export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Ar
       n++
     }
     for (let i = first; i < e && rows.host.length > 0; i++) {
-      const t = entries.term[i] as number
+      const t = entries.term[i]!
       if (t >= hostsFrom && kept[i] === 1 && shows[t] !== h + 1) unseen.push(i)
     }
   }
@@ -52,17 +52,17 @@ export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Ar
   }
 
   function leftOfText(q: number, mark: number): number | undefined {
-    const begin = texts.offsets[q] as number
-    const end = texts.offsets[q + 1] as number
+    const begin = texts.offsets[q]!
+    const end = texts.offsets[q + 1]!
     found.start()
     for (let j = begin; j < end; j++) {
-      const t = texts.term[j] as number
+      const t = texts.term[j]!
       if (stays[t] === mark) found.push(t)
     }
     const length = found.length()
     if (length === 0) return undefined
     if (length < end - begin) return found.finish()
     if (whole[q] === 0) whole[q] = found.finish() + 1
-    return (whole[q] as number) - 1
+    return whole[q]! - 1
   }
 }

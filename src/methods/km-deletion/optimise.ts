@@ -15,8 +15,8 @@ export function totalWorth(all: Histories, alive: Uint8Array, { entry, perPerson
   let before = -1
   for (let e = 0; e < all.size; e++) {
     if (alive[e] === 0) continue
-    total += entry[e] as number
-    const who = all.owner[all.history[e] as number] as number
+    total += entry[e]!
+    const who = all.owner[all.history[e]!]!
     if (who !== before) total += perPerson
     before = who
   }
@@ -65,10 +65,8 @@ export async function optimise(
 /** Terms by what all their entries are worth. */
 function byWorth({ terms, size, term }: Histories, { entry }: Worth): Uint32Array {
   const total = new Float64Array(terms)
-  for (let e = 0; e < size; e++) total[term[e] as number]! += entry[e] as number
-  return Uint32Array.from({ length: terms }, (_, t) => t).sort(
-    (a, b) => (total[b] as number) - (total[a] as number) || a - b,
-  )
+  for (let e = 0; e < size; e++) total[term[e]!]! += entry[e]!
+  return Uint32Array.from({ length: terms }, (_, t) => t).sort((a, b) => total[b]! - total[a]! || a - b)
 }
 
 /** Puts every term back wherever it can be, until none can. */
@@ -89,7 +87,7 @@ function letIn(core: Settler, t: number, open: Uint8Array, alive: Uint8Array): n
   const list = core.stay()
   const added: number[] = []
   for (let i = 0; i < n; i++) {
-    const e = list[i] as number
+    const e = list[i]!
     if (alive[e] === 1) continue
     alive[e] = 1
     added.push(e)
@@ -106,8 +104,8 @@ function exchange(all: Histories, k: number, core: Settler, alive: Uint8Array, w
   for (const { term, keptOut } of promising(all, k, alive, worth.entry)) {
     if (core.work() > budget) break
     const out: number[] = []
-    for (let i = starts[term] as number; i < (starts[term + 1] as number); i++) {
-      const e = postings[i] as number
+    for (let i = starts[term]!; i < starts[term + 1]!; i++) {
+      const e = postings[i]!
       if (alive[e] === 0) continue
       alive[e] = 0
       out.push(e)
@@ -127,13 +125,13 @@ function exchange(all: Histories, k: number, core: Settler, alive: Uint8Array, w
 /** Keeps account of persons of whom something is left. */
 function ledger(all: Histories, alive: Uint8Array, { entry, perPerson }: Worth) {
   const left = new Uint32Array((all.owner.at(-1) ?? -1) + 1)
-  const who = (e: number) => all.owner[all.history[e] as number] as number
+  const who = (e: number) => all.owner[all.history[e]!]!
   for (let e = 0; e < all.size; e++) if (alive[e] === 1) left[who(e)]!++
   return {
     change(out: readonly number[], added: readonly number[]): number {
       let gain = 0
-      for (const e of added) gain += (entry[e] as number) + (left[who(e)]!++ === 0 ? perPerson : 0)
-      for (const e of out) gain -= (entry[e] as number) + (--left[who(e)]! === 0 ? perPerson : 0)
+      for (const e of added) gain += entry[e]! + (left[who(e)]!++ === 0 ? perPerson : 0)
+      for (const e of out) gain -= entry[e]! + (--left[who(e)]! === 0 ? perPerson : 0)
       return gain
     },
   }

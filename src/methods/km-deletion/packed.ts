@@ -59,8 +59,8 @@ export function pack(all: Histories, alive?: Uint8Array): Packed {
 /** What is left, as flags of the unpacked entries. */
 export function unpack({ source, offsets }: Packed, size: number): Uint8Array {
   const alive = new Uint8Array(size)
-  const left = offsets[offsets.length - 1] as number
-  for (let e = 0; e < left; e++) alive[source[e] as number] = 1
+  const left = offsets[offsets.length - 1]!
+  for (let e = 0; e < left; e++) alive[source[e]!] = 1
   return alive
 }
 
@@ -68,20 +68,20 @@ export function unpack({ source, offsets }: Packed, size: number): Uint8Array {
 export function takeOut(packed: Packed, dirty: Uint8Array): number {
   const { terms, single, offsets, term, source, starts, postings, begin, home, dead } = packed
   const histories = offsets.length - 1
-  const before = offsets[histories] as number
+  const before = offsets[histories]!
   starts.fill(0)
   let at = 0
   for (let h = 0, from = 0; h < histories; h++) {
-    const to = offsets[h + 1] as number
+    const to = offsets[h + 1]!
     let lost = false
     for (let e = from; e < to; e++) {
       if (dead[e] === 1) {
         lost = true
         continue
       }
-      const t = term[e] as number
+      const t = term[e]!
       term[at] = t
-      source[at++] = source[e] as number
+      source[at++] = source[e]!
       starts[t + 1]!++
       if (lost) dirty[t] = 1
     }
@@ -89,13 +89,13 @@ export function takeOut(packed: Packed, dirty: Uint8Array): number {
     offsets[h + 1] = at
   }
   dead.fill(0, 0, before)
-  for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t] as number
+  for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t]!
   const next = starts.slice()
   for (let h = 0; h < histories; h++) {
-    const from = offsets[h] as number
-    const to = offsets[h + 1] as number
+    const from = offsets[h]!
+    const to = offsets[h + 1]!
     for (let e = from; e < to; e++) {
-      const place = next[term[e] as number]!++
+      const place = next[term[e]!]!++
       postings[place] = e
       begin[place] = from
       if (!single) home[place] = h

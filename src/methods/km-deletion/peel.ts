@@ -57,7 +57,7 @@ function persons({ g, single }: Core): number {
   let before = -1
   for (let i = 0; i < g.size; i++) {
     if (g.gone[i] === 1 || g.owner[i] === before) continue
-    before = g.owner[i] as number
+    before = g.owner[i]!
     n++
   }
   return n
@@ -67,17 +67,17 @@ function count(core: Core): void {
   const { g, last } = core
   const { from, partner, persons: counts } = g
   if (core.single) {
-    const end = from[g.size] as number
-    for (let j = 0; j < end; j++) counts[partner[j] as number]!++
+    const end = from[g.size]!
+    for (let j = 0; j < end; j++) counts[partner[j]!]!++
     return
   }
   clear(core)
   for (let i = 0; i < g.size; i++) {
     if (g.gone[i] === 1) continue
-    const who = (g.owner[i] as number) + 1
-    const end = from[i + 1] as number
-    for (let j = from[i] as number; j < end; j++) {
-      const p = partner[j] as number
+    const who = g.owner[i]! + 1
+    const end = from[i + 1]!
+    for (let j = from[i]!; j < end; j++) {
+      const p = partner[j]!
       if (last[p] === who) continue
       last[p] = who
       counts[p]!++
@@ -87,12 +87,12 @@ function count(core: Core): void {
 
 function clear({ g, terms, single, last }: Core): void {
   const { partner, persons: counts } = g
-  const end = g.from[g.size] as number
+  const end = g.from[g.size]!
   if (end > terms) counts.fill(0)
-  else for (let j = 0; j < end; j++) counts[partner[j] as number] = 0
+  else for (let j = 0; j < end; j++) counts[partner[j]!] = 0
   if (single) return
   if (end > terms) last.fill(0)
-  else for (let j = 0; j < end; j++) last[partner[j] as number] = 0
+  else for (let j = 0; j < end; j++) last[partner[j]!] = 0
 }
 
 /** Takes away whoever has a pair with fewer than k persons, until nobody has. */
@@ -103,15 +103,15 @@ function peel(core: Core): void {
     again = false
     for (let i = 0; i < g.size; i++) {
       if (gone[i] === 1) continue
-      const begin = from[i] as number
-      const end = from[i + 1] as number
+      const begin = from[i]!
+      const end = from[i + 1]!
       let j = begin
-      while (j < end && (counts[partner[j] as number] as number) >= k) j++
+      while (j < end && counts[partner[j]!]! >= k) j++
       if (j === end) continue
       gone[i] = 1
       g.live--
       if (!single) again = true
-      else for (let x = begin; x < end; x++) if (--counts[partner[x] as number]! === k - 1) again = true
+      else for (let x = begin; x < end; x++) if (--counts[partner[x]!]! === k - 1) again = true
     }
     if (again && !single) count(core)
   }
@@ -125,9 +125,7 @@ function peelDeeper(core: Core): number {
   if (triples === undefined || (single && g.live <= k)) return 0
   const before = g.live
   const lost = triples.peel(g)
-  if (single)
-    for (const i of lost)
-      for (let x = from[i] as number; x < (from[i + 1] as number); x++) counts[partner[x] as number]!--
+  if (single) for (const i of lost) for (let x = from[i]!; x < from[i + 1]!; x++) counts[partner[x]!]!--
   else if (lost.length > 0) count(core)
   return before - g.live
 }

@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import type { Histories } from './histories.js'
 
 /** Terms that stand alone, or with one other, in the way of entries worth a good part of their own, and what they keep out. */
@@ -12,10 +13,10 @@ export function promising(
   const own = new Float64Array(terms)
   const credit = new Float64Array(terms)
   const kept = pairs(terms)
-  for (let e = 0; e < all.size; e++) if (alive[e] === 1) own[term[e] as number]! += worth[e] as number
+  for (let e = 0; e < all.size; e++) if (alive[e] === 1) own[term[e]!]! += worth[e]!
   const partners = (e: number, visit: (t: number) => void) => {
-    const h = history[e] as number
-    for (let j = offsets[h] as number; j < (offsets[h + 1] as number); j++) if (alive[j] === 1) visit(term[j] as number)
+    const h = history[e]!
+    for (let j = offsets[h]!; j < offsets[h + 1]!; j++) if (alive[j] === 1) visit(term[j]!)
   }
   const inTheWay: number[] = []
   for (let t = 0; t < terms; t++) {
@@ -29,11 +30,11 @@ export function promising(
       if (alive[e] === 1) continue
       inTheWay.length = 0
       partners(e, (p) => {
-        if ((count[p] as number) < k) inTheWay.push(p)
+        if (count[p]! < k) inTheWay.push(p)
       })
       if (inTheWay.length > 2) continue
       for (const p of inTheWay) {
-        credit[p]! += (worth[e] as number) / inTheWay.length
+        credit[p]! += worth[e]! / inTheWay.length
         kept.add(p, t)
       }
     }
@@ -42,10 +43,10 @@ export function promising(
         count[p] = 0
       })
   }
-  const ratio = (p: number) => (credit[p] as number) / (own[p] as number)
+  const ratio = (p: number) => credit[p]! / own[p]!
   const by = kept.grouped()
   return Array.from({ length: terms }, (_, p) => p)
-    .filter((p) => (credit[p] as number) > 0 && ratio(p) > 0.3)
+    .filter((p) => credit[p]! > 0 && ratio(p) > 0.3)
     .sort((a, b) => ratio(b) - ratio(a) || a - b)
     .map((p) => ({ term: p, keptOut: by(p) }))
 }
@@ -59,21 +60,17 @@ function pairs(terms: number) {
     add(first: number, second: number): void {
       if (last[first] === second + 1) return
       last[first] = second + 1
-      if (size === list.length) {
-        const more = new Uint32Array(2 * size)
-        more.set(list)
-        list = more
-      }
+      if (size === list.length) list = wider(list)
       list[size++] = first
       list[size++] = second
     },
     grouped(): (first: number) => Uint32Array {
       const starts = new Uint32Array(terms + 1)
-      for (let i = 0; i < size; i += 2) starts[(list[i] as number) + 1]!++
-      for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t] as number
+      for (let i = 0; i < size; i += 2) starts[list[i]! + 1]!++
+      for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t]!
       const next = starts.slice()
       const seconds = new Uint32Array(size / 2)
-      for (let i = 0; i < size; i += 2) seconds[next[list[i] as number]!++] = list[i + 1] as number
+      for (let i = 0; i < size; i += 2) seconds[next[list[i]!]!++] = list[i + 1]!
       return (first) => seconds.subarray(starts[first], starts[first + 1])
     },
   }

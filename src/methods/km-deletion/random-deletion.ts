@@ -1,11 +1,18 @@
 import type { Deletion } from './greedy.js'
 import type { Histories } from './histories.js'
+import { extended, hereAndAbove, type Places } from './places.js'
 
-/** Entries that share a combination so far: the last entry of each, and where the one before stands in the list above. */
-interface Places {
-  readonly entry: Uint32Array
-  readonly above: Uint32Array
-  readonly up: Places | undefined
+/** A deletion under way. */
+interface Deleting {
+  readonly all: Histories
+  readonly k: number
+  readonly m: number
+  readonly seed: number
+  readonly alive: Uint8Array
+  /** Terms whose combinations must be looked at again. */
+  readonly dirty: Uint8Array
+  /** By the size of a combination: persons of each term that may come before it, and 1 + the person counted last. */
+  readonly levels: readonly { readonly persons: Uint32Array; readonly last: Uint32Array }[]
 }
 
 /**
@@ -13,98 +20,88 @@ interface Places {
  * depend on the seed and the entries alone, not on the order of visits.
  */
 export function randomDeletion(all: Histories, k: number, m: number, seed: number): Deletion {
-  const { owner, offsets, term, history, starts, postings, terms } = all
+  const { terms } = all
   const alive = new Uint8Array(all.size).fill(1)
   const dirty = new Uint8Array(terms).fill(1)
   const levels = Array.from({ length: m + 1 }, () => ({
     persons: new Uint32Array(terms),
     last: new Uint32Array(terms),
   }))
-  let deleted = 0
-
-  function remove(entry: number): void {
-    alive[entry] = 0
-    deleted++
-    dirty[term[entry] as number] = 1
-    const end = offsets[(history[entry] as number) + 1] as number
-    for (let j = entry + 1; j < end; j++) if (alive[j] === 1) dirty[term[j] as number] = 1
-  }
-
-  /** Deletes one of a rare combination, unless one of its terms has gone already. */
-  function pick(combination: readonly number[]): void {
-    if (combination.some((entry) => alive[entry] === 0)) return
-    let hash = seed
-    for (const entry of combination) hash = Math.imul(hash ^ entry, 0x9e3779b1) ^ (hash >>> 15)
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-    remove(combination[((hash ^ (hash >>> 13)) >>> 0) % combination.length] as number)
-  }
-
-  function chain(places: Places, at: number): number[] {
-    const entries: number[] = []
-    for (let here: Places | undefined = places, i = at; here; i = here.above[i] as number, here = here.up)
-      entries.push(here.entry[i] as number)
-    return entries
-  }
-
-  /** Extends a combination of `size` terms by each that stands before it in a history. */
-  function extend(places: Places, size: number): void {
-    const { persons, last } = levels[size] as (typeof levels)[number]
-    const distinct: number[] = []
-    const n = places.entry.length
-    const begin = (entry: number) => offsets[history[entry] as number] as number
-    for (let i = 0; i < n; i++) {
-      const entry = places.entry[i] as number
-      if (alive[entry] === 0) continue
-      const who = (owner[history[entry] as number] as number) + 1
-      for (let j = begin(entry); j < entry; j++) {
-        const t = term[j] as number
-        if (alive[j] === 0 || last[t] === who) continue
-        last[t] = who
-        if (persons[t]!++ === 0) distinct.push(t)
-      }
-    }
-    for (let i = 0; i < n; i++) {
-      const entry = places.entry[i] as number
-      for (let j = begin(entry); j < entry && alive[entry] === 1; j++)
-        if (alive[j] === 1 && (persons[term[j] as number] as number) < k) pick([j, ...chain(places, i)])
-    }
-    for (const t of distinct) {
-      persons[t] = 0
-      last[t] = 0
-    }
-    if (size + 1 < m) for (const longer of extended(places)) extend(longer, size + 1)
-  }
-
-  /** Places of each longer combination whose terms are all there. */
-  function extended(places: Places): Places[] {
-    const buckets = new Map<number, { entry: number[]; above: number[] }>()
-    places.entry.forEach((entry, i) => {
-      if (alive[entry] === 0) return
-      for (let j = offsets[history[entry] as number] as number; j < entry; j++) {
-        if (alive[j] === 0) continue
-        const bucket = buckets.get(term[j] as number) ?? { entry: [], above: [] }
-        buckets.set(term[j] as number, bucket)
-        bucket.entry.push(j)
-        bucket.above.push(i)
-      }
-    })
-    return [...buckets.values()].map(({ entry, above }) => ({
-      entry: Uint32Array.from(entry),
-      above: Uint32Array.from(above),
-      up: places,
-    }))
-  }
-
-  for (let before = -1; before < deleted; ) {
-    before = deleted
+  const on = { all, k, m, seed, alive, dirty, levels }
+  // What is deleted makes terms dirty: a pass that finds none has deleted nothing.
+  for (let visited = true; visited; ) {
+    visited = false
     for (let t = terms - 1; t >= 0; t--) {
       if (dirty[t] === 0) continue
       dirty[t] = 0
-      const entry = postings.subarray(starts[t], starts[t + 1]).filter((e) => alive[e] === 1)
-      const persons = new Set(entry.length < k ? [] : Array.from(entry, (e) => owner[history[e] as number])).size
-      if (persons < k) for (const e of entry) remove(e)
-      else if (m > 1) extend({ entry, above: new Uint32Array(entry.length), up: undefined }, 1)
+      visited = true
+      visit(on, t)
     }
   }
   return { alive }
+}
+
+/** Looks at all combinations in which a term stands last. */
+function visit(on: Deleting, t: number): void {
+  const { owner, history, starts, postings } = on.all
+  const entry = postings.subarray(starts[t], starts[t + 1]).filter((e) => on.alive[e] === 1)
+  const persons = new Set(entry.length < on.k ? [] : Array.from(entry, (e) => owner[history[e]!])).size
+  if (persons < on.k) for (const e of entry) remove(on, e)
+  else if (on.m > 1) extend(on, { entry, above: new Uint32Array(entry.length), up: undefined }, 1)
+}
+
+/** Extends a combination of `size` terms by each that stands before it in a history. */
+function extend(on: Deleting, places: Places, size: number): void {
+  const { persons, last } = on.levels[size]!
+  const distinct = countPersons(on, places, persons, last)
+  deleteRare(on, places, persons)
+  for (const t of distinct) {
+    persons[t] = 0
+    last[t] = 0
+  }
+  if (size + 1 < on.m) for (const longer of extended(on.all, on.alive, places)) extend(on, longer, size + 1)
+}
+
+/** The persons of each term before the places; the terms that have some. */
+function countPersons({ all, alive }: Deleting, places: Places, persons: Uint32Array, last: Uint32Array): number[] {
+  const { owner, offsets, term, history } = all
+  const distinct: number[] = []
+  for (let i = 0; i < places.entry.length; i++) {
+    const entry = places.entry[i]!
+    if (alive[entry] === 0) continue
+    const who = owner[history[entry]!]! + 1
+    for (let j = offsets[history[entry]!]!; j < entry; j++) {
+      const t = term[j]!
+      if (alive[j] === 0 || last[t] === who) continue
+      last[t] = who
+      if (persons[t]!++ === 0) distinct.push(t)
+    }
+  }
+  return distinct
+}
+
+function deleteRare(on: Deleting, places: Places, persons: Uint32Array): void {
+  const { alive, k } = on
+  const { offsets, term, history } = on.all
+  for (let i = 0; i < places.entry.length; i++) {
+    const entry = places.entry[i]!
+    for (let j = offsets[history[entry]!]!; j < entry && alive[entry] === 1; j++)
+      if (alive[j] === 1 && persons[term[j]!]! < k) pick(on, [j, ...hereAndAbove(places, i)])
+  }
+}
+
+/** Deletes one of a rare combination, unless one of its terms has gone already. */
+function pick(on: Deleting, combination: readonly number[]): void {
+  if (combination.some((entry) => on.alive[entry] === 0)) return
+  let hash = on.seed
+  for (const entry of combination) hash = Math.imul(hash ^ entry, 0x9e3779b1) ^ (hash >>> 15)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  remove(on, combination[((hash ^ (hash >>> 13)) >>> 0) % combination.length]!)
+}
+
+function remove({ all: { offsets, term, history }, alive, dirty }: Deleting, entry: number): void {
+  alive[entry] = 0
+  dirty[term[entry]!] = 1
+  const end = offsets[history[entry]! + 1]!
+  for (let j = entry + 1; j < end; j++) if (alive[j] === 1) dirty[term[j]!] = 1
 }

@@ -1,3 +1,5 @@
+import { wider } from '../../base/numbers.js'
+
 /** Distinct sequences of numbers, numbered as they come. */
 export interface Sequences {
   /** Begins a sequence; what was begun and not finished is forgotten. */
@@ -18,35 +20,21 @@ export function sequences(): Sequences {
   let begin = 0
   let at = 0
 
-  const beginOf = (s: number) => (s === 0 ? 0 : (ends[s - 1] as number))
+  const beginOf = (s: number) => (s === 0 ? 0 : ends[s - 1]!)
 
-  function hash(from: number, to: number): number {
-    let h = 0x811c9dc5
-    for (let i = from; i < to; i++) h = Math.imul(h ^ (numbers[i] as number), 0x9e3779b1) ^ (h >>> 15)
-    return (h ^ (h >>> 16)) >>> 0
-  }
-
+  /** Where an equal sequence stands in the table, or where it would. */
   function place(from: number, to: number): number {
     const mask = table.length - 1
-    for (let p = hash(from, to) & mask; ; p = (p + 1) & mask) {
-      const s = (table[p] as number) - 1
-      if (s < 0 || same(s, from, to)) return p
+    for (let p = hash(numbers, from, to) & mask; ; p = (p + 1) & mask) {
+      const s = table[p]! - 1
+      if (s < 0 || same(numbers, from, to, beginOf(s), ends[s]!)) return p
     }
   }
 
-  function same(s: number, from: number, to: number): boolean {
-    const other = beginOf(s)
-    if ((ends[s] as number) - other !== to - from) return false
-    for (let i = from; i < to; i++) if (numbers[i] !== numbers[other + i - from]) return false
-    return true
-  }
-
   function grow(): void {
-    const more = new Uint32Array(2 * ends.length)
-    more.set(ends)
-    ends = more
+    ends = wider(ends)
     table = new Uint32Array(2 * table.length)
-    for (let s = 0; s < size; s++) table[place(beginOf(s), ends[s] as number)] = s + 1
+    for (let s = 0; s < size; s++) table[place(beginOf(s), ends[s]!)] = s + 1
   }
 
   return {
@@ -54,17 +42,13 @@ export function sequences(): Sequences {
       at = begin
     },
     push(one) {
-      if (at === numbers.length) {
-        const more = new Uint32Array(2 * numbers.length)
-        more.set(numbers)
-        numbers = more
-      }
+      if (at === numbers.length) numbers = wider(numbers)
       numbers[at++] = one
     },
     length: () => at - begin,
     finish() {
       const p = place(begin, at)
-      if (table[p] !== 0) return (table[p] as number) - 1
+      if (table[p] !== 0) return table[p]! - 1
       table[p] = size + 1
       ends[size++] = at
       begin = at
@@ -72,6 +56,18 @@ export function sequences(): Sequences {
       return size - 1
     },
     size: () => size,
-    of: (s) => numbers.subarray(beginOf(s), ends[s] as number),
+    of: (s) => numbers.subarray(beginOf(s), ends[s]!),
   }
+}
+
+function hash(numbers: Uint32Array, from: number, to: number): number {
+  let h = 0x811c9dc5
+  for (let i = from; i < to; i++) h = Math.imul(h ^ numbers[i]!, 0x9e3779b1) ^ (h >>> 15)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+function same(numbers: Uint32Array, from: number, to: number, other: number, otherEnd: number): boolean {
+  if (otherEnd - other !== to - from) return false
+  for (let i = from; i < to; i++) if (numbers[i] !== numbers[other + i - from]) return false
+  return true
 }

@@ -28,15 +28,15 @@ export function settler(all: Histories, k: number, m: number): Settler {
 
   /** Lists the open entries of a term and the living partners of each. False if they are of fewer than k persons. */
   function gather(t: number, open: Uint8Array, alive: Uint8Array, partners: Partners): boolean {
-    const from = starts[t] as number
-    const to = starts[t + 1] as number
+    const from = starts[t]!
+    const to = starts[t + 1]!
     core.candidates(to - from)
     let size = 0
     for (let i = from; i < to; i++) {
-      const e = postings[i] as number
+      const e = postings[i]!
       if (open[e] === 0) continue
       g.entry[size] = e
-      g.owner[size] = owner[history[e] as number] as number
+      g.owner[size] = owner[history[e]!]!
       g.gone[size++] = 0
     }
     g.size = size
@@ -44,14 +44,14 @@ export function settler(all: Histories, k: number, m: number): Settler {
     if (core.persons() < k) return false
     let at = 0
     for (let i = 0; i < size; i++) {
-      const e = g.entry[i] as number
-      const h = history[e] as number
-      const end = partners === 'above' ? e : (offsets[h + 1] as number)
-      const begin = offsets[h] as number
+      const e = g.entry[i]!
+      const h = history[e]!
+      const end = partners === 'above' ? e : offsets[h + 1]!
+      const begin = offsets[h]!
       core.partners(at + end - begin)
       const list = g.partner
       work += end - begin
-      for (let j = begin; j < end; j++) if (alive[j] === 1 && j !== e) list[at++] = term[j] as number
+      for (let j = begin; j < end; j++) if (alive[j] === 1 && j !== e) list[at++] = term[j]!
       g.from[i + 1] = at
     }
     return true
@@ -62,7 +62,7 @@ export function settler(all: Histories, k: number, m: number): Settler {
       if (!gather(t, open, alive, partners) || !core.settle()) return 0
       if (stay.length < g.size) stay = new Uint32Array(g.entry.length)
       let n = 0
-      for (let i = 0; i < g.size; i++) if (g.gone[i] === 0) stay[n++] = g.entry[i] as number
+      for (let i = 0; i < g.size; i++) if (g.gone[i] === 0) stay[n++] = g.entry[i]!
       return n
     },
     stay: () => stay,

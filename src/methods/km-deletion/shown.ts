@@ -52,7 +52,7 @@ function* textsOf(texts: Sequences, words: readonly string[]): Generator<Batch> 
   for (let from = 0; from < texts.size(); from += BATCH) {
     const batch: string[] = []
     for (let s = from; s < Math.min(texts.size(), from + BATCH); s++)
-      batch.push(Array.from(texts.of(s), (term) => words[term] as string).join(' '))
+      batch.push(Array.from(texts.of(s), (term) => words[term]!).join(' '))
     yield [batch]
   }
 }

@@ -37,14 +37,14 @@ export async function solve(
   const worth = { all: 0, greedy: 0, kept: 0 }
   const { k, m } = how
   for (let s = 0; s + 1 < strata.length; s++) {
-    const [from, to] = [strata[s] as number, strata[s + 1] as number]
+    const [from, to] = [strata[s]!, strata[s + 1]!]
     const all = arrange(part(entries, from, to), utility.rank, utility.frequent)
     const value = { entry: new Float64Array(all.size), perPerson: utility.perPerson }
     const start = how.start && new Uint8Array(all.size)
     for (let i = 0; i < all.size; i++) {
-      const e = from + (all.source[i] as number)
-      value.entry[i] = (utility.worth[entries.term[e] as number] as number) * (all.count[i] as number)
-      if (start !== undefined) start[i] = how.start?.[e] as number
+      const e = from + all.source[i]!
+      value.entry[i] = utility.worth[entries.term[e]!]! * all.count[i]!
+      if (start && how.start) start[i] = how.start[e]!
     }
     const first =
       how.target === 'random' && start === undefined
@@ -53,17 +53,17 @@ export async function solve(
     const budget = (how.budget * (to - from)) / Math.max(1, entries.term.length)
     const { alive } = budget > 0 ? await optimise(all, k, m, first, { worth: value, budget, by: how.by }) : first
     for (let i = 0; i < all.size; i++) {
-      const e = from + (all.source[i] as number)
-      kept[e] = alive[i] as number
-      plain[e] = first.alive[i] as number
+      const e = from + all.source[i]!
+      kept[e] = alive[i]!
+      plain[e] = first.alive[i]!
     }
     worth.greedy += totalWorth(all, first.alive, value)
     worth.kept += totalWorth(all, alive, value)
   }
   let before = -1
   for (let e = 0; e < entries.term.length; e++) {
-    worth.all += (utility.worth[entries.term[e] as number] as number) * (entries.count[e] as number)
-    const who = entries.owner[entries.history[e] as number] as number
+    worth.all += utility.worth[entries.term[e]!]! * entries.count[e]!
+    const who = entries.owner[entries.history[e]!]!
     if (who !== before) worth.all += utility.perPerson
     before = who
   }
@@ -73,8 +73,8 @@ export async function solve(
 /** The entries of one stratum; histories keep their numbers. */
 function part(entries: Entries, from: number, to: number): Entries {
   if (from === 0 && to === entries.term.length) return entries
-  const first = entries.history[from] as number
-  const last = entries.history[to - 1] as number
+  const first = entries.history[from]!
+  const last = entries.history[to - 1]!
   return {
     ...entries,
     owner: entries.owner.subarray(first, last + 1),

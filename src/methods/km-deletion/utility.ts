@@ -33,7 +33,7 @@ export function utilityOf(
 ): Utility {
   const { terms } = entries
   const frequency = new Float64Array(terms)
-  for (let e = 0; e < entries.term.length; e++) frequency[entries.term[e] as number]! += entries.count[e] as number
+  for (let e = 0; e < entries.term.length; e++) frequency[entries.term[e]!]! += entries.count[e]!
   const persons = personsPerTerm(entries)
   const worth = worthOf(target, terms, marketing)
   const ties = Uint32Array.from({ length: terms }, () => random.uint32())
@@ -47,7 +47,7 @@ export function utilityOf(
     if (target === 'logsize') return [frequency]
     if (target === 'users') return [persons]
     // [Burghardt] §4.1: weighted by the frequency of the term.
-    if (target !== 'fis') return [worth.map((value, t) => value * (frequency[t] as number))]
+    if (target !== 'fis') return [worth.map((value, t) => value * frequency[t]!)]
     // Counting goes fastest by frequency. On a tie at size m, sizes below decide one after the other.
     const place = ranks(terms, [frequency], often)
     return frequentCombinations(arrange(entries, place, frequent), k, m)
@@ -63,7 +63,7 @@ export function ranks(terms: number, keys: readonly ArrayLike<number>[], some?: 
   const order = all
     .filter((t) => some?.[t] !== 0)
     .sort((a, b) => {
-      for (const key of keys) if (key[a] !== key[b]) return (key[b] as number) - (key[a] as number)
+      for (const key of keys) if (key[a] !== key[b]) return key[b]! - key[a]!
       return a - b
     })
   const rank = new Uint32Array(terms)
@@ -82,7 +82,7 @@ function worthOf(target: Target, terms: number, marketing: Marketing | undefined
         'Give a table with --marketing FILE: term, bid, clicks, impressions, with tabs.',
       )
     if (target !== 'revenue') return marketing[target]
-    return marketing.clicks.map((clicks, t) => clicks * (marketing.bid[t] as number))
+    return marketing.clicks.map((clicks, t) => clicks * marketing.bid[t]!)
   }
   return new Float64Array(terms).fill(1)
 }

@@ -107,5 +107,5 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const told = { ...made, notes: deltaNotes(values.delta, persons) }
   const [items] = made.tables ?? []
   if (clicks === undefined || items === undefined) return told
-  return { ...told, tables: [items, await clickCounts(log, items.table, values.results as string, clicks, on)] }
+  return { ...told, tables: [items, await clickCounts(log, items.table, values.results!, clicks, on)] }
 }

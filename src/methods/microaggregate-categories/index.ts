@@ -41,7 +41,7 @@ export default defineMethod<typeof params>({
         const tree = treeBuilder(knowledge)
         const classify = byTerms(knowledge, categories)
         const ofQuery = histories.queries.map((query) => classify(query).map((category) => tree.of(category)))
-        const data = semanticData(tree.build(), histories, (query) => ofQuery[query] as number[])
+        const data = semanticData(tree.build(), histories, (query) => ofQuery[query]!)
         return { kind: 'categories' as const, data: categoryCounts(data, levels) }
       },
       topics: topicsOf(histories.queries, knowledge, byPhrases(knowledge)),

@@ -73,8 +73,8 @@ async function run(log: Log, values: ItemValues, on: Context): Promise<Made> {
     const step = count - tau // pi(n - tau + 1) stands at n - tau
     if (step >= high.length) return count
     const drawn = on.random.uint32()
-    const bound = high[step] as number
-    return drawn < bound || (drawn === bound && on.random.uint32() < (low[step] as number)) ? count : undefined
+    const bound = high[step]!
+    return drawn < bound || (drawn === bound && on.random.uint32() < low[step]!) ? count : undefined
   }
   const often = smallest(1, (count) => selectionChance(selection, count - tau + 1) > 1e-4)
   const made = await releaseItems(histogram, { tau, often, draw, counts: false }, on)

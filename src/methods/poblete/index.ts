@@ -98,8 +98,8 @@ async function withoutEdges(engine: Engine, log: Log, clicks: string, enough: st
     }
   }
   const left = texts.filter((_, query) => {
-    const own = documents[query] as number[]
-    const meets = own.some((code) => (meet[code] as number) > 1)
+    const own = documents[query]!
+    const meets = own.some((code) => meet[code]! > 1)
     if (meets) for (const code of own) meet[code]!--
     return !meets
   })

@@ -110,10 +110,10 @@ function personsNeeded(values: Values): { readonly half: number; readonly nearly
   let half: number | undefined
   for (let persons = 1; ; persons++) {
     occupied = occupied.map((_, i) => {
-      const stay = (occupied[i] as number) * (i === t ? 1 : i / places)
-      return i === 0 ? 0 : stay + (occupied[i - 1] as number) * (1 - (i - 1) / places)
+      const stay = occupied[i]! * (i === t ? 1 : i / places)
+      return i === 0 ? 0 : stay + occupied[i - 1]! * (1 - (i - 1) / places)
     })
-    const open = occupied[t] as number
+    const open = occupied[t]!
     if (half === undefined && open >= 0.5) half = persons
     if (open >= 0.99) return { half: half ?? persons, nearlyAll: persons }
   }

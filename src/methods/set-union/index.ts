@@ -182,6 +182,6 @@ function draw(union: SetUnion, weights: Float64Array, on: Context): number[] {
   const scale = union.noise === 'laplace' ? 1 : FINE
   const passed: number[] = []
   for (let code = 0; code < weights.length; code++)
-    if (Math.floor((weights[code] as number) * scale) + noise() > union.rho) passed.push(code)
+    if (Math.floor(weights[code]! * scale) + noise() > union.rho) passed.push(code)
   return passed
 }

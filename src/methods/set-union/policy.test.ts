@@ -11,7 +11,7 @@ function exactly(weights: readonly number[], limit: number): bigint[] {
   const gaps = weights.map((weight) => fixed(limit) - fixed(weight))
   const length = root(gaps.reduce((sum, gap) => sum + gap * gap, 0n))
   const one = 1n << BITS
-  return weights.map((weight, i) => fixed(weight) + ((gaps[i] as bigint) * one) / (length > one ? length : one))
+  return weights.map((weight, i) => fixed(weight) + (gaps[i]! * one) / (length > one ? length : one))
 }
 
 function root(square: bigint): bigint {
@@ -41,7 +41,7 @@ test('a weight is off by less than the slack counts with: 2^-44, and the length 
       gaussianPolicy(moved, limit * FINE)(weights.map((_, i) => i))
       const most = (1n << (BITS - 44n)) + (106n << (BITS - 53n))
       exactly(weights, limit).forEach((exact, i) => {
-        const off = fixed(moved[i] as number) - exact
+        const off = fixed(moved[i]!) - exact
         expect(off < most && -off < most).toBe(true)
       })
     }),
@@ -53,11 +53,10 @@ test('a turn does not drive two logs apart by more than rounding', () => {
   fc.assert(
     fc.property(both, ([{ limit, weights }, changes]) => {
       const other = weights.map((weight, i) => {
-        const changed = weight + (changes[i] as number) / Math.sqrt(weights.length)
+        const changed = weight + changes[i]! / Math.sqrt(weights.length)
         return Math.floor(Math.min(limit, Math.max(0, changed)) * 2 ** 44) / 2 ** 44
       })
-      const apart = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-        Math.hypot(...Array.from(a, (x, i) => x - (b[i] as number)))
+      const apart = (a: ArrayLike<number>, b: ArrayLike<number>) => Math.hypot(...Array.from(a, (x, i) => x - b[i]!))
       const [mine, theirs] = [Float64Array.from(weights), Float64Array.from(other)]
       for (const log of [mine, theirs]) gaussianPolicy(log, limit * FINE)(weights.map((_, i) => i))
       expect(apart(mine, theirs)).toBeLessThan(apart(weights, other) + 2 * Math.sqrt(100) * 2 ** -44)

@@ -11,14 +11,14 @@ export type Policy = (items: Uint32Array | readonly number[]) => void
  */
 export function laplacePolicy(weights: Float64Array, cutoff: number): Policy {
   return (items) => {
-    const gaps = Array.from(items, (item) => cutoff - (weights[item] as number))
+    const gaps = Array.from(items, (item) => cutoff - weights[item]!)
     const level = levelFor(gaps, UNITS)
     let rest = UNITS - gaps.reduce((sum, gap) => sum + Math.min(gap, level), 0)
     for (let i = 0; i < gaps.length; i++) {
-      const gap = gaps[i] as number
+      const gap = gaps[i]!
       const more = gap > level && rest > 0 ? 1 : 0
       rest -= more
-      weights[items[i] as number]! += Math.min(gap, level) + more
+      weights[items[i]!]! += Math.min(gap, level) + more
     }
   }
 }
@@ -30,7 +30,7 @@ function levelFor(gaps: readonly number[], units: number): number {
   let level = 0
   for (let i = 0; i < sorted.length; i++) {
     const open = sorted.length - i
-    const rise = (sorted[i] as number) - level
+    const rise = sorted[i]! - level
     if (rise * open > left) return level + Math.floor(left / open)
     left -= rise * open
     level += rise
@@ -49,11 +49,11 @@ export function gaussianPolicy(weights: Float64Array, cutoff: number): Policy {
   const limit = cutoff / FINE
   return (items) => {
     let square = 0
-    for (const item of items) square += (limit - (weights[item] as number)) ** 2
+    for (const item of items) square += (limit - weights[item]!) ** 2
     const share = Math.min(1, 1 / Math.sqrt(square))
     if (square === 0) return
     for (const item of items) {
-      const weight = weights[item] as number
+      const weight = weights[item]!
       weights[item] = Math.floor((weight + (limit - weight) * share) / GRID) * GRID
     }
   }

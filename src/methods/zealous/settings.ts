@@ -41,8 +41,7 @@ export function settingsOf(values: Values): Settings {
   if (delta === undefined) fail('usage', 'zealous needs --delta', params.delta.advice)
   const asked = checked({ ...values, epsilon, delta, perUser: m, minUsers: given ?? 1 })
   const claim = { epsilon, delta }
-  if (definition === 'probabilistic')
-    return { ...zealousProbabilistic(epsilon, delta, m, usersBound as number, given), claim }
+  if (definition === 'probabilistic') return { ...zealousProbabilistic(epsilon, delta, m, usersBound!, given), claim }
   return { ...zealousFor(epsilon, delta, m, asked.tau, asked.neighbours), asked, claim }
 }
 
@@ -54,7 +53,7 @@ function explicit(values: Values, m: number, tau: number): Settings {
   const settings = { m, tau, tauPrime, rate: rateOf(values.lambda) }
   const epsilon = zealousEpsilon(settings, definition === 'probabilistic' ? 'replace' : neighbours)
   const delta =
-    definition === 'probabilistic' ? zealousProbabilisticDelta(settings, usersBound as number) : zealousDelta(settings)
+    definition === 'probabilistic' ? zealousProbabilisticDelta(settings, usersBound!) : zealousDelta(settings)
   const sound = settings.rate > 0 && delta < params.delta.max && epsilon < params.epsilon.max && staysHidden(settings)
   // Rounding in a stated epsilon is forgiven; a promise that is not kept is not.
   const kept = sound && epsilon <= (values.epsilon ?? epsilon) * (1 + 1e-9) && delta <= (values.delta ?? delta)

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { fail } from '../../base/errors.js'
 import { gate } from './gate.js'
@@ -17,7 +17,8 @@ export interface EngineOptions {
 
 const PLACE = '{searchTerms}'
 const BODY_AT_MOST = 4 * 2 ** 20
-const REDIRECTS = 3
+/** Requests in place of one: where it is sent on, or a connection was closed. */
+const TRIES_MORE = 3
 const SOCKETS = 32
 const IN_LINE = 1000
 
@@ -35,46 +36,7 @@ export function checkTemplate(template: string): void {
 export function openEngine({ template, rules, timeout, from }: EngineOptions) {
   const keep = { keepAlive: true, maxSockets: SOCKETS, keepAliveMsecs: 10_000 }
   const agents = { 'http:': new HttpAgent(keep), 'https:': new HttpsAgent(keep) }
-  const get = (url: URL, signal: AbortSignal, redirects: number): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
-        url,
-        {
-          agent: agents[url.protocol as keyof typeof agents],
-          signal,
-          headers: { accept: rules.kind === 'json' ? 'application/json' : 'text/html', 'user-agent': 'Mozilla/5.0' },
-          ...(from === undefined ? {} : { localAddress: from }),
-        },
-        (response) => {
-          const { statusCode = 0, headers } = response
-          if (statusCode >= 300 && statusCode < 400 && headers.location && redirects > 0) {
-            response.resume()
-            const next = URL.canParse(headers.location, url.href) ? new URL(headers.location, url.href) : undefined
-            if (next && next.protocol in agents) return resolve(get(next, signal, redirects - 1))
-          }
-          if (statusCode !== 200) {
-            response.resume()
-            return reject(new Error(`the engine answered ${statusCode}`))
-          }
-          const parts: Buffer[] = []
-          let length = 0
-          response.on('data', (part: Buffer) => {
-            length += part.length
-            if (length > BODY_AT_MOST) request.destroy(new Error('the engine answered too much'))
-            else parts.push(part)
-          })
-          response.on('end', () => resolve(Buffer.concat(parts).toString('utf8')))
-          response.on('error', reject)
-        },
-      )
-      // The engine may close a connection that was kept open just when it is used again: that is asked once more, on a new one.
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        if (request.reusedSocket && error.code === 'ECONNRESET' && redirects > 0)
-          resolve(get(url, signal, redirects - 1))
-        else reject(error)
-      })
-      request.end()
-    })
+  const accept = rules.kind === 'json' ? 'application/json' : 'text/html'
   // Queries wait here, not at a socket: the engine's time starts when it is asked.
   const { enter } = gate(SOCKETS, IN_LINE)
   return {
@@ -84,8 +46,9 @@ export function openEngine({ template, rules, timeout, from }: EngineOptions) {
         const url = new URL(template.replace(PLACE, encodeURIComponent(query)))
         const tooLong = new AbortController()
         const inTime = patience(timeout, () => tooLong.abort())
+        const asking = { agents, accept, from, signal: AbortSignal.any([signal, tooLong.signal]) }
         try {
-          return readResults(await get(url, AbortSignal.any([signal, tooLong.signal]), REDIRECTS), rules, url.href)
+          return readResults(await getText(url, asking, TRIES_MORE), rules, url.href)
         } finally {
           inTime()
         }
@@ -95,4 +58,59 @@ export function openEngine({ template, rules, timeout, from }: EngineOptions) {
       agents['https:'].destroy()
     },
   }
+}
+
+interface Asking {
+  readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
+  readonly accept: string
+  readonly from: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** The text behind an address. `more` is how often another request may be made in its place. */
+function getText(url: URL, asking: Asking, more: number): Promise<string> {
+  const { agents, accept, from, signal } = asking
+  const https = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const request = (https ? httpsRequest : httpRequest)(url, {
+      agent: agents[https ? 'https:' : 'http:'],
+      signal,
+      headers: { accept, 'user-agent': 'Mozilla/5.0' },
+      ...(from === undefined ? {} : { localAddress: from }),
+    })
+    request.on('response', (response) => {
+      const next = more > 0 ? redirected(response, url) : undefined
+      if (next && next.protocol in agents) {
+        response.resume()
+        resolve(getText(next, asking, more - 1))
+      } else bodyOf(response).then(resolve, reject)
+    })
+    // The engine may close a connection that was kept open just when it is used again: that is asked once more, on a new one.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET' && more > 0) resolve(getText(url, asking, more - 1))
+      else reject(error)
+    })
+    request.end()
+  })
+}
+
+/** Where an answer sends on to. */
+function redirected({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
+  if (statusCode < 300 || statusCode >= 400 || !location) return undefined
+  return URL.canParse(location, from.href) ? new URL(location, from.href) : undefined
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  if (response.statusCode !== 200) {
+    response.resume()
+    throw new Error(`the engine answered ${response.statusCode ?? 0}`)
+  }
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response) {
+    length += (part as Buffer).length
+    if (length > BODY_AT_MOST) throw new Error('the engine answered too much')
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }

@@ -20,7 +20,7 @@ export function readHtml(page: string): Element {
     /<!--[\s\S]*?(?:-->|$)|<![^>]*>|<\/([a-zA-Z][^\s/>]*)[^>]*>|<([a-zA-Z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g
   let at = 0
   for (let match = tags.exec(page); match; match = tags.exec(page)) {
-    const parent = open[open.length - 1] as Element
+    const parent = open[open.length - 1]!
     if (match.index > at) parent.children.push(decodeEntities(page.slice(at, match.index)))
     at = tags.lastIndex
     const [, closing, opening, attributes = ''] = match
@@ -43,7 +43,7 @@ export function readHtml(page: string): Element {
       } else if (!VOID.has(tag) && !attributes.endsWith('/') && open.length < DEPTH_AT_MOST) open.push(element)
     }
   }
-  if (at < page.length) (open[open.length - 1] as Element).children.push(decodeEntities(page.slice(at)))
+  if (at < page.length) open[open.length - 1]!.children.push(decodeEntities(page.slice(at)))
   return root
 }
 
@@ -108,7 +108,7 @@ export function select(root: Element, steps: readonly Step[]): Element[] {
   const visit = (element: Element, at: number) => {
     for (const child of element.children) {
       if (typeof child === 'string') continue
-      const step = steps[at] as Step
+      const step = steps[at]!
       const fits = (step.tag === '*' || step.tag === child.tag) && step.tests.every((test) => test(child.attributes))
       if (fits && at === steps.length - 1) found.push(child)
       visit(child, fits && at < steps.length - 1 ? at + 1 : at)

@@ -52,7 +52,7 @@ const isHere = (line: Line | undefined) => line?.out !== undefined && line.frien
 
 /** Changes a line, and tells if its friend is here, or no longer. */
 function update({ all, listener }: Lines, friend: number, changes: Partial<Omit<Line, 'frames' | 'wake'>>): void {
-  const line = all[friend] as Line
+  const line = all[friend]!
   const before = isHere(line)
   Object.assign(line, changes)
   if (isHere(line)) listener.came(friend, line.friends ?? 1)
@@ -61,7 +61,7 @@ function update({ all, listener }: Lines, friend: number, changes: Partial<Omit<
 
 /** Reads what a friend says; whatever is no message, or too much, ends the stream. */
 export function listenTo(lines: Lines, friend: number, stream: Stream): void {
-  const line = lines.all[friend] as Line
+  const line = lines.all[friend]!
   const decode = decoder()
   stream.addEventListener('message', (event) => {
     try {
@@ -100,7 +100,7 @@ export function keepTo(lines: Lines, friends: readonly (Friend | undefined)[]): 
 }
 
 function leave(lines: Lines, friend: number): void {
-  const line = lines.all[friend] as Line
+  const line = lines.all[friend]!
   const { out, in: heard, wake } = line
   if (line.friend === undefined) return
   lines.places.delete(line.friend.id)
@@ -113,7 +113,7 @@ function leave(lines: Lines, friend: number): void {
 /** Holds a stream to a friend open, and opens it again with growing pauses, as long as it is one. */
 async function hold(lines: Lines, friend: number, { id }: Friend): Promise<void> {
   const { limits, random } = lines.listener
-  const line = lines.all[friend] as Line
+  const line = lines.all[friend]!
   const isOurs = () => !lines.closed && line.friend?.id === id
   let [pause, longest] = limits.redial
   while (isOurs()) {

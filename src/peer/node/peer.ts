@@ -1,9 +1,10 @@
 import { secureRandom } from '../../random/secure.js'
 import { type Agent, newAgent } from './agent/index.js'
 import { openEngine } from './engine.js'
-import { FRIENDS_AT_MOST, type Friend, type Home } from './home.js'
+import { FRIENDS_AT_MOST, type Home } from './home.js'
 import { LIMITS, type Limits } from './limits.js'
 import type { Rules } from './results.js'
+import { type Seats, seatsOf } from './seats.js'
 import type { PeerStatus } from './status.js'
 import { openTransport, type Transport } from './transport.js'
 import { openWeb } from './web.js'
@@ -49,18 +50,10 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     send: (friend, message) => lines.transport?.send(friend, message) ?? false,
     search: engine.search,
   })
-  const { trust } = agent.peer
-  const friends = seats(agent)
+  const friends = seatsOf(agent)
   const sit = () => friends.keepTo(home.friends(), home.memory().trust ?? {})
   sit()
-
-  let saved = trust.join()
-  const save = () => {
-    if (trust.join() === saved) return
-    saved = trust.join()
-    const seated = friends.seated().map(({ place, friend }) => [friend.id, trust[place] as number] as const)
-    home.remember({ trust: { ...home.memory().trust, ...Object.fromEntries(seated) } })
-  }
+  const save = rememberTrust(home, agent, friends)
   const saving = setInterval(save, limits.save)
   const { hear, came, went } = agent
   const transport = await openTransport({ home, listen: options.listen, limits, random, hear, came, went })
@@ -75,15 +68,6 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
       process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
     }
   })
-  const status = (): PeerStatus => ({
-    id: transport.id,
-    ...agent.status(),
-    friends: friends.seated().map(({ place, friend }) => ({
-      name: friend.name,
-      here: agent.peer.away[place] === 0,
-      trust: trust[place] as number,
-    })),
-  })
   const stop = async () => {
     unwatch()
     clearInterval(saving)
@@ -92,6 +76,7 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     await transport.close()
     engine.close()
   }
+  const status = () => statusOf(transport.id, agent, friends)
   const web = await openWeb({ port: options.port, ask: agent.ask, status }).catch(async (error: unknown) => {
     await stop()
     throw error
@@ -108,25 +93,25 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
   }
 }
 
-/** Which friend has which place of the agent. A friend keeps its place as long as it is listed. */
-function seats(agent: Agent) {
-  const places: (Friend | undefined)[] = Array.from({ length: FRIENDS_AT_MOST })
+/** Writes down how far friends are trusted, where that has changed. */
+function rememberTrust(home: Home, { peer: { trust } }: Agent, friends: Seats): () => void {
+  let saved = trust.join()
+  return () => {
+    if (trust.join() === saved) return
+    saved = trust.join()
+    const seated = friends.seated().map(({ place, friend }) => [friend.id, trust[place]!] as const)
+    home.remember({ trust: { ...home.memory().trust, ...Object.fromEntries(seated) } })
+  }
+}
+
+function statusOf(id: string, agent: Agent, friends: Seats): PeerStatus {
   return {
-    places: places as readonly (Friend | undefined)[],
-    /** In the order of the list, as far as nobody was struck off. */
-    seated: () => places.flatMap((friend, place) => (friend ? [{ friend, place }] : [])),
-    keepTo(list: readonly Friend[], trust: Readonly<Record<string, number>>): void {
-      const listed = new Map(list.slice(0, FRIENDS_AT_MOST).map((friend) => [friend.id, friend]))
-      for (const [place, friend] of places.entries()) {
-        if (friend === undefined) continue
-        places[place] = listed.get(friend.id) // its name and addresses may be others now
-        if (!listed.delete(friend.id)) agent.struckOff(place)
-      }
-      for (const friend of listed.values()) {
-        const place = places.indexOf(undefined)
-        places[place] = friend
-        agent.listed(place, Math.min(1, Math.max(0, trust[friend.id] ?? 1)))
-      }
-    },
+    id,
+    ...agent.status(),
+    friends: friends.seated().map(({ place, friend }) => ({
+      name: friend.name,
+      here: agent.peer.away[place] === 0,
+      trust: agent.peer.trust[place]!,
+    })),
   }
 }

@@ -25,7 +25,7 @@ export function readRules(text: string, path: string): Rules {
   for (const key of ['items', 'title', 'url', 'snippet'] as const) {
     if (typeof value?.[key] !== 'string')
       fail('input', `${path} does not say '${key}'`, 'It needs kind (json or html), items, title, url and snippet.')
-    const selector = (value[key] as string).replace(/@[\w-]+$/, '')
+    const selector = value[key].replace(/@[\w-]+$/, '')
     if (value.kind === 'html' && readSelector(selector) === undefined)
       fail(
         'input',

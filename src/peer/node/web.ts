@@ -17,58 +17,18 @@ const RETRY_AFTER = 5
 
 /** The page that a browser uses as its search engine, on this machine alone. */
 export async function openWeb(options: WebOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => reply(response, 500, errorPage('Something went wrong here.')))
+    answer(options, base, request, response).catch(() => reply(response, 500, errorPage('Something went wrong here.')))
   })
-
   // Longer than browsers keep idle connections: whoever closes first makes the other's next query fail.
   server.keepAliveTimeout = 600_000
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A web page elsewhere could name this machine by a name of its own: only our own names are heard.
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-    if (host !== '127.0.0.1' && host !== 'localhost')
-      return reply(response, 403, errorPage('This page is for this machine alone.'))
-    if (request.method !== 'GET') return reply(response, 405, errorPage('This page is only read.'))
-    const url = new URL(request.url ?? '/', base())
-    const json = url.searchParams.get('format') === 'json'
-    switch (url.pathname) {
-      case '/':
-        return reply(response, 200, searchPage())
-      case '/opensearch.xml':
-        return reply(response, 200, openSearch(base()), 'application/opensearchdescription+xml')
-      case '/status':
-        return json ? replyJson(response, 200, options.status()) : reply(response, 200, statusPage(options.status()))
-      case '/search':
-        return search(url.searchParams.get('q') ?? '', json, response)
-      default:
-        return reply(response, 404, errorPage('There is nothing here.'))
-    }
-  }
-
-  async function search(query: string, json: boolean, response: ServerResponse): Promise<void> {
-    const no = (status: number, why: string) =>
-      json ? replyJson(response, status, { error: why }) : reply(response, status, errorPage(why))
-    if (!isQuery(query)) return no(400, 'A query has 1 to 500 letters.')
-    try {
-      const results = await options.ask(query)
-      if (json) replyJson(response, 200, { results })
-      else reply(response, 200, resultsPage(query, results))
-    } catch (error) {
-      if (error instanceof Busy) {
-        response.setHeader('retry-after', RETRY_AFTER)
-        no(503, 'Too many queries at once. Try again in a few seconds.')
-      } else no(502, 'No friend and no engine answered, twice. Try again.')
-    }
-  }
-
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)
   }).catch((cause: NodeJS.ErrnoException) => {
     fail('usage', `port ${options.port} cannot be used (${cause.code})`, 'Name another with --port.', cause)
   })
-  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: base(),
     close: () =>
@@ -76,6 +36,49 @@ export async function openWeb(options: WebOptions): Promise<{ readonly url: stri
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+async function answer(
+  options: WebOptions,
+  base: () => string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // A web page elsewhere could name this machine by a name of its own: only our own names are heard.
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+  if (host !== '127.0.0.1' && host !== 'localhost')
+    return reply(response, 403, errorPage('This page is for this machine alone.'))
+  if (request.method !== 'GET') return reply(response, 405, errorPage('This page is only read.'))
+  const url = new URL(request.url ?? '/', base())
+  const json = url.searchParams.get('format') === 'json'
+  switch (url.pathname) {
+    case '/':
+      return reply(response, 200, searchPage())
+    case '/opensearch.xml':
+      return reply(response, 200, openSearch(base()), 'application/opensearchdescription+xml')
+    case '/status':
+      return json ? replyJson(response, 200, options.status()) : reply(response, 200, statusPage(options.status()))
+    case '/search':
+      return search(options, url.searchParams.get('q') ?? '', json, response)
+    default:
+      return reply(response, 404, errorPage('There is nothing here.'))
+  }
+}
+
+async function search({ ask }: WebOptions, query: string, json: boolean, response: ServerResponse): Promise<void> {
+  const no = (status: number, why: string) =>
+    json ? replyJson(response, status, { error: why }) : reply(response, status, errorPage(why))
+  if (!isQuery(query)) return no(400, 'A query has 1 to 500 letters.')
+  try {
+    const results = await ask(query)
+    if (json) replyJson(response, 200, { results })
+    else reply(response, 200, resultsPage(query, results))
+  } catch (error) {
+    if (error instanceof Busy) {
+      response.setHeader('retry-after', RETRY_AFTER)
+      no(503, 'Too many queries at once. Try again in a few seconds.')
+    } else no(502, 'No friend and no engine answered, twice. Try again.')
   }
 }
 

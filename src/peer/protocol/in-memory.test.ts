@@ -6,29 +6,17 @@ import { BACK, degree, FIRST, type Graph, isSelfish, LINK, PERSON, TO, TRUST, tr
 import { GROWTH, grow } from '../simulate/grow.js'
 import { markSelfish } from '../simulate/index.js'
 import { newTally } from '../simulate/tally.js'
-import {
-  type Action,
-  answered,
-  ask,
-  type Errand,
-  lost,
-  newPeer,
-  offered,
-  type Peer,
-  refused,
-  submitted,
-} from './machine.js'
+import { type Action, answered, ask, type Errand, lost, newPeer, offered, refused, submitted } from './machine.js'
 import { DEFAULT_PARAMETERS } from './parameters.js'
 import { SELF } from './selection.js'
 
 /** Machines that pass messages in this process: each is answered before the next is sent. */
 function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolean = () => true) {
   const { users, people, links } = graph
-  const linkOf = (u: number, j: number) => (people[u * PERSON + FIRST] as number) + j * LINK
+  const linkOf = (u: number, j: number) => people[u * PERSON + FIRST]! + j * LINK
   const peers = Array.from({ length: users }, (_, u) => {
     const peer = newPeer(degree(graph, u), DEFAULT_PARAMETERS)
-    for (let j = 0; j < peer.neighboursOf.length; j++)
-      peer.neighboursOf[j] = degree(graph, links[linkOf(u, j) + TO] as number)
+    for (let j = 0; j < peer.neighboursOf.length; j++) peer.neighboursOf[j] = degree(graph, links[linkOf(u, j) + TO]!)
     return peer
   })
   const seen = { submissions: [] as number[], attempts: 0, ended: '' as string }
@@ -36,15 +24,15 @@ function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolea
   const waiting = new Map<Errand, [user: number, errand: Errand]>()
 
   const act = (u: number, actions: readonly Action[]): void => {
-    const peer = peers[u] as Peer
+    const peer = peers[u]!
     for (const action of actions) {
       if (!('errand' in action)) continue // told by what `offered` returned
       const { errand } = action
       if (action.do === 'offer') {
         const link = linkOf(u, errand.at)
-        const friend = links[link + TO] as number
-        const place = ((links[link + BACK] as number) - linkOf(friend, 0)) / LINK
-        const theirs = isSelfish(graph, friend) ? [] : offered(peers[friend] as Peer, place, errand.id, chance)
+        const friend = links[link + TO]!
+        const place = (links[link + BACK]! - linkOf(friend, 0)) / LINK
+        const theirs = isSelfish(graph, friend) ? [] : offered(peers[friend]!, place, errand.id, chance)
         if (theirs[0]?.do !== 'accept') {
           act(u, refused(peer, errand, chance))
           continue
@@ -59,9 +47,9 @@ function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolea
         act(u, submitted(peer, errand, works, chance))
       } else if (errand.from === SELF) seen.ended = action.do
       else {
-        const [other, theirs] = waiting.get(errand) as [number, Errand]
+        const [other, theirs] = waiting.get(errand)!
         waiting.delete(errand)
-        const them = peers[other] as Peer
+        const them = peers[other]!
         act(other, action.do === 'answer' ? answered(them, theirs) : lost(them, theirs, chance))
       }
     }
@@ -72,7 +60,7 @@ function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolea
       seen.submissions = []
       seen.attempts = 0
       seen.ended = ''
-      act(source, ask(peers[source] as Peer, id, chance))
+      act(source, ask(peers[source]!, id, chance))
       return seen
     },
     trust: (u: number, j: number) => peers[u]?.trust[j],
@@ -105,7 +93,7 @@ describe('the machines of many peers', () => {
         const trust = trustIn(one.links)
         for (let u = 0; u < users; u++)
           for (let j = 0; j < degree(one, u); j++)
-            expect(real.trust(u, j)).toBe(trust[(one.people[u * PERSON + FIRST] as number) + j * LINK + TRUST])
+            expect(real.trust(u, j)).toBe(trust[one.people[u * PERSON + FIRST]! + j * LINK + TRUST])
       }),
       { numRuns: 30 },
     )

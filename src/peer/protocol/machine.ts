@@ -72,7 +72,7 @@ export function ask(peer: Peer, id: string, chance: Chance): Action[] {
   peer.vector ??= buildVector(peer, chance)
   const { weights, length } = peer.vector
   let left = length
-  for (let j = 0; j < away.length; j++) if (away[j] !== 0) left -= weights.of[j] as number
+  for (let j = 0; j < away.length; j++) if (away[j] !== 0) left -= weights.of[j]!
   const errand: Errand = { id, from: SELF, tried: away.slice(), vector: peer.vector, left, at: SELF, failed: false }
   keep(peer, errand)
   return [handOn(peer, errand, chance)]
@@ -152,7 +152,7 @@ function buildVector(peer: Peer, chance: Chance): Vector {
 function passOver(peer: Peer, errand: Errand): void {
   lower(peer.trust, errand.at, peer.parameters.zeta)
   errand.tried[errand.at] = 1
-  errand.left -= errand.vector === undefined ? 1 : (errand.vector.weights.of[errand.at] as number)
+  errand.left -= errand.vector === undefined ? 1 : errand.vector.weights.of[errand.at]!
 }
 
 /** Chooses who has it next. */
@@ -178,7 +178,7 @@ function keep(peer: Peer, errand: Errand): void {
   else peer.errands.set(errand.id, [errand])
   peer.met.delete(errand.id)
   peer.met.add(errand.id)
-  if (peer.met.size > MET_AT_MOST) peer.met.delete(peer.met.values().next().value as string)
+  if (peer.met.size > MET_AT_MOST) peer.met.delete(peer.met.values().next().value!)
 }
 
 function holds(peer: Peer, errand: Errand): boolean {

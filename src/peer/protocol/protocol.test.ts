@@ -6,7 +6,6 @@ import {
   answered,
   ask,
   dropped,
-  type Errand,
   lost,
   newEpoch,
   newPeer,
@@ -36,7 +35,7 @@ describe('[Erola13] §4.3.4 the selection vector', () => {
         expect(length).toBeGreaterThanOrEqual(1)
         expect(length).toBeLessThanOrEqual(Math.max(1, Math.round(0.4 * whole * repeats)))
         expect(length - kept).toSatisfy((own: number) => own >= 0 && own <= repeats)
-        for (const [j, n] of weights.of.entries()) expect(n).toBeLessThanOrEqual((H[j] as number) * repeats)
+        for (const [j, n] of weights.of.entries()) expect(n).toBeLessThanOrEqual(H[j]! * repeats)
       }),
     )
   })
@@ -56,11 +55,11 @@ describe('[Erola13] §4.3.4 the selection vector', () => {
       const weights = weightsOf(...H)
       const length = prune(weights, 0, 3, DEFAULT_PARAMETERS, chance)
       const j = drawFromVector(weights, 0, 3, length, none(3), chance)
-      drawn[j === SELF ? 3 : j] = (drawn[j === SELF ? 3 : j] as number) + 1
+      drawn[j === SELF ? 3 : j] = drawn[j === SELF ? 3 : j]! + 1
     }
     for (const [j, expected] of [1 / 10, 3 / 10, 5 / 10, 1 / 10].entries()) {
       const deviation = Math.sqrt(draws * expected * (1 - expected))
-      expect(Math.abs((drawn[j] as number) - draws * expected)).toBeLessThan(5 * deviation)
+      expect(Math.abs(drawn[j]! - draws * expected)).toBeLessThan(5 * deviation)
     }
   })
 
@@ -78,7 +77,7 @@ describe('[Erola13] §4.3.3 handing on', () => {
   test('is fair among all but whoever brought it (false alarm: 1.4e-6)', () => {
     for (const tried of [none(5), Uint8Array.of(0, 1, 0, 0, 0)]) {
       const drawn = new Float64Array(5)
-      const left = 4 - (tried[1] as number)
+      const left = 4 - tried[1]!
       for (let i = 0; i < 40_000; i++) drawn[drawNeighbour(5, 3, left, tried, chance)]!++
       expect(drawn[3]).toBe(0)
       const fair = 40_000 / left
@@ -107,7 +106,7 @@ describe('[Erola13] §4.3.5 trust', () => {
   test('one answer outweighs one refusal', () => {
     const trust = freshTrust(1)
     for (let i = 0; i < 10; i++) lower(trust, 0, 0.03)
-    const before = trust[0] as number
+    const before = trust[0]!
     raise(trust, 0, 0.03)
     lower(trust, 0, 0.03)
     expect(trust[0]).toBeCloseTo(before + 0.03, 5)
@@ -116,7 +115,7 @@ describe('[Erola13] §4.3.5 trust', () => {
 
 describe('a peer', () => {
   const friends = (count: number): Peer => newPeer(count, DEFAULT_PARAMETERS)
-  const errandOf = (peer: Peer, id: string, at = 0) => peer.errands.get(id)?.[at] as Errand
+  const errandOf = (peer: Peer, id: string, at = 0) => peer.errands.get(id)![at]!
 
   test('that meets an id again submits it: loops end', () => {
     for (let seed = 0; seed < 50; seed++) {

@@ -28,11 +28,11 @@ export function prune(
   const repeats = 1 + chance.below(parameters.repeats)
   const theta = least + (most - least) * chance.unit()
   let left = repeats
-  for (let j = 0, at = from; j < count; j++, at += stride) left += (of[at] as number) * repeats
+  for (let j = 0, at = from; j < count; j++, at += stride) left += of[at]! * repeats
   // The repeated vector, in an order that does not matter; `count` stands for the user.
   const seats = new Int32Array(left).fill(count)
   for (let j = 0, at = from, seat = 0; j < count; j++, at += stride) {
-    const end = seat + (of[at] as number) * repeats
+    const end = seat + of[at]! * repeats
     seats.fill(j, seat, end)
     seat = end
     of[at] = 0
@@ -41,9 +41,9 @@ export function prune(
   // To delete all but `kept` at random positions is to keep so many at random: the next of those that are left, and the first takes its seat.
   for (let i = 0; i < kept; i++, left--) {
     const drawn = i + chance.below(left)
-    const j = seats[drawn] as number
-    seats[drawn] = seats[i] as number
-    if (j < count) (of[from + j * stride] as number)++
+    const j = seats[drawn]!
+    seats[drawn] = seats[i]!
+    if (j < count) of[from + j * stride]!++
   }
   return kept
 }
@@ -67,7 +67,7 @@ export function drawFromVector(
   let rest = chance.below(length)
   for (let j = 0, at = from; j < count; j++, at += stride) {
     if (tried[j] !== 0) continue
-    const weight = of[at] as number
+    const weight = of[at]!
     if (rest < weight) return j
     rest -= weight
   }

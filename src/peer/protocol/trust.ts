@@ -12,18 +12,18 @@ export function freshTrust(edges: number): Trust {
 
 /** Υ: whether a query of this neighbour is taken. */
 export function accepts(trust: Trust, edge: number, chance: Chance): boolean {
-  const p = trust[edge] as number
+  const p = trust[edge]!
   return p >= 1 || chance.unit() < p
 }
 
 /** A query was taken from this neighbour, or this neighbour refused or dropped one of ours: p falls by ζ. */
 export function lower(trust: Trust, edge: number, zeta: number): void {
-  const p = (trust[edge] as number) - zeta
+  const p = trust[edge]! - zeta
   trust[edge] = p > 0 ? p : 0
 }
 
 /** This neighbour brought an answer in time: p rises by 2ζ. */
 export function raise(trust: Trust, edge: number, zeta: number): void {
-  const p = (trust[edge] as number) + 2 * zeta
+  const p = trust[edge]! + 2 * zeta
   trust[edge] = p < 1 ? p : 1
 }

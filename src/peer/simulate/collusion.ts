@@ -17,11 +17,11 @@ export function newWatch(users: number): Watch {
 /** One query on its way: the first colluding peer on it takes the one before for the source. */
 export function watch(group: Watch, { hops, path }: Way): void {
   const { colluding } = group
-  const source = path[0] as number
+  const source = path[0]!
   if (colluding[source] !== 0) return
   group.queries++
   for (let i = 1; i <= hops; i++) {
-    if (colluding[path[i] as number] === 0) continue
+    if (colluding[path[i]!] === 0) continue
     group.seen++
     if (path[i - 1] === source) group.right++
     return

@@ -1,3 +1,4 @@
+import { placesOf } from '../../base/numbers.js'
 import { exposureLevel } from '../../privacy/exposure.js'
 import { degree, type Graph, isSelfish } from './graph.js'
 import type { Simulation } from './result.js'
@@ -20,7 +21,7 @@ export function exposureLevels({ users, asker, query }: Histories, submitter: Ui
   for (let u = 0; u < users; u++) {
     const counts = new Map<number, { asked: number; exposed: number }>()
     const at = (i: number) => {
-      const q = query[i] as number
+      const q = query[i]!
       const pair = counts.get(q) ?? { asked: 0, exposed: 0 }
       counts.set(q, pair)
       return pair
@@ -34,13 +35,8 @@ export function exposureLevels({ users, asker, query }: Histories, submitter: Ui
 
 /** Places of an array by the value that stands there. */
 function grouped(values: number, array: Uint32Array): (value: number) => Uint32Array {
-  const first = new Uint32Array(values + 1)
-  for (const value of array) (first[value + 1] as number)++
-  for (let v = 0; v < values; v++) (first[v + 1] as number) += first[v] as number
-  const next = first.slice(0, values)
-  const places = new Uint32Array(array.length)
-  for (let i = 0; i < array.length; i++) places[next[array[i] as number]!++] = i
-  return (value) => places.subarray(first[value], first[value + 1])
+  const { starts, places } = placesOf(array, values)
+  return (value) => places.subarray(starts[value], starts[value + 1])
 }
 
 /** Shares of users by exposure, the exposed among the honest and the selfish, and by number of neighbours. */
@@ -56,10 +52,10 @@ export function exposures(
     if (!asks(u)) continue
     const percent = level(u)
     const exposed = percent >= EXPOSED
-    ;(steps[Math.min(9, Math.max(0, Math.ceil(percent / 10) - 1))] as number)++
+    steps[Math.min(9, Math.max(0, Math.ceil(percent / 10) - 1))]!++
     const kind = kinds[isSelfish(graph, u) ? 1 : 0]
-    ;(kind[0] as number)++
-    if (exposed) (kind[1] as number)++
+    kind[0]!++
+    if (exposed) kind[1]!++
     const neighbours = degree(graph, u)
     const row = rows.get(neighbours) ?? { neighbours, users: 0, at60: 0, at70: 0, at80: 0 }
     rows.set(neighbours, row)
@@ -71,7 +67,7 @@ export function exposures(
   const users = steps.reduce((sum, n) => sum + n, 0)
   const share = (n: number, of = users) => (of === 0 ? 0 : n / of)
   const [honest, egoists] = kinds
-  const at60 = (honest[1] as number) + (egoists[1] as number)
+  const at60 = honest[1]! + egoists[1]!
   const [to10 = 0, to20 = 0] = steps
   return {
     pel: {
@@ -80,8 +76,8 @@ export function exposures(
       exposed60: share(at60),
       steps: Array.from(steps, (n) => share(n)),
     },
-    honestExposed: share(honest[1] as number, honest[0]),
-    selfishExposed: share(egoists[1] as number, egoists[0]),
+    honestExposed: share(honest[1]!, honest[0]),
+    selfishExposed: share(egoists[1]!, egoists[0]),
     exposed: [...rows.values()].sort((a, b) => a.neighbours - b.neighbours),
   }
 }

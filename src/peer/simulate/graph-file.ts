@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { fail, fromSystem } from '../../base/errors.js'
+import { Numbers } from '../../base/numbers.js'
 import { type Graph, linkUp } from './graph.js'
 
 /**
@@ -16,8 +17,7 @@ export async function readGraph(path: string): Promise<Graph> {
     ids.set(name, ids.size)
     return ids.size - 1
   }
-  let ends = new Uint32Array(1 << 16)
-  let made = 0
+  const ends = new Numbers()
   let line = 0
   try {
     const file = createReadStream(path)
@@ -36,19 +36,14 @@ export async function readGraph(path: string): Promise<Graph> {
           `${path} has no two names in line ${line}`,
           'Write one friendship a line: two names, a blank between.',
         )
-      if (made === ends.length) {
-        const larger = new Uint32Array(ends.length * 2)
-        larger.set(ends)
-        ends = larger
-      }
-      ends[made++] = id(a)
-      ends[made++] = id(b)
+      ends.push(id(a))
+      ends.push(id(b))
     }
   } catch (cause) {
     throw fromSystem(cause) ?? cause
   }
-  if (made === 0) fail('input', `${path} holds no friendships`, 'Write one a line: two names, a blank between.')
-  return fromEnds(ids.size, ends.subarray(0, made))
+  if (ends.length === 0) fail('input', `${path} holds no friendships`, 'Write one a line: two names, a blank between.')
+  return fromEnds(ids.size, ends.array())
 }
 
 /** Resolves when the stream can be read; rejects where it cannot. */
@@ -66,8 +61,8 @@ export function fromEnds(users: number, ends: Uint32Array): Graph {
   const kept = new Uint32Array(ends.length)
   let made = 0
   for (let i = 0; i + 1 < ends.length; i += 2) {
-    const a = Math.min(ends[i] as number, ends[i + 1] as number)
-    const b = Math.max(ends[i] as number, ends[i + 1] as number)
+    const a = Math.min(ends[i]!, ends[i + 1]!)
+    const b = Math.max(ends[i]!, ends[i + 1]!)
     const friendship = a * 2 ** 26 + b
     if (a === b || told.has(friendship)) continue
     told.add(friendship)

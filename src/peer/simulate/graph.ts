@@ -40,7 +40,7 @@ export function trustIn({ buffer, byteOffset, length }: Int32Array): Float32Arra
 
 /** How many neighbours a user has. */
 export function degree({ people }: Graph, u: number): number {
-  return ((people[(u + 1) * PERSON + FIRST] as number) - (people[u * PERSON + FIRST] as number)) >> LINK_SHIFT
+  return (people[(u + 1) * PERSON + FIRST]! - people[u * PERSON + FIRST]!) >> LINK_SHIFT
 }
 
 export function mostNeighbours(graph: Graph): number {
@@ -50,7 +50,7 @@ export function mostNeighbours(graph: Graph): number {
 }
 
 export function isSelfish({ people }: Graph, u: number): boolean {
-  return (people[u * PERSON + VECTOR] as number) >= SELFISH
+  return people[u * PERSON + VECTOR]! >= SELFISH
 }
 
 /** Friendships, each as two users: `ends[2i]` and `ends[2i + 1]`. */
@@ -58,19 +58,19 @@ export function linkUp(users: number, ends: Uint32Array): Graph {
   const kernel = openKernel(users, ends.length)
   const { people, links } = kernel ? recordsIn(kernel, users, ends.length) : newRecords(users, ends.length)
   // FIRST of the next person counts, then adds up; CARRIED serves as the next free place until all are linked.
-  for (let i = 0; i < ends.length; i++) (people[((ends[i] as number) + 1) * PERSON + FIRST] as number) += LINK
+  for (let i = 0; i < ends.length; i++) people[(ends[i]! + 1) * PERSON + FIRST]! += LINK
   for (let u = 0; u < users; u++) {
-    const first = people[u * PERSON + FIRST] as number
+    const first = people[u * PERSON + FIRST]!
     people[u * PERSON + CARRIED] = first
-    ;(people[(u + 1) * PERSON + FIRST] as number) += first
+    people[(u + 1) * PERSON + FIRST]! += first
   }
   const trust = trustIn(links)
   for (let i = 0; i + 1 < ends.length; i += 2) {
-    const a = ends[i] as number
-    const b = ends[i + 1] as number
-    const ab = people[a * PERSON + CARRIED] as number
+    const a = ends[i]!
+    const b = ends[i + 1]!
+    const ab = people[a * PERSON + CARRIED]!
     people[a * PERSON + CARRIED] = ab + LINK
-    const ba = people[b * PERSON + CARRIED] as number
+    const ba = people[b * PERSON + CARRIED]!
     people[b * PERSON + CARRIED] = ba + LINK
     links[ab + TO] = b
     links[ba + TO] = a

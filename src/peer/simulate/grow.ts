@@ -26,8 +26,8 @@ export function grow(users: number, { single, most }: Growth, chance: Chance): G
     if (made === ends.length) ends = larger(ends)
     ends[made++] = a
     ends[made++] = b
-    ;(friends[a] as number)++
-    ;(friends[b] as number)++
+    friends[a]!++
+    friends[b]!++
   }
   if (users > 1) befriend(1, 0)
   for (let u = 2; u < users; u++) {
@@ -51,17 +51,17 @@ export function grow(users: number, { single, most }: Growth, chance: Chance): G
 function renumber(ends: Uint32Array, elder: Uint32Array): void {
   const users = elder.length
   const next = new Uint32Array(users).fill(1) // how many came through each, herself included; then the next free number below her
-  for (let u = users - 1; u > 0; u--) (next[elder[u] as number] as number) += next[u] as number
+  for (let u = users - 1; u > 0; u--) next[elder[u]!]! += next[u]!
   const number = new Uint32Array(users)
   next[0] = 1
   for (let u = 1; u < users; u++) {
-    const through = elder[u] as number
-    const size = next[u] as number
-    number[u] = next[through] as number
-    ;(next[through] as number) += size
-    next[u] = (number[u] as number) + 1
+    const through = elder[u]!
+    const size = next[u]!
+    number[u] = next[through]!
+    next[through]! += size
+    next[u] = number[u]! + 1
   }
-  for (let i = 0; i < ends.length; i++) ends[i] = number[ends[i] as number] as number
+  for (let i = 0; i < ends.length; i++) ends[i] = number[ends[i]!]!
 }
 
 const TRIES = 100
@@ -76,10 +76,10 @@ function someoneWithRoom(
   chance: Chance,
 ): number {
   for (let i = 0; i < TRIES; i++) {
-    const other = ends[chance.below(made)] as number
-    if (other !== besides && (friends[other] as number) < most) return other
+    const other = ends[chance.below(made)]!
+    if (other !== besides && friends[other]! < most) return other
   }
-  return ends[made - 2] as number
+  return ends[made - 2]!
 }
 
 function larger(ends: Uint32Array): Uint32Array<ArrayBuffer> {

@@ -71,7 +71,7 @@ export function* simulation(options: SimulationOptions): Generator<number, Simul
   const asked = (user: number) => {
     ask(user)
     if (group.users > 0) watch(group, way)
-    return way.path[way.hops] as number
+    return way.path[way.hops]!
   }
   const oneByOne = () => {
     for (let user = 0; user < graph.users; user++) asked(user)
@@ -145,7 +145,7 @@ function* repeatOne(queries: number, askAll: () => void, tally: Tally): Generato
     askAll()
     yield (i + 1) / queries
   }
-  return { asks: () => queries > 0, level: (user) => (100 * (tally.own[user] as number)) / queries }
+  return { asks: () => queries > 0, level: (user) => (100 * tally.own[user]!) / queries }
 }
 
 /** Second kind: each user asks what somebody really asked. */
@@ -155,7 +155,7 @@ function* replay(histories: Histories, ask: (user: number) => number): Generator
   const asks = new Uint8Array(users)
   const askOn = (from: number, to: number) => {
     for (let i = from; i < to; i++) {
-      const user = asker[i] as number
+      const user = asker[i]!
       asks[user] = 1
       submitter[i] = ask(user)
     }
@@ -165,7 +165,7 @@ function* replay(histories: Histories, ask: (user: number) => number): Generator
     yield Math.min(1, (from + TURN) / asker.length)
   }
   const levels = exposureLevels(histories, submitter)
-  return { asks: (user) => asks[user] === 1, level: (user) => levels[user] as number }
+  return { asks: (user) => asks[user] === 1, level: (user) => levels[user]! }
 }
 
 function isolation(graph: Graph, tally: Tally): Simulation['selfish'] {
@@ -177,18 +177,13 @@ function isolation(graph: Graph, tally: Tally): Simulation['selfish'] {
     if (!isSelfish(graph, u)) continue
     users++
     let served = false
-    for (
-      let link = people[u * PERSON + FIRST] as number;
-      link < (people[(u + 1) * PERSON + FIRST] as number);
-      link += LINK
-    )
-      served ||=
-        !isSelfish(graph, links[link + TO] as number) && (trust[(links[link + BACK] as number) + TRUST] as number) > 0
+    for (let link = people[u * PERSON + FIRST]!; link < people[(u + 1) * PERSON + FIRST]!; link += LINK)
+      served ||= !isSelfish(graph, links[link + TO]!) && trust[links[link + BACK]! + TRUST]! > 0
     if (!served) isolated++
   }
   const submitted = byNeighbours(
     graph,
-    (u) => tally.own[u] as number,
+    (u) => tally.own[u]!,
     (u) => isSelfish(graph, u),
   )
   return {

@@ -1,3 +1,4 @@
+import { wider } from '../../base/numbers.js'
 import type { Chance } from '../../random/quick.js'
 import { drawNeighbour, submitsIt } from '../protocol/forward.js'
 import type { ProtocolParameters } from '../protocol/parameters.js'
@@ -41,95 +42,107 @@ export interface Network {
  * those of `protocol/`, on the records of the graph; here stand only the messages' ways. Nothing is allocated while queries run.
  */
 export function network(graph: Graph, parameters: ProtocolParameters, chance: Chance): Network {
+  const { links } = graph
+  const trust = trustIn(links)
+  const way = { hops: 0, refusals: 0, path: new Int32Array(64) } satisfies Way
+  const vectorOf = vectors(graph, parameters, chance)
+  const handOn = offers(graph, parameters, chance, way)
+  let taken = new Int32Array(64) // the friendships of the way
+
+  function ask(source: number): void {
+    way.refusals = 0
+    let { path } = way
+    let holder = source
+    let hops = 0
+    let link = handOn(source, vectorOf(source), SELF)
+    while (link !== SELF) {
+      if (hops === path.length - 1) {
+        path = way.path = wider(path)
+        taken = wider(taken)
+      }
+      path[hops] = holder
+      taken[hops++] = link
+      holder = links[link + TO]!
+      if (met(path, hops, holder) || submitsIt(degree(graph, holder), chance)) break
+      link = handOn(holder, 0, links[link + BACK]!)
+    }
+    path[hops] = holder
+    way.hops = hops
+    // The answer goes back the way the query came.
+    for (let i = hops - 1; i >= 0; i--) raise(trust, taken[i]! + TRUST, parameters.zeta)
+  }
+
+  return { ask, way }
+}
+
+/** The length of a peer's selection vector, which is made when it is first needed. */
+function vectors(graph: Graph, parameters: ProtocolParameters, chance: Chance): (u: number) => number {
   const { people, links } = graph
-  const { zeta } = parameters
+  const weights: Weights = { of: links, stride: LINK }
+  const build = (u: number): number => {
+    const first = people[u * PERSON + FIRST]!
+    const end = people[(u + 1) * PERSON + FIRST]!
+    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO]!)
+    return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance)
+  }
+  return (u) => {
+    const state = people[u * PERSON + VECTOR]!
+    const known = state & (SELFISH - 1)
+    if (known !== 0) return known
+    const length = build(u)
+    people[u * PERSON + VECTOR] = state + length
+    return length
+  }
+}
+
+/**
+ * Offers a query to whom the holder chooses, until somebody accepts: the friendship by which it goes on, or SELF. `length` of the selection
+ * vector, or 0 for a query that came by `brought`.
+ */
+function offers(
+  graph: Graph,
+  { zeta }: ProtocolParameters,
+  chance: Chance,
+  way: { refusals: number },
+): (holder: number, length: number, brought: number) => number {
+  const { people, links } = graph
   const trust = trustIn(links)
   const weights: Weights = { of: links, stride: LINK }
   const tried = new Uint8Array(mostNeighbours(graph))
-  const way = { hops: 0, refusals: 0, path: new Int32Array(64) } satisfies Way
-  let taken = new Int32Array(64) // the friendships of the way
-  let link = SELF // the friendship at which `handOn` found somebody
-
-  function buildVector(u: number): number {
-    const first = people[u * PERSON + FIRST] as number
-    const end = people[(u + 1) * PERSON + FIRST] as number
-    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO] as number)
-    return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance)
-  }
-
-  /** Offers a query to whom the holder chooses, until somebody accepts; `length` of the selection vector, or 0 for a query that came by `brought`. */
-  function handOn(holder: number, length: number, brought: number): boolean {
-    const first = people[holder * PERSON + FIRST] as number
-    const count = ((people[(holder + 1) * PERSON + FIRST] as number) - first) >> LINK_SHIFT
+  return (holder, length, brought) => {
+    const first = people[holder * PERSON + FIRST]!
+    const count = (people[(holder + 1) * PERSON + FIRST]! - first) >> LINK_SHIFT
     const from = brought === SELF ? SELF : (brought - first) >> LINK_SHIFT
     let left = brought === SELF ? length : count - 1
     let refused = 0
-    let chosen: number
+    let link = SELF
     for (;;) {
-      chosen =
+      const chosen =
         brought === SELF
           ? drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
           : drawNeighbour(count, from, left, tried, chance)
-      if (chosen === SELF) break
-      link = first + chosen * LINK
-      const theirs = (links[link + BACK] as number) + TRUST
-      const friend = links[link + TO] as number
-      if ((people[friend * PERSON + VECTOR] as number) < SELFISH && accepts(trust, theirs, chance)) {
+      link = chosen === SELF ? SELF : first + chosen * LINK
+      if (link === SELF) break
+      const theirs = links[link + BACK]! + TRUST
+      if (people[links[link + TO]! * PERSON + VECTOR]! < SELFISH && accepts(trust, theirs, chance)) {
         lower(trust, theirs, zeta)
         break
       }
       lower(trust, link + TRUST, zeta)
       tried[chosen] = 1
-      left -= brought === SELF ? (links[link + WEIGHT] as number) : 1
+      left -= brought === SELF ? links[link + WEIGHT]! : 1
       refused++
     }
     if (refused > 0) {
       tried.fill(0, 0, count)
       way.refusals += refused
     }
-    return chosen !== SELF
+    return link
   }
-
-  function ask(source: number): void {
-    const state = people[source * PERSON + VECTOR] as number
-    let length = state & (SELFISH - 1)
-    if (length === 0) {
-      length = buildVector(source)
-      people[source * PERSON + VECTOR] = state + length
-    }
-    way.refusals = 0
-    let { path } = way
-    let holder = source
-    let hops = 0
-    let handed = handOn(source, length, SELF)
-    while (handed) {
-      if (hops === path.length - 1) {
-        path = way.path = grown(path)
-        taken = grown(taken)
-      }
-      path[hops] = holder
-      taken[hops++] = link
-      holder = links[link + TO] as number
-      if (met(path, hops, holder) || submitsIt(degree(graph, holder), chance)) break
-      handed = handOn(holder, 0, links[link + BACK] as number)
-    }
-    path[hops] = holder
-    way.hops = hops
-    // The answer goes back the way the query came.
-    for (let i = hops - 1; i >= 0; i--) raise(trust, (taken[i] as number) + TRUST, zeta)
-  }
-
-  return { ask, way }
 }
 
 /** Whether the peer has held the query before. */
 function met(path: Int32Array, hops: number, peer: number): boolean {
   for (let i = 0; i < hops; i++) if (path[i] === peer) return true
   return false
-}
-
-function grown(path: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(path.length * 2)
-  larger.set(path)
-  return larger
 }

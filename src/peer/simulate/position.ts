@@ -14,12 +14,12 @@ export function positions(
 ): ReturnType<typeof byNeighbours> {
   const { people } = graph
   const position = (u: number) => {
-    const own = tally.own[u] as number
-    const end = (people[(u + 1) * PERSON + FIRST] as number) >> LINK_SHIFT
+    const own = tally.own[u]!
+    const end = people[(u + 1) * PERSON + FIRST]! >> LINK_SHIFT
     let below = 0
     let equal = 0
-    for (let friendship = (people[u * PERSON + FIRST] as number) >> LINK_SHIFT; friendship < end; friendship++) {
-      const theirs = tally.byNeighbour[friendship] as number
+    for (let friendship = people[u * PERSON + FIRST]! >> LINK_SHIFT; friendship < end; friendship++) {
+      const theirs = tally.byNeighbour[friendship]!
       if (theirs < own) below++
       else if (theirs === own) equal++
     }

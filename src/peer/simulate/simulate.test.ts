@@ -30,10 +30,10 @@ describe('a grown network', () => {
         let wrong = 0
         for (let u = 0; u < users; u++) {
           const friends = new Set<number>()
-          const end = people[(u + 1) * PERSON + FIRST] as number
-          for (let at = people[u * PERSON + FIRST] as number; at < end; at += LINK) {
-            const back = links[at + BACK] as number
-            friends.add(links[at + TO] as number)
+          const end = people[(u + 1) * PERSON + FIRST]!
+          for (let at = people[u * PERSON + FIRST]!; at < end; at += LINK) {
+            const back = links[at + BACK]!
+            friends.add(links[at + TO]!)
             if (links[back + TO] !== u || links[back + BACK] !== at) wrong++
           }
           const k = degree(graph, u)
@@ -50,7 +50,7 @@ describe('a grown network', () => {
     const reached = new Set([0])
     for (const u of reached) {
       for (let j = 0; j < degree(graph, u); j++)
-        reached.add(graph.links[(graph.people[u * PERSON + FIRST] as number) + j * LINK + TO] as number)
+        reached.add(graph.links[graph.people[u * PERSON + FIRST]! + j * LINK + TO]!)
     }
     expect(reached.size).toBe(5000)
   })

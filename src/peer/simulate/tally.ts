@@ -53,36 +53,36 @@ export function counted({ ask, way }: Network, graph: Graph, tally: Tally): Netw
 
 /** Counts one query. */
 function count(tally: Tally, { people, links }: Graph, { hops, refusals, path }: Way): void {
-  const source = path[0] as number
-  const submitter = path[hops] as number
-  ;(people[submitter * PERSON + SUBMITTED] as number)++
-  if (submitter === source) (tally.own[source] as number)++
+  const source = path[0]!
+  const submitter = path[hops]!
+  people[submitter * PERSON + SUBMITTED]!++
+  if (submitter === source) tally.own[source]!++
   else {
-    const end = people[(source + 1) * PERSON + FIRST] as number
-    for (let link = people[source * PERSON + FIRST] as number; link < end; link += LINK) {
+    const end = people[(source + 1) * PERSON + FIRST]!
+    for (let link = people[source * PERSON + FIRST]!; link < end; link += LINK) {
       if (links[link + TO] === submitter) {
-        ;(tally.byNeighbour[link >> LINK_SHIFT] as number)++
+        tally.byNeighbour[link >> LINK_SHIFT]!++
         break
       }
     }
   }
-  for (let i = 1; i <= hops; i++) (people[(path[i] as number) * PERSON + CARRIED] as number)++
-  ;(tally.hops[hops < HOPS ? hops : HOPS - 1] as number)++
+  for (let i = 1; i <= hops; i++) people[path[i]! * PERSON + CARRIED]!++
+  tally.hops[hops < HOPS ? hops : HOPS - 1]!++
   const { totals } = tally
-  ;(totals[QUERIES] as number)++
-  ;(totals[REFUSALS] as number) += refusals
-  ;(totals[TOTAL_HOPS] as number) += hops
-  totals[MOST_HOPS] = Math.max(totals[MOST_HOPS] as number, hops)
+  totals[QUERIES]!++
+  totals[REFUSALS]! += refusals
+  totals[TOTAL_HOPS]! += hops
+  totals[MOST_HOPS] = Math.max(totals[MOST_HOPS]!, hops)
 }
 
 /** The smallest number of hops that at least this share of the queries did not pass. */
 export function hopsAt(tally: Tally, share: number): number {
   let sum = 0
   for (let hops = 0; hops < HOPS - 1; hops++) {
-    sum += tally.hops[hops] as number
-    if (sum >= share * (tally.totals[QUERIES] as number)) return hops
+    sum += tally.hops[hops]!
+    if (sum >= share * tally.totals[QUERIES]!) return hops
   }
-  return tally.totals[MOST_HOPS] as number
+  return tally.totals[MOST_HOPS]!
 }
 
 /** How a count in the records of people is spread. */
@@ -90,15 +90,14 @@ export function spread({ users, people }: Graph, field: number): Spread {
   let sum = 0
   let most = 0
   for (let u = 0; u < users; u++) {
-    const value = people[u * PERSON + field] as number
+    const value = people[u * PERSON + field]!
     sum += value
     if (value > most) most = value
   }
   const places = new Float64Array(Math.min(most, 1 << 20) + 1)
-  for (let u = 0; u < users; u++)
-    (places[Math.min(people[u * PERSON + field] as number, places.length - 1)] as number)++
+  for (let u = 0; u < users; u++) places[Math.min(people[u * PERSON + field]!, places.length - 1)]!++
   let p99 = 0
-  for (let seen = places[0] as number; seen < 0.99 * users; seen += places[p99] as number) p99++
+  for (let seen = places[0]!; seen < 0.99 * users; seen += places[p99]!) p99++
   return { mean: users === 0 ? 0 : sum / users, p99, most }
 }
 

@@ -8,12 +8,12 @@ import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
 import { withoutPrivate } from '../../plans/private-params.js'
 import { seededRandom } from '../../random/seeded.js'
-import type { Guarantee } from '../../release/guarantee.js'
 import type { Counts, KeptCounts } from '../../release/kept.js'
 import type { Step } from '../../release/manifest.js'
 import { openRelease } from '../../release/reader.js'
 import { readSeen } from '../../release/seen.js'
-import { type AttackOutcome, inJson, type Reasons } from '../../report/outcomes.js'
+import { type AttackOutcome, inJson } from '../../report/outcomes.js'
+import type { RunFigures } from '../../report/settings.js'
 import { attackAll } from '../attack-all.js'
 import { takeMeasures } from '../measure.js'
 import { releaseRead } from '../release/index.js'
@@ -31,36 +31,17 @@ export interface CellTask {
 }
 
 /** What came of one cell: figures, or the reason why there are none. */
-export interface CellResult {
+export interface CellResult extends RunFigures {
   readonly id: string
-  readonly label: string
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
   readonly steps: readonly Step[]
   /** What the plan asks to be shown beside the text. */
   readonly shows: Plan['shows']
-  readonly seed: number
-  readonly guarantee?: Guarantee
   readonly kept?: KeptCounts
   readonly of?: Counts
   /** The columns that the release has. */
   readonly columns?: readonly string[]
-  /** Does independent code confirm the claim? */
-  readonly holds?: boolean | null
-  readonly seconds: number
-  /** Of them for making the release. */
+  /** Of the seconds, those for making the release. */
   readonly releaseSeconds?: number
-  /** Is there nothing in the release? */
-  readonly empty?: boolean
-  /** By attack: its figures; null where there are none, with the reason below; `{error}` where it failed. */
-  readonly attacks: Readonly<Record<string, unknown>>
-  readonly reasons?: Reasons
-  readonly measures: Readonly<Record<string, unknown>>
-  /** Measures that do not apply, and why. */
-  readonly leftOut: Readonly<Record<string, string>>
-  readonly error?: string
-  /** Read from a folder: does it state another promise than its steps amount to? Never written. */
-  readonly unfounded?: true
 }
 
 /** What a result says of its cell, whatever came of it. */

@@ -72,7 +72,7 @@ export async function compare(
       tell(result)
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
-    const results = grid.cells.map((cell) => ({ ...(done.get(cell.id) as CellResult), ...nameCell(cell) }))
+    const results = grid.cells.map((cell) => ({ ...done.get(cell.id)!, ...nameCell(cell) }))
     const settings = settingsOf(results, await attacksByName())
     await writeAll(options, results, settings, found, session)
     return {
@@ -198,7 +198,7 @@ async function writeAll(
       ),
     ),
   )
-  await engine.append('compared', columns, [columns.map((_, i) => rows.map((row) => row[i] as string))])
+  await engine.append('compared', columns, [columns.map((_, i) => rows.map((row) => row[i]!))])
   const parquet = join(workspace.dir, 'results.parquet')
   await engine.write(
     'SELECT label, method, params, seed::BIGINT AS seed, kind, name, figure, value::DOUBLE AS value FROM compared',

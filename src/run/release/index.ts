@@ -125,7 +125,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
   checkRequirements(steps, log)
   const promised = derive(steps, ready.shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
   const stated = options.seed === undefined ? { guarantee: promised } : asExperiment(promised)
-  const inputs = (await source.digests()).map((file, i) => ({ path: source.paths[i] as string, ...file })) // refuses a log that changed
+  const inputs = (await source.digests()).map((file, i) => ({ path: source.paths[i]!, ...file })) // refuses a log that changed
   const entered = enter({ options, steps, guarantee: promised, dir: place.dir }) // before any noise is drawn
   const on = contextOf(ready, session)
   const since = await earlier(options, ready.input, steps, on)
@@ -150,7 +150,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
     ...(ready.signer ? { signedWith: ready.signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: badRows(source),
-    records: of.records as Records,
+    records: of.records!,
     warnings: [...warnings, ...(made.notes ?? [])],
     seconds,
   }

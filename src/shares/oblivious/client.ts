@@ -116,8 +116,8 @@ async function request(
 }
 
 function bytes(value: unknown): Uint8Array {
-  if (typeof value !== 'string' || !/^([0-9a-f]{2})+$/.test(value)) broken()
-  return new Uint8Array(Buffer.from(value as string, 'hex'))
+  if (typeof value !== 'string' || !/^([0-9a-f]{2})+$/.test(value)) return broken()
+  return new Uint8Array(Buffer.from(value, 'hex'))
 }
 
 function broken(): never {

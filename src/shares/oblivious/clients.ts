@@ -36,7 +36,7 @@ export function clientOf({ socket, headers }: IncomingMessage, trusted: BlockLis
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
   const chain = [...named, socket.remoteAddress ?? ''].map(plainAddress).reverse()
-  let client = chain[0] as string
+  let client = chain[0]!
   for (const address of chain) {
     if (isIP(address) === 0) break
     client = address

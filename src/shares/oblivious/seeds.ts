@@ -61,7 +61,7 @@ export function obliviousSeeds(
         texts.map((query) => new TextEncoder().encode(query)),
         epoch,
       )
-      for (const [i, query] of texts.entries()) seeds.set(query, outputs[i] as Uint8Array)
+      for (const [i, query] of texts.entries()) seeds.set(query, outputs[i]!)
       say(`asked the oblivious function about ${seeds.size} queries`)
     }
     return seeds

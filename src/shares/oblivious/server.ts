@@ -111,7 +111,7 @@ function limiter(rate: number, now: () => number): (client: string, wanted: numb
     const bucket = buckets.get(client) ?? { left: rate, at: now() }
     bucket.left = Math.min(rate, bucket.left + ((now() - bucket.at) / HOUR) * rate)
     bucket.at = now()
-    if (buckets.size >= MAX_CLIENTS && !buckets.has(client)) buckets.delete(buckets.keys().next().value as string)
+    if (buckets.size >= MAX_CLIENTS && !buckets.has(client)) buckets.delete(buckets.keys().next().value!)
     buckets.set(client, bucket)
     if (bucket.left < wanted) return Math.max(1000, ((Math.min(wanted, rate) - bucket.left) / rate) * HOUR)
     bucket.left -= wanted

@@ -46,7 +46,7 @@ export function finalise(
   publicKey: Uint8Array,
 ): Uint8Array[] {
   return voprf.finalizeBatch(
-    items.map((item, i) => ({ ...item, evaluated: evaluated[i] as Uint8Array })),
+    items.map((item, i) => ({ ...item, evaluated: evaluated[i]! })),
     publicKey,
     proof,
   )

@@ -67,7 +67,7 @@ const asked = (queries: number) =>
   Array.from({ length: queries }, (_, q) =>
     Array.from({ length: q + 1 }, (_, p) => ({
       user: `person ${p % (1 + (q % 7))}`,
-      query: `${'long '.repeat([0, 0, 0, 6, 30, 200][q % 6] as number)}query ${q} ü`,
+      query: `${'long '.repeat([0, 0, 0, 6, 30, 200][q % 6]!)}query ${q} ü`,
     })),
   ).flat()
 
@@ -103,7 +103,7 @@ describe('opening all', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
         const tampered = rows.map((row) => ({ ...row }))
         for (const { row, what, bit } of changes) {
-          const one = tampered[row] as Record<typeof what & keyof Shared, string>
+          const one = tampered[row]!
           const bytes = Buffer.from(one[what as keyof Shared], 'hex')
           const at = bit % (bytes.length * 8)
           bytes[at >> 3]! ^= 1 << (at & 7)
@@ -121,10 +121,10 @@ describe('opening all', () => {
       3,
       'field',
     )
-    const liar = { ...(rows[17] as Shared), y: '00000000000000000000000000000001' }
-    const other = shared([{ user: '1', query: 'other' }], 3, 'field')[0] as Shared
-    const long = shared([{ user: '1', query: 'x'.repeat(90) }], 3, 'field')[0] as Shared
-    const forged = [other, long].map(({ text }) => ({ ...(rows[1] as Shared), text }))
+    const liar = { ...rows[17]!, y: '00000000000000000000000000000001' }
+    const other = shared([{ user: '1', query: 'other' }], 3, 'field')[0]!
+    const long = shared([{ user: '1', query: 'x'.repeat(90) }], 3, 'field')[0]!
+    const forged = [other, long].map(({ text }) => ({ ...rows[1]!, text }))
     const found = await opened([...rows.with(17, liar), ...forged], 3)
     expect(found.texts).toEqual(['many'])
     expect(found.rejected).toEqual(
@@ -147,7 +147,7 @@ describe('opening all', () => {
   test('shares of another key under the tag of this one are found out', async () => {
     const persons = (n: number) => Array.from({ length: n }, (_, p) => ({ user: `${p}`, query: 'q' }))
     const own = shared(persons(9), 3, 'field')
-    const foreign = shared(persons(3), 3, 'field', 8).map(({ x, y }) => ({ ...(own[0] as Shared), x, y }))
+    const foreign = shared(persons(3), 3, 'field', 8).map(({ x, y }) => ({ ...own[0]!, x, y }))
     const found = await opened([...foreign, ...own], 3)
     expect([found.texts, found.rejectedCount, found.damaged]).toEqual([['q'], 3, 0])
     const tooMany = await opened([...foreign, ...own.slice(0, 3)], 3)

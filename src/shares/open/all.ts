@@ -103,10 +103,10 @@ async function nextBatch(engine: Engine, tags: string, first: number): Promise<T
     `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
   )
   const parts = Array.from(known, (columns) => columns.map((column) => Uint8Array.from(column)))
-  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i] as Uint8Array))))
-  const counts = new Uint32Array((n as Uint8Array).buffer)
+  const [n, tag] = [0, 1].map((i) => Uint8Array.from(Buffer.concat(parts.map((part) => part[i]!))))
+  const counts = new Uint32Array(n!.buffer)
   const range = `id >= ${first} AND id < ${first + counts.length}`
-  return { first, counts, tags: tag as Uint8Array, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
+  return { first, counts, tags: tag!, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
 }
 
 type Columns = Awaited<ReturnType<Engine['memoryAtOnce']>>
@@ -139,11 +139,10 @@ async function openBatch(
     `${from} t JOIN ${claimed}`,
   )
   open.begin(counts, tags)
-  for (const [ids, xs, ys] of shares) open.take(ids as Uint8Array, xs as Uint8Array, ys as Uint8Array)
+  for (const [ids, xs, ys] of shares) open.take(ids!, xs!, ys!)
   open.solve()
   const atOnce = sharing.scheme !== 'unanimous'
-  for (const [ids, firsts, seconds] of await reading)
-    if (atOnce) open.takeTexts(ids as Uint8Array, firsts as Uint8Array, seconds as Uint8Array)
+  for (const [ids, firsts, seconds] of await reading) if (atOnce) open.takeTexts(ids!, firsts!, seconds!)
   const careful: string[] = []
   for (let i = 0; i < counts.length; i++) {
     const query = atOnce ? open.plainText(i) : undefined

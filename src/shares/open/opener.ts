@@ -54,7 +54,7 @@ export function opener(t: number): Opener {
       let total = 0
       for (let i = 0; i < given.length; i++) {
         starts[i] = total
-        total += given[i] as number
+        total += given[i]!
       }
       kernel.roomFor(BATCH_ROWS, given.length, total, perCall * t, t)
       put(kernel, kernel.counts, given)
@@ -82,13 +82,13 @@ export function opener(t: number): Opener {
       return {
         secret: number(view, 0),
         agreeing: Number(view.getBigUint64(16, true)),
-        count: counts[query] as number,
+        count: counts[query]!,
       }
     },
     sharesOf(query) {
       const seen = new Map<string, Share>()
-      for (let i = 0; i < (counts[query] as number); i++) {
-        const at = address(kernel.shares) + ((starts[query] as number) + i) * SHARE_BYTES
+      for (let i = 0; i < counts[query]!; i++) {
+        const at = address(kernel.shares) + (starts[query]! + i) * SHARE_BYTES
         const view = new DataView(kernel.memory.buffer, at, SHARE_BYTES)
         const share = { x: number(view, 0), y: number(view, 16) }
         seen.set(`${share.x} ${share.y}`, share)

@@ -92,5 +92,5 @@ async function firstLine(path: string): Promise<string> {
     text += (chunk as Buffer).toString('latin1')
     if (text.includes('\n') || text.length > 1 << 16) break
   }
-  return (text.split('\n')[0] as string).replace(/\r$/, '')
+  return text.split('\n')[0]!.replace(/\r$/, '')
 }

@@ -23,7 +23,7 @@ export async function readable(
   signal: AbortSignal | undefined,
 ): Promise<Seen> {
   if (!isShared(seen)) return seen
-  const { sharing, shares, texts } = await readShared(engine, seen.dir as string)
+  const { sharing, shares, texts } = await readShared(engine, seen.dir!)
   const { opened } = await openAll(engine, {
     sharing,
     shares: `SELECT * FROM ${shares}`,

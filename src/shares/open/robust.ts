@@ -68,13 +68,12 @@ export function interpolate(shares: readonly Share[]): Polynomial {
   const c = shares.map(({ y }) => y)
   for (let k = 1; k < c.length; k++) {
     for (let j = c.length - 1; j >= k; j--) {
-      const dx = mod((shares[j] as Share).x - (shares[j - k] as Share).x)
-      c[j] = mod(((c[j] as bigint) - (c[j - 1] as bigint)) * inverse(dx))
+      const dx = mod(shares[j]!.x - shares[j - k]!.x)
+      c[j] = mod((c[j]! - c[j - 1]!) * inverse(dx))
     }
   }
   let f: Polynomial = []
-  for (let i = c.length - 1; i >= 0; i--)
-    f = subtract(multiply(f, [mod(-(shares[i] as Share).x), 1n]), [mod(-(c[i] as bigint))])
+  for (let i = c.length - 1; i >= 0; i--) f = subtract(multiply(f, [mod(-shares[i]!.x), 1n]), [mod(-c[i]!)])
   return f
 }
 
@@ -85,7 +84,7 @@ function evaluate(f: Polynomial, x: bigint): bigint {
 function multiply(a: Polynomial, b: Polynomial): Polynomial {
   if (a.length === 0 || b.length === 0) return []
   const out = new Array<bigint>(a.length + b.length - 1).fill(0n)
-  for (const [i, x] of a.entries()) for (const [j, y] of b.entries()) out[i + j] = ((out[i + j] as bigint) + x * y) % P
+  for (const [i, x] of a.entries()) for (const [j, y] of b.entries()) out[i + j] = (out[i + j]! + x * y) % P
   return out
 }
 
@@ -95,12 +94,12 @@ function subtract(a: Polynomial, b: Polynomial): Polynomial {
 
 function divide(a: Polynomial, b: Polynomial): { readonly quotient: Polynomial; readonly rest: Polynomial } {
   const rest = [...a]
-  const lead = inverse(b.at(-1) as bigint)
+  const lead = inverse(b.at(-1)!)
   const quotient = new Array<bigint>(Math.max(0, a.length - b.length + 1)).fill(0n)
   for (let i = quotient.length - 1; i >= 0; i--) {
-    const factor = mod((rest[i + b.length - 1] as bigint) * lead)
+    const factor = mod(rest[i + b.length - 1]! * lead)
     quotient[i] = factor
-    if (factor !== 0n) for (const [j, c] of b.entries()) rest[i + j] = mod((rest[i + j] as bigint) - factor * c)
+    if (factor !== 0n) for (const [j, c] of b.entries()) rest[i + j] = mod(rest[i + j]! - factor * c)
   }
   return { quotient: trim(quotient), rest: trim(rest) }
 }
@@ -130,7 +129,7 @@ function sample(shares: readonly Share[], size: number, draw: (below: number) =>
   const rest = [...shares]
   for (let i = 0; i < size; i++) {
     const j = i + draw(rest.length - i)
-    ;[rest[i], rest[j]] = [rest[j] as Share, rest[i] as Share]
+    ;[rest[i], rest[j]] = [rest[j]!, rest[i]!]
   }
   return rest.slice(0, size)
 }

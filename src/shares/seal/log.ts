@@ -21,7 +21,7 @@ export async function share(
   on: Context,
 ): Promise<Made> {
   const { engine } = on
-  const key = on.key as Uint8Array
+  const key = on.key!
   if (rotation !== 'none' && !log.has.time)
     fail(
       'refused',

@@ -181,7 +181,7 @@ function epochTable(
       slots.set(label, slots.size)
       return slots.size - 1
     },
-    label: (slot) => [...slots.keys()][slot] as string,
+    label: (slot) => [...slots.keys()][slot]!,
     remember: (index, epoch) => days.setUint16(index * 2, epoch + 1, true),
   }
 }

@@ -78,8 +78,8 @@ function jsonLayout(lines: readonly string[], { columns = {}, unit }: StreamOpti
   const paths = [...new Set([...keys, ...asked])]
   const { user, query, time } = needed(layout(paths, paths.length, columns, unit))
   const found: JsonKeys = {
-    user: paths[user] as string,
-    query: paths[query] as string,
+    user: paths[user]!,
+    query: paths[query]!,
     time: time === undefined ? undefined : paths[time],
   }
   for (const role of ['user', 'query', 'time'] as const) {

@@ -34,7 +34,7 @@ export function obliviousPool(task: EncodeTask, server: ObliviousServer, say: (l
       encoder.encode(lines, () => {})
       for (const [epoch, queries] of missing) {
         const outputs = await ask([...queries.values()], epoch)
-        for (const [i, name] of [...queries.keys()].entries()) seeds.set(name, outputs[i] as Uint8Array)
+        for (const [i, name] of [...queries.keys()].entries()) seeds.set(name, outputs[i]!)
       }
       const before = { bad: encoder.bad(), empty: encoder.empty() }
       const parts: Uint8Array[] = []

@@ -37,7 +37,7 @@ async function* fromCsv(
     const fields = split(record)
     if (fields === 'unbalanced quote') return undefined
     if (typeof fields === 'string' || fields.length !== shape.width) return NO_ROW
-    return row([shape.user, shape.query, shape.time].map((at) => (at === undefined ? '' : (fields[at] as string))))
+    return row([shape.user, shape.query, shape.time].map((at) => (at === undefined ? '' : fields[at]!)))
   }
   for await (const piece of pieces) {
     let out = ''

@@ -58,7 +58,7 @@ function countNames(values: readonly string[], weights: readonly number[]): Map<
     },
   })
   values.forEach((value, at) => {
-    weight = weights[at] as number
+    weight = weights[at]!
     finder.find(value)
   })
   return counts

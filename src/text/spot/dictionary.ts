@@ -28,7 +28,7 @@ export function openDictionary(): Dictionary {
           return [state, new Set(towns.split(','))]
         }),
       ),
-      companies: new Set(lines('companies.tsv').map((line) => line.split('\t')[0] as string)),
+      companies: new Set(lines('companies.tsv').map((line) => line.split('\t')[0]!)),
     }
   }
   return dictionary

@@ -2,8 +2,8 @@ const logFactorials: number[] = [0]
 
 /** ln(n!) */
 function logFactorial(n: number): number {
-  for (let i = logFactorials.length; i <= n; i++) logFactorials.push((logFactorials[i - 1] as number) + Math.log(i))
-  return logFactorials[n] as number
+  for (let i = logFactorials.length; i <= n; i++) logFactorials.push(logFactorials[i - 1]! + Math.log(i))
+  return logFactorials[n]!
 }
 
 /** P[Binomial(n, p) = k] */

@@ -12,5 +12,5 @@ export function collidingTexts(random: Random, start = ''): readonly [string, st
   const digit = random.below(10)
   const [first, second] = [`${start}${word(7)}`.slice(0, 7), word(7)]
   const text = (sign: string) => `${first}${sign}${second}${sign}`
-  return [text(String(digit)), text('pqrstuvwxy'[digit] as string)]
+  return [text(String(digit)), text('pqrstuvwxy'[digit]!)]
 }

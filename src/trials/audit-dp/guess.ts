@@ -48,7 +48,7 @@ export function guess(first: readonly Sight[], second: readonly Sight[], alpha: 
 
 /** The coins in the order of a sign; equal signs stay in the order in which they came. */
 function sorted(sights: readonly Sight[], sign: number): (0 | 1)[] {
-  return [...sights].sort((a, b) => (a.signs[sign] as number) - (b.signs[sign] as number)).map((sight) => sight.coin)
+  return [...sights].sort((a, b) => a.signs[sign]! - b.signs[sign]!).map((sight) => sight.coin)
 }
 
 /** Guesses 1 for the upper share and 0 for the lower one. */
@@ -56,7 +56,7 @@ function count(coins: readonly (0 | 1)[], high: number, low: number): Guessed {
   const ones = Math.floor(high * coins.length)
   const zeros = Math.floor(low * coins.length)
   let right = 0
-  for (let i = 0; i < ones; i++) right += coins[coins.length - 1 - i] as number
-  for (let i = 0; i < zeros; i++) right += 1 - (coins[i] as number)
+  for (let i = 0; i < ones; i++) right += coins[coins.length - 1 - i]!
+  for (let i = 0; i < zeros; i++) right += 1 - coins[i]!
   return { coins: coins.length, guesses: ones + zeros, right }
 }

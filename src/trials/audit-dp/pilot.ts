@@ -32,9 +32,7 @@ export async function pilot(
     const make = planter(on.random, claim.items)
     const crowds = sizes.map(() => Array.from({ length: items }, make.item))
     const tried = bench(on, make.itemsIn)
-    await tried.load([
-      sizes.flatMap((size, i) => Array.from({ length: size }, () => make.person(crowds[i] as number[])).flat()),
-    ])
+    await tried.load([sizes.flatMap((size, i) => Array.from({ length: size }, () => make.person(crowds[i]!)).flat())])
     const shown = sizes.map(() => 0)
     for (let i = 0; i < TRIES; i++) {
       const published = await tried.run([0])
@@ -51,17 +49,14 @@ export async function pilot(
   const found = await shares(ladder)
   const at = found.findIndex((share) => share > 0.98)
   if (at === -1) return undefined
-  const top = ladder[at] as number
+  const top = ladder[at]!
   const below = ladder[at - 2] ?? ladder[0] ?? 1
   const fine = [...new Set(Array.from({ length: 8 }, (_, i) => Math.round(below * (top / below) ** (i / 7))))]
   const closer = await shares(fine)
-  const even = closer.reduce(
-    (best, share, i) => (Math.abs(share - 0.5) < Math.abs((closer[best] as number) - 0.5) ? i : best),
-    0,
-  )
+  const even = closer.reduce((best, share, i) => (Math.abs(share - 0.5) < Math.abs(closer[best]! - 0.5) ? i : best), 0)
   return {
-    even: fine[even] as number,
-    sure: Math.ceil((fine.find((_, i) => (closer[i] as number) > 0.95) ?? top) * 1.05) + 1,
+    even: fine[even]!,
+    sure: Math.ceil((fine.find((_, i) => closer[i]! > 0.95) ?? top) * 1.05) + 1,
     counted,
   }
 }

@@ -121,8 +121,7 @@ export function plant(random: Random, claim: DifferentialPrivacy, sizes: Sizes):
   const slot = (kind: Slot['kind'], n: number): Slot => {
     const sides = [claim.neighbours === 'replace' ? items(n) : [], items(n)] as const
     for (const side of sides) rows.push(...crowd(side, sizes.level))
-    const ask = (side: readonly number[]) =>
-      kind === 'heap' && side.length > 0 ? heap(side[0] as number) : make.person(side)
+    const ask = (side: readonly number[]) => (kind === 'heap' && side.length > 0 ? heap(side[0]!) : make.person(side))
     return { kind, items: sides, rows: [ask(sides[0]), ask(sides[1])] }
   }
   const slots = sizes.slots.flatMap(({ kind, slots: n, items: each }) =>

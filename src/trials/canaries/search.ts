@@ -35,7 +35,7 @@ export function searcher<T>(needles: readonly Needle<T>[]): Searcher<T> {
     const found = new Set<T>()
     let head = 0
     for (let end = 0; end < bytes.length; end++) {
-      head = ((head << 8) | (bytes[end] as number)) >>> 0
+      head = ((head << 8) | bytes[end]!) >>> 0
       if (end < 3 || table[slot(head)] === 0) continue
       const start = end - 3
       for (const { bytes: needle, of } of byHead.get(head) ?? [])

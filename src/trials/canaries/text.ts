@@ -29,7 +29,7 @@ export function canariesText(result: CanariesResult): string[] {
 
 /** Kinds added up by what stands before their colon. */
 function families(kinds: CanariesResult['kinds']): CanariesResult['kinds'] {
-  const familyOf = (kind: string) => kind.split(':')[0] as string
+  const familyOf = (kind: string) => kind.split(':')[0]!
   return [...new Set(kinds.map(({ kind }) => familyOf(kind)))].map((family) => {
     const these = kinds.filter(({ kind }) => familyOf(kind) === family)
     const sum = (part: 'planted' | 'allowed' | 'leaked') => these.reduce((total, one) => total + one[part], 0)

@@ -160,7 +160,7 @@ function doNotRead(plot: Plot): Canary {
           `${victim};${tea};${MOMENT};`,
           `${victim}\t${tea}\t${MOMENT}\t`,
           '{"user":"x"}',
-        ][i % 10] as string,
+        ][i % 10]!,
       ),
     ),
     watched: [tea],
@@ -209,7 +209,7 @@ function veryMany(plot: Plot): Canary {
     name: 'a person with very many items',
     shape: 'tsv',
     crowd: crowd(plot, edge, crowds.even),
-    person: asks(items, victim, [...edge, ...many, ...Array.from({ length: 2000 }, () => edge[0] as string)]),
+    person: asks(items, victim, [...edge, ...many, ...Array.from({ length: 2000 }, () => edge[0]!)]),
     watched: [...edge, ...many],
   }
 }

@@ -17,7 +17,7 @@ interface Rule {
 export function guessAll(first: readonly Sign[], second: readonly Sign[]): Guessed {
   let best: { readonly rule: Rule; readonly right: number } | undefined
   for (const sign of first[0]?.signs.keys() ?? [])
-    for (const limit of new Set(first.map(({ signs }) => signs[sign] as number)))
+    for (const limit of new Set(first.map(({ signs }) => signs[sign]!)))
       for (const above of [0, 1] as const) {
         const rule = { sign, limit, above }
         const right = rightBy(rule, first)
@@ -27,5 +27,5 @@ export function guessAll(first: readonly Sign[], second: readonly Sign[]): Guess
 }
 
 function rightBy({ sign, limit, above }: Rule, told: readonly Sign[]): number {
-  return told.filter(({ coin, signs }) => coin === ((signs[sign] as number) > limit ? above : 1 - above)).length
+  return told.filter(({ coin, signs }) => coin === (signs[sign]! > limit ? above : 1 - above)).length
 }

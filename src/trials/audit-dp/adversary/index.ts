@@ -68,7 +68,7 @@ export async function tryAdversary(on: AdversaryContext): Promise<CanaryResult[]
     let usual: string | undefined
     for (let run = 0; run < on.runs; run++) {
       const coin = on.random.below(2) as 0 | 1
-      const seen = await on.release(paths[coin] as string, canary.shape)
+      const seen = await on.release(paths[coin]!, canary.shape)
       if (seen.failed) failed[coin]++
       else usual ??= seen.beside
       told.push({ coin, signs: signsOf(seen, canary, usual) })
