@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from '
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openDuckDB } from '../src/engines/duckdb/index.js'
-import { Bench, type Outcome } from './lethe.js'
-import { read } from './read.js'
+import { Bench, type Outcome } from './support/lethe.js'
+import { read } from './support/read.js'
 
 // A text that stands in every log here and must never reach the terminal.
 const MARKER = 'zebra-kiwi'

@@ -7,7 +7,7 @@ import { translate } from '../src/engines/duckdb/errors.js'
 import type { Engine } from '../src/engines/engine.js'
 import { withSession } from '../src/engines/session.js'
 import { writeRelease } from '../src/release/writer.js'
-import { Bench } from './lethe.js'
+import { Bench } from './support/lethe.js'
 
 const FULL = 'lethe: the disk is full\nFree some space, or name another place with --temp DIR or -o DIR.\n'
 const LOG = `user\tquery\n${Array.from({ length: 40_000 }, (_, i) => `u${i}\tq ${(i * 7919) % 10_007} ${'x'.repeat(50)}\n`).join('')}`

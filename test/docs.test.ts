@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
-import { Bench } from './lethe.js'
+import { Bench } from './support/lethe.js'
 import { sshKeygen } from './support/ssh-keygen.js'
 
 const guides = readdirSync(join(PACKAGE_ROOT, 'docs', 'guides')).map((file) => `docs/guides/${file}`)

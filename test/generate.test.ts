@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Bench } from './lethe.js'
+import { Bench } from './support/lethe.js'
 
 test('the same arguments give the same bytes, in every format, and all read back as the same log', async () => {
   const bench = new Bench()

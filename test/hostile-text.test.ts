@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { normalise } from '../src/text/normalise.js'
-import { Bench } from './lethe.js'
-import { read } from './read.js'
+import { Bench } from './support/lethe.js'
+import { read } from './support/read.js'
 
 const MARKER = 'qzmarkerq'
 const HOSTILE = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Bench, type Running } from './lethe.js'
+import { Bench, type Running } from './support/lethe.js'
 
 let folder: string
 let log: string

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Bench, type Running } from './lethe.js'
+import { Bench, type Running } from './support/lethe.js'
 
 const MIB = 1 << 20
 

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Bench } from './lethe.js'
 import { openBrowser } from './support/browser.js'
+import { Bench } from './support/lethe.js'
 import { HOSTILE, mixedLog, writeLog } from './support/log.js'
 
 let browser: Browser

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScanResult } from '../src/run/scan.js'
-import { Bench } from './lethe.js'
+import { Bench } from './support/lethe.js'
 
 test('a large log goes through worker threads and comes out the same', async () => {
   const bench = new Bench()

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ScanResult } from '../src/run/scan.js'
-import { Bench } from './lethe.js'
+import { Bench } from './support/lethe.js'
 
 const SECRETS = ['212-555-0142', '4111 1111 1111 1111', 'jane.roe@example.com', 'dwayne kowalczyk', '10.20.30.40']
 const ROWS = [

@@ -3,8 +3,8 @@ import { copyFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openDuckDB } from '../src/engines/duckdb/index.js'
-import { Bench, type Inspection } from './lethe.js'
-import { read } from './read.js'
+import { Bench, type Inspection } from './support/lethe.js'
+import { read } from './support/read.js'
 
 const LOG = `user\tquery\ttime\n${Array.from({ length: 50 }, (_, i) => `u${i % 5}\tquery ${i % 7}\t2006-03-${String((i % 28) + 1).padStart(2, '0')}\n`).join('')}`
 const seen = ({ rows, users, queries, badRows }: Inspection) => ({ rows, users, queries, badRows })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Bench } from '../../test/lethe.js'
+import { Bench } from '../../test/support/lethe.js'
 import { records, splitter } from './careful.js'
 import { misfits } from './misfits.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Bench } from '../../test/lethe.js'
-import { badRows, read } from '../../test/read.js'
+import { Bench } from '../../test/support/lethe.js'
+import { badRows, read } from '../../test/support/read.js'
 
 const log = (times: readonly string[]) =>
   new Bench().file('log.tsv', `user\tquery\ttime\n${times.map((time) => `u\tq\t${time}\n`).join('')}`)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 import { asked, mixedLog, writeLog } from '../support/log.js'
 import { rowsOf } from '../support/release.js'
 

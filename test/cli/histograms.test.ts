@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 
 const LOG = `user\tquery\ttime\n${Array.from({ length: 300 }, (_, i) => `u${i}\tweather\t2024-05-01 10:00:00\nu${i}\tonly ${i}\t2024-05-01 10:01:00\n`).join('')}`
 const PARAMS = ['--epsilon', '2.302585092994046', '--delta', '1e-5', '--per-user', '20', '--items', 'queries']

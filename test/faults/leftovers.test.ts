@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Bench } from '../lethe.js'
 import { callsOf, crashAt, run } from '../support/crash-points.js'
+import { Bench } from '../support/lethe.js'
 
 const LOG = 'user\tquery\nu1\tweather\nu2\tweather\n'
 const RELEASE = ['release', 'rare-queries', 'log.tsv', '--k', '2', '-o']

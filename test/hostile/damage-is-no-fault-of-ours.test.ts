@@ -16,7 +16,7 @@ import { release } from '../../src/run/release/index.js'
 import { report } from '../../src/run/report.js'
 import { scan } from '../../src/run/scan.js'
 import { verify } from '../../src/run/verify.js'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 import { scratch } from '../support/scratch.js'
 
 // Damage is told as damage, with what to do about it. Only a fault of Lethe is called one.

@@ -10,7 +10,7 @@ import { planFrom } from '../../src/plans/plan.js'
 import type { PrivateRecord } from '../../src/release/manifest.js'
 import { inspect } from '../../src/run/inspect.js'
 import { release } from '../../src/run/release/index.js'
-import { read } from '../read.js'
+import { read } from '../support/read.js'
 import { filesOf } from '../support/release.js'
 import { scratch } from '../support/scratch.js'
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { withSession } from '../../src/engines/session.js'
 import { type InputOptions, readLog } from '../../src/ingest/index.js'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 
 // What a killed run leaves is in its temporary folder: copies of the log are not, from the moment that they are made.
 

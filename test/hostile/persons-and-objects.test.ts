@@ -10,7 +10,7 @@ import { readTruth } from '../../src/run/truth.js'
 import { verify } from '../../src/run/verify.js'
 import { encodeStream } from '../../src/shares/stream/encode.js'
 import { normalisePerson } from '../../src/text/person.js'
-import { read } from '../read.js'
+import { read } from '../support/read.js'
 import { rowsOf } from '../support/release.js'
 import { scratch } from '../support/scratch.js'
 

@@ -9,7 +9,7 @@ import type { PrivateRecord } from '../../src/release/manifest.js'
 import { inspectionText } from '../../src/report/inspection.js'
 import { inspect } from '../../src/run/inspect.js'
 import { explain, type ReleaseOptions, release } from '../../src/run/release/index.js'
-import { read } from '../read.js'
+import { read } from '../support/read.js'
 import { filesOf, manifestOf, rowsOf } from '../support/release.js'
 import { scratch } from '../support/scratch.js'
 

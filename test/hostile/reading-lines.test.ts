@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { InputOptions } from '../../src/ingest/index.js'
 import { normalise } from '../../src/text/normalise.js'
 import { normalisePerson } from '../../src/text/person.js'
-import { type Row, read } from '../read.js'
+import { type Row, read } from '../support/read.js'
 import { scratch } from '../support/scratch.js'
 
 // Where reading is part of a private mechanism, no line may change what becomes of another: whatever it holds, and wherever it stands.

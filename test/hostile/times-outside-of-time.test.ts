@@ -5,7 +5,7 @@ import type { Format } from '../../src/ingest/index.js'
 import { planFrom } from '../../src/plans/plan.js'
 import { release } from '../../src/run/release/index.js'
 import { verify } from '../../src/run/verify.js'
-import { badRows, read } from '../read.js'
+import { badRows, read } from '../support/read.js'
 import { scratch } from '../support/scratch.js'
 
 // Times outside of the years 0001 to 9999 are no times, and neither is a word that the engine knows one for.

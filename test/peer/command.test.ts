@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHome } from '../../src/peer/node/home.js'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 import { startProcess } from '../support/peer-process.js'
 import { type Place, places, search, until } from '../support/peers.js'
 import { searchEngine, someQuery } from '../support/search-engine.js'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Limits } from '../../src/peer/node/limits.js'
 import type { RunningPeer } from '../../src/peer/node/peer.js'
-import { Bench } from '../lethe.js'
 import { hostileFriend, someId } from '../support/hostile.js'
+import { Bench } from '../support/lethe.js'
 import { places, QUICK, search, startHere, until } from '../support/peers.js'
 import { searchEngine, someQuery } from '../support/search-engine.js'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RunningPeer } from '../../src/peer/node/peer.js'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 import { type Place, places, QUICK, search, startHere, until } from '../support/peers.js'
 import { searchEngine, someQuery } from '../support/search-engine.js'
 

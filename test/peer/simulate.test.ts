@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Simulation } from '../../src/peer/simulate/index.js'
-import { Bench } from '../lethe.js'
+import { Bench } from '../support/lethe.js'
 
 describe('lethe simulate', () => {
   test('--json is one document, the same for the same seed', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Bench } from '../lethe.js'
+import type { Bench } from '../support/lethe.js'
 import { type Decoded, keyedBench, lines, sharedLog } from '../support/shares.js'
 
 describe('lethe decode', () => {

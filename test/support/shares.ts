@@ -1,4 +1,4 @@
-import { Bench } from '../lethe.js'
+import { Bench } from './lethe.js'
 
 /** An AOL-shaped log: question q is asked by q persons, three times each. */
 export function sharedLog(questions: number, more: readonly string[] = []): string {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { Bench } from '../../../test/lethe.js'
-import { badRows, read } from '../../../test/read.js'
+import { Bench } from '../../../test/support/lethe.js'
+import { badRows, read } from '../../../test/support/read.js'
 
 const HEADER = 'AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n'
 const aolFile = (user: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Bench } from '../../../test/lethe.js'
-import { badRows, read } from '../../../test/read.js'
+import { Bench } from '../../../test/support/lethe.js'
+import { badRows, read } from '../../../test/support/read.js'
 import { withSession } from '../../engines/session.js'
 
 const json = (...docs: readonly unknown[]) => docs.map((doc) => `${JSON.stringify(doc)}\n`).join('')

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeLog } from '../../src/generate/index.js'
-import { comparisonMarkdown } from '../../src/report/comparison-markdown.js'
-import { compare } from '../../src/run/compare/index.js'
+import { writeLog } from '../src/generate/index.js'
+import { comparisonMarkdown } from '../src/report/comparison-markdown.js'
+import { compare } from '../src/run/compare/index.js'
 
 const EPSILON = Math.log(10)
 const PRIVATE = { epsilon: EPSILON, delta: 1e-5, perUser: 20, items: 'queries' }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Band } from '../../../src/attacks/invert-tokens/score.js'
-import type { ColumnOptions } from '../../../src/release/columns.js'
-import { attack } from '../../../src/run/attack.js'
-import { release } from '../../../src/run/release/index.js'
+import type { Band } from '../../src/attacks/invert-tokens/score.js'
+import type { ColumnOptions } from '../../src/release/columns.js'
+import { attack } from '../../src/run/attack.js'
+import { release } from '../../src/run/release/index.js'
 import { withLogs } from './made.js'
 import { cell, table } from './tables.js'
 

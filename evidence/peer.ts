@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_PARAMETERS } from '../../src/peer/protocol/parameters.js'
-import { type Simulation, type SimulationOptions, simulate } from '../../src/peer/simulate/index.js'
-import { generate } from '../../src/run/generate.js'
-import { type SimulateOptions, simulatePeers } from '../../src/run/simulate.js'
+import { DEFAULT_PARAMETERS } from '../src/peer/protocol/parameters.js'
+import { type Simulation, type SimulationOptions, simulate } from '../src/peer/simulate/index.js'
+import { generate } from '../src/run/generate.js'
+import { type SimulateOptions, simulatePeers } from '../src/run/simulate.js'
 import { AS_PUBLISHED as published } from './peer-published.js'
 
 /** Peers by simulation, beside [Erola13] chapter 4. */

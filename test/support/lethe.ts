@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const MAIN = resolve(import.meta.dirname, '../dist/src/cli/main.js')
+const MAIN = resolve(import.meta.dirname, '../../dist/src/cli/main.js')
 
 export interface Outcome {
   /** Exit status; 128 and the number of the signal after a signal, as a shell tells it. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeLog } from '../../src/generate/index.js'
-import { readPlan } from '../../src/plans/plan.js'
-import { explain, release } from '../../src/run/release/index.js'
+import { writeLog } from '../src/generate/index.js'
+import { readPlan } from '../src/plans/plan.js'
+import { explain, release } from '../src/run/release/index.js'
 
 const EPSILON = Math.log(10)
 const DELTA = 1e-6

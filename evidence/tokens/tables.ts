@@ -1,4 +1,4 @@
-import type { Band } from '../../../src/attacks/invert-tokens/score.js'
+import type { Band } from '../../src/attacks/invert-tokens/score.js'
 
 export const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 export const cell = ({ accuracy, matchable }: Band) => `${percent(accuracy)} of ${matchable}`

@@ -1,11 +1,11 @@
-import { correlation } from '../../src/measures/utilities/pearson.js'
-import { type Entries, personsPerTerm } from '../../src/methods/km-deletion/histories.js'
-import { TARGETS, type Target } from '../../src/methods/km-deletion/utility.js'
-import { COLUMNS, type Column, type Left, leftBy } from '../km/kept.js'
-import { type MadeUp, madeUpMarketing } from '../km/marketing.js'
-import { BEHIND, LEVELS, TABLE_3, TABLE_5 } from '../km/paper.js'
-import { publicSets } from '../km/sets.js'
-import { PAPER_USERS, paperLog, readPaperLog } from '../km/term-log.js'
+import { COLUMNS, type Column, type Left, leftBy } from '../bench/km/kept.js'
+import { type MadeUp, madeUpMarketing } from '../bench/km/marketing.js'
+import { BEHIND, LEVELS, TABLE_3, TABLE_5 } from '../bench/km/paper.js'
+import { publicSets } from '../bench/km/sets.js'
+import { PAPER_USERS, paperLog, readPaperLog } from '../bench/km/term-log.js'
+import { correlation } from '../src/measures/utilities/pearson.js'
+import { type Entries, personsPerTerm } from '../src/methods/km-deletion/histories.js'
+import { TARGETS, type Target } from '../src/methods/km-deletion/utility.js'
 
 /** Column by target function: each of these is meant to win its own. */
 const OWN: readonly Target[] = ['logsize', 'users', 'bid', 'clicks', 'impressions', 'revenue']

@@ -1,7 +1,7 @@
-import { parseParams } from '../../../src/base/params.js'
-import { fresh } from '../../../src/engines/sql.js'
-import type { Log } from '../../../src/log/log.js'
-import { loadMethod } from '../../../src/methods/index.js'
+import { parseParams } from '../../src/base/params.js'
+import { fresh } from '../../src/engines/sql.js'
+import type { Log } from '../../src/log/log.js'
+import { loadMethod } from '../../src/methods/index.js'
 import type { Ground } from './log.js'
 
 /** Poblete's removal, as the method does it. */

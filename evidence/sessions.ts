@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateRows } from '../../src/generate/generate.js'
-import { attack } from '../../src/run/attack.js'
-import { release } from '../../src/run/release/index.js'
+import { generateRows } from '../src/generate/generate.js'
+import { attack } from '../src/run/attack.js'
+import { release } from '../src/run/release/index.js'
 
 const SPLITS = ['daily', 'gap', 'interest'] as const
 type Split = (typeof SPLITS)[number]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Breaches } from '../../../src/attacks/invert-tokens/breaches.js'
-import { attack } from '../../../src/run/attack.js'
-import { release } from '../../../src/run/release/index.js'
+import type { Breaches } from '../../src/attacks/invert-tokens/breaches.js'
+import { attack } from '../../src/run/attack.js'
+import { release } from '../../src/run/release/index.js'
 import { table } from './tables.js'
 
 /** What the opened part of a release tells, counted over what was guessed right. */

@@ -1,6 +1,6 @@
-import { withSession } from '../src/engines/session.js'
-import { type InputOptions, readLog } from '../src/ingest/index.js'
-import type { Log, Records, Source } from '../src/log/log.js'
+import { withSession } from '../../src/engines/session.js'
+import { type InputOptions, readLog } from '../../src/ingest/index.js'
+import type { Log, Records, Source } from '../../src/log/log.js'
 
 export interface Row {
   readonly person: string | null
