@@ -1,3 +1,4 @@
+import { entriesOf } from '../../bench/km/term-log.js'
 import { CLICKERS, type Comparison } from '../../src/generate/evidence.js'
 import { generateRows, type History } from '../../src/generate/generate.js'
 import type { GenerateOptions } from '../../src/generate/options.js'
@@ -6,7 +7,6 @@ import { solve } from '../../src/methods/km-deletion/solve.js'
 import { utilityOf } from '../../src/methods/km-deletion/utility.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import { terms } from '../../src/text/normalise.js'
-import { entriesOf } from '../km/term-log.js'
 import { invert, pairOf } from './inversion.js'
 import { relink, type Session } from './relinking.js'
 
