@@ -1,5 +1,5 @@
-import { compareInversion, comparePairs, compareRelinking } from '../bench/weaknesses/compare.js'
 import { type Comparison, compareWithReal } from '../src/generate/evidence.js'
+import { compareInversion, comparePairs, compareRelinking } from './weaknesses/compare.js'
 
 /** Generated logs beside figures of real ones. */
 export async function generator(quick: boolean): Promise<string> {

@@ -1,6 +1,6 @@
-import { invert, invertInformed, pairOf } from '../../bench/weaknesses/inversion.js'
 import type { History } from '../../src/generate/generate.js'
 import { seededRandom } from '../../src/random/seeded.js'
+import { invert, invertInformed, pairOf } from '../weaknesses/inversion.js'
 import { everySecond } from './small.js'
 import { cell, table } from './tables.js'
 

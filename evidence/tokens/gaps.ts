@@ -1,4 +1,4 @@
-import { invert, invertInformed, type Pair, sizeOf } from '../../bench/weaknesses/inversion.js'
+import { invert, invertInformed, type Pair, sizeOf } from '../weaknesses/inversion.js'
 import { type Large, oneIn, weeks } from './made.js'
 import { cell, table } from './tables.js'
 

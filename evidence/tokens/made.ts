@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashedAs, type Pair } from '../../bench/weaknesses/inversion.js'
 import { readQueries } from '../../src/attacks/invert-tokens/read.js'
 import { withSession } from '../../src/engines/session.js'
 import { fresh } from '../../src/engines/sql.js'
 import { writeLog } from '../../src/generate/index.js'
 import { readLog } from '../../src/ingest/index.js'
+import { hashedAs, type Pair } from '../weaknesses/inversion.js'
 
 /** Tokens of a corpus that are in their order: more than any table asks for. */
 const VOCABULARY = 110_000

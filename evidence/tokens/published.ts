@@ -1,4 +1,3 @@
-import { invert, invertInformed, type Pair, score, sizeOf, trueMapping } from '../../bench/weaknesses/inversion.js'
 import { nearestList } from '../../src/attacks/invert-tokens/distances.js'
 import { asOften, together } from '../../src/attacks/invert-tokens/graph.js'
 import { INITIALS } from '../../src/attacks/invert-tokens/initial.js'
@@ -7,6 +6,7 @@ import { MEASURES, mappingDistances } from '../../src/attacks/invert-tokens/mapp
 import { normalised, postings } from '../../src/attacks/invert-tokens/overlap.js'
 import type { Published } from '../../src/attacks/invert-tokens/published.js'
 import { UPDATES } from '../../src/attacks/invert-tokens/updates.js'
+import { invert, invertInformed, type Pair, score, sizeOf, trueMapping } from '../weaknesses/inversion.js'
 import { type Large, oneIn } from './made.js'
 import { cell, percent, table } from './tables.js'
 

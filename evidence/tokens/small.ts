@@ -1,5 +1,5 @@
-import { invert, invertInformed, type Pair, pairOf } from '../../bench/weaknesses/inversion.js'
 import { generateRows, type History } from '../../src/generate/generate.js'
+import { invert, invertInformed, type Pair, pairOf } from '../weaknesses/inversion.js'
 import { cell, table } from './tables.js'
 
 /** Figures of real logs, by a plain prototype. */
