@@ -90,10 +90,7 @@ function wrongItems({ columns, steps, software }: Manifest): string[] {
       )
       .map(({ name }) => `${name} is no column of items`),
     ...columns
-      .filter(
-        ({ name, meaning, guarded }) =>
-          !meanings(name)?.includes(guarded ? meaning.slice(0, -GUARDED.length) : meaning),
-      )
+      .filter((column) => !meanings(column.name)?.some((meaning) => meaning === withoutGuard(column)))
       .map(({ name }) => `${name} is described otherwise`),
     ...twice(columns),
   ]
@@ -147,9 +144,16 @@ function pseudonymsOf(columns: readonly ColumnInfo[]): Manifest['shows']['link']
 
 const GUARDED = '; an apostrophe stands before what would begin a formula'
 
-function asWritten({ name, type, meaning: said, guarded }: ColumnInfo, sealed: boolean): boolean {
-  if (guarded && !said.endsWith(GUARDED)) return false
-  const meaning = guarded ? said.slice(0, -GUARDED.length) : said
+/** What a column means, without what is said of its apostrophes; undefined where that is missing. */
+function withoutGuard({ meaning, guarded }: ColumnInfo): string | undefined {
+  if (!guarded) return meaning
+  return meaning.endsWith(GUARDED) ? meaning.slice(0, -GUARDED.length) : undefined
+}
+
+function asWritten(column: ColumnInfo, sealed: boolean): boolean {
+  const { name, type } = column
+  const meaning = withoutGuard(column)
+  if (meaning === undefined) return false
   if (!isOurs(name)) return isFurtherColumn(name) && type === 'text' && meaning === 'as in the log'
   const [stated, ...meanings] = sealed && name === 'tag' ? SEALED_TAG : ROW_COLUMNS[name]!
   return type === stated && meanings.includes(meaning)

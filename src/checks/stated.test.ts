@@ -21,6 +21,13 @@ const RANK: ColumnInfo = { name: 'rank', type: 'integer', meaning: 'rank of the 
 const EXTRA: ColumnInfo = { name: 'device', type: 'text', meaning: 'as in the log' }
 const ITEM: ColumnInfo = { name: 'item', type: 'text', meaning: 'normalised query' }
 const COUNT: ColumnInfo = { name: 'count', type: 'integer', meaning: 'persons who gave the item, with noise' }
+const NEXT: ColumnInfo = { name: 'next', type: 'text', meaning: 'the query that followed in the session' }
+const CLICKED: ColumnInfo = { name: 'url', type: 'text', meaning: 'the result that was clicked' }
+const guarded = (column: ColumnInfo): ColumnInfo => ({
+  ...column,
+  guarded: true,
+  meaning: `${column.meaning}; an apostrophe stands before what would begin a formula`,
+})
 const MEANINGS: Readonly<Record<string, string>> = {
   tag: 'as in the rows',
   x: 'point of a person who asked the query, as a number',
@@ -57,6 +64,12 @@ describe('columns follow from what is said to be shown', () => {
     ['a column of the custodian', [QUERY, DAY, EXTRA], {}],
     ['hours', [QUERY, HOUR], { time: 'hour' }],
     ['items', [ITEM, COUNT], {}],
+    ['items without counts', [ITEM], {}],
+    ['pairs of queries', [ITEM, NEXT, COUNT], {}],
+    ['clicks', [ITEM, CLICKED, COUNT], {}],
+    ['rows with apostrophes', [guarded(QUERY), guarded(HOST), guarded(EXTRA)], {}],
+    ['items with apostrophes', [guarded(ITEM), COUNT], {}],
+    ['words', [{ ...ITEM, meaning: 'a word of a query' }], {}],
     ['shares', [TAG, DAY], {}, TABLES],
   ])('as they should: %s', (_, columns, shows, tables) => {
     expect(statedColumns(manifest(columns, shows, tables))).toMatchObject([{ holds: true }])
@@ -92,6 +105,23 @@ describe('columns follow from what is said to be shown', () => {
     ['tags without shares', /tag is described otherwise/, [TAG], {}],
     ['shares beside text', /stand there as text/, [QUERY, TAG], {}, TABLES],
     ['a user beside items', /user is no column of items/, [ITEM, { ...EXTRA, name: 'user' }], {}],
+    ['items described otherwise', /^item is described otherwise$/, [{ ...ITEM, meaning: 'of alice' }, COUNT], {}],
+    ['apostrophes that are not told', /query is described otherwise/, [{ ...QUERY, guarded: true }], {}],
+    [
+      'something else in the place of apostrophes',
+      /query is described otherwise/,
+      [{ ...guarded(QUERY), meaning: `normalised query${'x'.repeat(56)}` }],
+      {},
+    ],
+    [
+      'the same of items',
+      /item is described otherwise/,
+      [{ ...guarded(ITEM), meaning: `normalised query${'x'.repeat(56)}` }],
+      {},
+    ],
+    ['a further column that is called like ours', /Query is described/, [QUERY, { ...EXTRA, name: 'Query' }], {}],
+    ['a further column of numbers', /device is described/, [QUERY, { ...EXTRA, type: 'integer' }], {}],
+    ['a further column by an unreadable name', /is described/, [QUERY, { ...EXTRA, name: 'a\u200bb' }], {}],
     ['counts as text', /count is no column of items/, [ITEM, { ...COUNT, type: 'text' }], {}],
   ])('not: %s', (_, why, columns, shows, tables) => {
     expect(statedColumns(manifest(columns, shows, tables))[0]).toMatchObject({
@@ -127,13 +157,45 @@ describe('a manifest that this software could have written', () => {
     expect(answers({}, `${JSON.stringify(honest)}\n`)).toEqual([false])
   })
 
+  const shares = { t: 3, n: 5, scheme: 'field', epoch: 'day' }
+  const sharedBy = (params: object, more: object) => ({ steps: [{ method: 'secret-shares', params }], more })
+  const sealed = (more: object) => sharedBy({}, { ...shares, ...more })
   test.each([
-    [{ steps: [{ method: 'secret-shares', params: { t: 3 } }], more: { t: 4 } }],
-    [{ steps: [{ method: 'secret-shares', params: { epoch: 'day' } }], more: { epoch: 'none' } }],
-    [{ more: { knowledge: 'wordnet 3.1' } }],
-    [{ more: { keyId: 'the key of alice' } }],
-  ])('%j is a lie', (change) => {
-    expect(answers(change)[0]).toBe(false)
+    [sharedBy({ t: 3 }, { ...shares, t: 4 }), 't is not what the last step says'],
+    [sharedBy({ epoch: 'day' }, { ...shares, epoch: 'none' }), 'epoch is not what the last step says'],
+    [sharedBy({ t: 3 }, { ...shares, n: undefined }), 'how queries were shared is not stated: n'],
+    [sealed({ scheme: undefined }), 'how queries were shared is not stated: scheme'],
+    [sealed({ knowledge: 'wordnet 3.1' }), 'none of the steps writes knowledge'],
+    [{ more: { knowledge: 'wordnet 3.1' } }, 'none of the steps writes knowledge'],
+    [{ more: { keyId: 'the key of alice' } }, 'none of the steps writes keyId'],
+    [{ steps: [{ method: 'rare-queries', params: {} }], more: { t: 3 } }, 'none of the steps writes t'],
+    [{ steps: [{ method: 'secret-shares-2', params: {} }], more: { t: 3 } }, 'none of the steps writes t'],
+  ])('%j is a lie', (change, why) => {
+    const changed = { ...honest, ...change } as Manifest
+    writeFileSync(join(dir, 'manifest.json'), `${JSON.stringify(changed, null, 2)}\n`)
+    expect(statedManifest({ dir, manifest: changed })).toEqual([{ name: 'manifest', holds: false, detail: why }])
+  })
+
+  test('steps that write what stands beside the data', () => {
+    expect(answers(sealed({ serverKey: 'x', keyId: 'x' }))).toEqual([true])
+    for (const way of ['categories', 'semantic', 'syntactic'])
+      expect(answers({ steps: [{ method: `microaggregate-${way}`, params: {} }], more: { knowledge: 'x' } })).toEqual([
+        true,
+      ])
+    const before = [
+      { method: 'secret-shares', params: {} },
+      { method: 'scrub', params: {} },
+    ]
+    expect(answers({ steps: before, more: {} })).toEqual([true]) // only the last step writes them
+  })
+
+  test('in words: as it is written, or not', () => {
+    const told = (text: string) => {
+      writeFileSync(join(dir, 'manifest.json'), text)
+      return statedManifest({ dir, manifest: honest })[0]?.detail
+    }
+    expect(told(`${JSON.stringify(honest, null, 2)}\n`)).toBe('as Lethe writes it')
+    expect(told(JSON.stringify(honest))).toContain('not written as Lethe writes it')
   })
 
   test.each([

@@ -77,6 +77,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       'src/checks/{check,stated}.test.ts',
       'test/hostile/stated-promises.test.ts',
       'test/verify/{tampering,joined-promises}.test.ts',
+      'test/hostile/foreign-texts.test.ts',
     ],
     share: 0.15,
     sql: [{ files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] }],
