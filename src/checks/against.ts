@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { mapText } from '../engines/map-text.js'
 import { countOf, fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
@@ -38,7 +38,7 @@ const NO_URLS: Check = {
 
 /** Every shown text, or pair of text and host, belongs to k persons of the log. */
 export async function personsInTheLog(
-  engine: Engine,
+  engine: Sql,
   rows: Rows,
   original: Log,
   cell: readonly ('query' | 'host')[],
@@ -74,7 +74,7 @@ export async function personsInTheLog(
 
 /** Where variants were put together, a text may stand for all queries of the same stemmed words in any order. */
 async function rareAsWords(
-  engine: Engine,
+  engine: Sql,
   asked: string,
   rare: string,
   cell: readonly string[],

@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
@@ -45,7 +45,7 @@ export async function againstLog(on: ClaimedRelease, log: Log, claim: Differenti
 }
 
 /** The items of the log beside what was published of them. */
-async function join(engine: Engine, rows: string, counted: Counted, claim: DifferentiallyPrivate): Promise<Held> {
+async function join(engine: Sql, rows: string, counted: Counted, claim: DifferentiallyPrivate): Promise<Held> {
   const table = fresh('held')
   const key = itemKey(claim)
   const names = key.join(', ')

@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
@@ -63,7 +63,7 @@ export interface Counted {
 
 /** Counts who gave what: each item of each person with the chance that it was given, then all of an item. */
 export async function countGiven(
-  engine: Engine,
+  engine: Sql,
   {
     log,
     claim,

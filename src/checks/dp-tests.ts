@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import { FARTHEST, farOff, manyOf, manyWhenFew, tooNear, tooWide } from './dp-bounds.js'
 import { type Open, scoresOf } from './dp-law.js'
@@ -12,7 +12,7 @@ export const FALSE_ALARM = 2.5e-10
  * `key` names an item; rows (key, chance) of those who may have given it stand in `chances`.
  */
 export interface Held {
-  readonly engine: Engine
+  readonly engine: Sql
   readonly table: string
   readonly key: readonly string[]
   readonly chances: string | undefined
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly wrong: number
 }
 
-async function one(engine: Engine, sql: string): Promise<Record<string, number>> {
+async function one(engine: Sql, sql: string): Promise<Record<string, number>> {
   return (await engine.all<Record<string, number>>(sql))[0] ?? {}
 }
 
@@ -177,7 +177,7 @@ class Squares {
 
 /** Reads rows (id, count, sure, chance, n) that stand together by id as one item each. */
 async function* itemsOf(
-  engine: Engine,
+  engine: Sql,
   sql: string,
 ): AsyncGenerator<{ readonly count: number; readonly certain: number; readonly persons: readonly Open[] }> {
   let last: number | undefined

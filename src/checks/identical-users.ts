@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
@@ -49,7 +49,7 @@ function rowText(columns: readonly string[]): string {
 }
 
 /** Rows by the number of their text: (pseudonym, row). Numbers follow the texts, so that equal rows have equal numbers. */
-async function numbered(engine: Engine, rows: Rows): Promise<string> {
+async function numbered(engine: Sql, rows: Rows): Promise<string> {
   const [texts, codes, table] = [fresh('texts'), fresh('codes'), fresh('numbered')]
   await engine.run(`
     CREATE TABLE ${texts} AS SELECT pseudonym, ${rowText(rows.columns)} AS text FROM ${rows.table};

@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name } from '../engines/sql.js'
 import type { Rows } from '../release/data.js'
 import type { KM } from '../release/guarantee.js'
@@ -105,7 +105,7 @@ function timeColumn({ columns }: Rows): string | undefined {
 }
 
 /** (history, stratum, item) of the released rows in numbers: a history is what one pseudonym shows, in one window. */
-async function readGroups(engine: Engine, rows: Rows, { window, within }: KM): Promise<Groups> {
+async function readGroups(engine: Sql, rows: Rows, { window, within }: KM): Promise<Groups> {
   const table = fresh('shown_terms')
   const days = window === undefined ? undefined : Number(window.slice(0, -1)) * (window.endsWith('w') ? 7 : 1)
   const slice =

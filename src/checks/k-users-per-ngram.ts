@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
@@ -108,7 +108,7 @@ async function inTheLog({ engine, rows }: Claimed, claim: KUsersPerNgram, origin
 
 /** Counts who used each shown run of at most n words, in the source. */
 async function runsOf(
-  engine: Engine,
+  engine: Sql,
   rows: Rows,
   claim: KUsersPerNgram,
   person: string,
@@ -140,7 +140,7 @@ async function runsOf(
   return { all: result?.all ?? 0, rare: result?.rare ?? 0, lengths }
 }
 
-async function wordLists(engine: Engine, table: string): Promise<string> {
+async function wordLists(engine: Sql, table: string): Promise<string> {
   const words = fresh('words')
   await engine.run(
     `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '${WORD}') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,

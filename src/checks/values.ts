@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { ColumnInfo } from '../release/columns.js'
@@ -18,7 +18,7 @@ const SOUND: Readonly<Record<string, string>> = {
   time: `"time" IS NULL OR regexp_full_match("time", '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?')`,
 }
 
-export async function soundValues(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
+export async function soundValues(engine: Sql, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
   const known = described.filter(({ name: column }) => Object.hasOwn(SOUND, column))
   // A tag stands for a text that is not shown.
   const alone = rows.columns.includes('query') ? 'AND (tag IS NULL OR query IS NULL)' : ''

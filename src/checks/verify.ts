@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Signer } from '../crypto/ssh/signers.js'
-import type { Engine } from '../engines/engine.js'
+import type { Engine, Sql } from '../engines/engine.js'
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Released, type Rows, readReleased } from '../release/data.js'
@@ -119,7 +119,7 @@ interface Tables {
 }
 
 /** Reads the data and the tables beside it, each with the checks of its form. */
-async function readTables(engine: Engine, { dir, manifest }: Release, scratch: string): Promise<Tables> {
+async function readTables(engine: Sql, { dir, manifest }: Release, scratch: string): Promise<Tables> {
   const [data] = manifest.files
   const checks: Check[] = []
   const side: Record<string, Rows> = {}

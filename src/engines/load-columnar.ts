@@ -1,11 +1,11 @@
 import { fail } from '../base/errors.js'
 import { type ColumnarLog, columnarBytes, NONE } from '../log/columnar.js'
 import type { Log, Person } from '../log/log.js'
-import type { Engine } from './engine.js'
+import type { Sql } from './engine.js'
 import { countOf, fresh } from './sql.js'
 
 /** Brings a log from the engine into memory. Refuses before it starts if that would take more than `budget` bytes. */
-export async function loadColumnar(engine: Engine, log: Log, budget: number): Promise<ColumnarLog> {
+export async function loadColumnar(engine: Sql, log: Log, budget: number): Promise<ColumnarLog> {
   const [people, texts, links] = [
     await dictionary(engine, log, 'person'),
     await dictionary(engine, log, 'query'),
@@ -55,7 +55,7 @@ export async function loadColumnar(engine: Engine, log: Log, budget: number): Pr
 
 /** Codes for the distinct values of a column, in their order, so that codes do not depend on the order of rows. */
 async function dictionary(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   column: string,
 ): Promise<{ readonly table: string; readonly size: number }> {
@@ -66,7 +66,7 @@ async function dictionary(
   return { table, size: await countOf(engine, table) }
 }
 
-async function values(engine: Engine, table: string): Promise<string[]> {
+async function values(engine: Sql, table: string): Promise<string[]> {
   const all: string[] = []
   for await (const [batch] of engine.stream(`SELECT value FROM ${table} ORDER BY id`))
     for (const value of batch ?? []) all.push(value as string)

@@ -1,4 +1,4 @@
-import type { Batch, Engine } from './engine.js'
+import type { Batch, Sql } from './engine.js'
 import { fresh } from './sql.js'
 
 const BATCH = 1 << 17
@@ -8,7 +8,7 @@ const BATCH = 1 << 17
  * For what SQL cannot say; values pass in batches, so that memory stays bounded.
  */
 export async function mapText(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   map: (value: string) => string,
@@ -18,7 +18,7 @@ export async function mapText(
 
 /** The same for a function with any number of results: a value has as many rows in (value, mapped). */
 export async function spreadText(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   map: (value: string) => readonly string[],

@@ -1,6 +1,6 @@
 import { fail } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh, name, text } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
@@ -54,7 +54,7 @@ export async function readLog(
 }
 
 interface On {
-  readonly engine: Engine
+  readonly engine: Sql
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
 }
@@ -149,7 +149,7 @@ async function withoutBlank(all: readonly InputFile[]) {
 }
 
 /** Zone and notation are words that only the engine knows: it is asked before anything is read. */
-async function checkTimeOptions(engine: Engine, { zone, timeFormat }: InputOptions): Promise<void> {
+async function checkTimeOptions(engine: Sql, { zone, timeFormat }: InputOptions): Promise<void> {
   const understood = (sql: string) =>
     engine.all(sql).then(
       (rows) => rows.length > 0,
@@ -172,7 +172,7 @@ function checkFixedColumns(format: Format, { columns, unit }: InputOptions): voi
   )
 }
 
-async function finish(engine: Engine, from: string, staged: Staged, good: string, options: InputOptions): Promise<Log> {
+async function finish(engine: Sql, from: string, staged: Staged, good: string, options: InputOptions): Promise<Log> {
   const thin = textsOnly(options)
   const extras = thin ? [] : staged.extras
   const kept = [
@@ -206,7 +206,7 @@ async function finish(engine: Engine, from: string, staged: Staged, good: string
 }
 
 /** Search as you type: a query that the person's next one, seconds later, goes on from is not a query of its own. Clicked rows stay. */
-async function collapse(engine: Engine, rows: string, columns: readonly string[], seconds: number): Promise<string> {
+async function collapse(engine: Sql, rows: string, columns: readonly string[], seconds: number): Promise<string> {
   const table = fresh('log_collapsed')
   await engine.run(`
     CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM (

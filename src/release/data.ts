@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { fail, type LetheError } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name, text } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import { guardSql, unguardSql } from './spreadsheet.js'
@@ -26,7 +26,7 @@ export const SQL_TYPES = { date: 'DATE', timestamp: 'TIMESTAMP', integer: 'BIGIN
 
 /** Reads a data file of a release as text, with nothing but its columns: what anyone with the file would do. Bytes become hex. */
 export async function readReleased(
-  engine: Engine,
+  engine: Sql,
   path: string,
   described: readonly Pick<ColumnInfo, 'name' | 'type' | 'guarded'>[],
 ): Promise<Released> {
@@ -37,7 +37,7 @@ export async function readReleased(
 }
 
 async function readTable(
-  engine: Engine,
+  engine: Sql,
   path: string,
   described: readonly Pick<ColumnInfo, 'name' | 'type' | 'guarded'>[],
 ): Promise<Released> {
@@ -93,7 +93,7 @@ async function readTable(
  * the file must not be read as one.
  */
 async function unguard(
-  engine: Engine,
+  engine: Sql,
   table: string,
   columns: readonly string[],
   guarded: readonly string[],
@@ -115,7 +115,7 @@ async function unguard(
  * is no hexadecimal becomes null.
  */
 export async function readSharedTable(
-  engine: Engine,
+  engine: Sql,
   path: string,
   described: readonly ColumnInfo[],
 ): Promise<{ readonly from: string; readonly unreadable: number }> {

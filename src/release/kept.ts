@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, countSelected, fresh } from '../engines/sql.js'
 import { termsSql } from '../log/terms-sql.js'
 import type { ITEMS } from './guarantee.js'
@@ -51,7 +51,7 @@ export function secondOf(columns: readonly string[]): string {
  * `known`: all texts are of the log.
  */
 export async function countShown(
-  engine: Engine,
+  engine: Sql,
   original: string,
   shown: { readonly table: string; readonly columns: readonly ('query' | 'tag')[]; readonly known?: boolean },
 ): Promise<{ readonly rows: number; readonly queries: number }> {
@@ -68,7 +68,7 @@ export async function countShown(
 }
 
 /** Distinct queries of the log that a table (query) has too. */
-export function countReadable(engine: Engine, original: string, texts: string): Promise<number> {
+export function countReadable(engine: Sql, original: string, texts: string): Promise<number> {
   return countSelected(
     engine,
     `SELECT DISTINCT query FROM ${original} SEMI JOIN (SELECT DISTINCT query FROM ${texts} WHERE query IS NOT NULL) USING (query)`,
@@ -76,7 +76,7 @@ export function countReadable(engine: Engine, original: string, texts: string): 
 }
 
 /** Creates a table (query, n) of the queries of the log that items speak of: published, in a published pair or click, or all of published words. */
-export async function spokenOf(engine: Engine, original: string, { kind, table }: Items): Promise<string> {
+export async function spokenOf(engine: Sql, original: string, { kind, table }: Items): Promise<string> {
   const spoken = fresh('spoken')
   const asked = fresh('asked')
   await engine.run(`
@@ -97,7 +97,7 @@ export async function spokenOf(engine: Engine, original: string, { kind, table }
 
 /** Rows and queries of the log that items speak of, by the table of `spokenOf`. */
 export async function countSpoken(
-  engine: Engine,
+  engine: Sql,
   spoken: string,
 ): Promise<{ readonly rows: number; readonly queries: number }> {
   const [counts] = await engine.all<{ rows: number; queries: number }>(

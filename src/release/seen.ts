@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import { type Rows, readReleased, SQL_TYPES } from './data.js'
@@ -23,7 +23,7 @@ export interface Truth {
 }
 
 /** Reads all tables of a release. */
-export async function readSeen(engine: Engine, { dir, manifest }: Release): Promise<Seen> {
+export async function readSeen(engine: Sql, { dir, manifest }: Release): Promise<Seen> {
   const rows = await readSound(engine, dir, dataFileOf({ dir, manifest }), manifest.columns)
   const side: Record<string, Rows> = {}
   for (const { file, columns } of manifest.tables ?? [])
@@ -32,7 +32,7 @@ export async function readSeen(engine: Engine, { dir, manifest }: Release): Prom
 }
 
 /** Reads a table whose numbers and times are some: whoever measures or attacks counts with them. */
-async function readSound(engine: Engine, dir: string, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
+async function readSound(engine: Sql, dir: string, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
   const rows = await readReleased(engine, join(dir, file), described)
   const odd = described.flatMap(({ name: column, type }) => {
     if (!(type in SQL_TYPES) || !rows.columns.includes(column)) return []

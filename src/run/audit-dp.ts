@@ -12,7 +12,7 @@ import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import trial, { type AuditResult, type Shape, type Visible } from '../trials/audit-dp/index.js'
 import { explain, release } from './release/index.js'
-import { checkRequirements, readySteps, runSteps } from './steps.js'
+import { checkEngine, checkRequirements, readySteps, runSteps } from './steps.js'
 
 /** What to audit. */
 export interface AuditOptions {
@@ -50,6 +50,7 @@ export async function auditDp(
   return withSession(resources, async (session) => {
     session.say('reading')
     const keepRaw = steps.some(({ method, params: own }) => method.readsRaw(own))
+    checkEngine(steps, session.engine)
     const { log } = await readLog(inputs, { ...input, keepRaw }, session)
     checkRequirements(steps, log)
     const random = seed === undefined ? secureRandom() : seededRandom(seed)

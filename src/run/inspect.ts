@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
@@ -23,7 +23,7 @@ export function inspect(
 }
 
 /** Looks at a log that has been read. */
-export async function inspectLog(engine: Engine, log: Log, source: Source): Promise<Inspection> {
+export async function inspectLog(engine: Sql, log: Log, source: Source): Promise<Inspection> {
   const [basic] = await engine.all<{
     good: number
     real: number

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { checkOutputFile } from '../base/output-place.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
@@ -67,7 +67,7 @@ export async function scan(
 
 /** A table (nth, kinds): rows of the log, by their place among those read, in which something stands. */
 async function findRows(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   source: Source,
   columns: readonly string[],
@@ -95,7 +95,7 @@ async function findRows(
 }
 
 async function writeAllRows(
-  engine: Engine,
+  engine: Sql,
   found: string,
   path: string,
   numbers: (nths: readonly number[]) => number[],

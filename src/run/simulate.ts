@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
@@ -74,7 +74,7 @@ async function readHistories(
 
 /** Histories in numbers, in the order of their times. Persons become users in an order that is drawn. */
 export async function histories(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   limits: { readonly users: number | undefined; readonly queries: number | undefined; readonly seed: number },
 ): Promise<Histories> {

@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { countOf } from '../../engines/sql.js'
 import type { BadRow } from '../../log/log.js'
 import { type Layout, layout, ROLES, type Role, USUAL } from '../columns.js'
@@ -105,7 +105,7 @@ export const ndjson: Reader = async (reading, options) => {
 }
 
 /** Keys of the documents that were not read whole. */
-async function unreadKeys(engine: Engine, read: ReadonlySet<string>): Promise<string[]> {
+async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<string[]> {
   const all = await engine.all<{ key: string }>(
     'SELECT DISTINCT unnest(json_keys(doc)) AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000',
   )

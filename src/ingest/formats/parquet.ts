@@ -1,5 +1,5 @@
 import { fail, type LetheError } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name, text } from '../../engines/sql.js'
 import { layout, ROLES, unreadOf } from '../columns.js'
@@ -96,25 +96,21 @@ function isNested(type: string): boolean {
 }
 
 /** Names and types of what a query gives. */
-async function columnsOf(
-  engine: Engine,
-  query: string,
-  sqlOf: (column: string) => string,
-): Promise<Map<string, Column>> {
+async function columnsOf(engine: Sql, query: string, sqlOf: (column: string) => string): Promise<Map<string, Column>> {
   const columns = await engine
     .all<{ column_name: string; column_type: string }>(`SELECT column_name, column_type FROM (DESCRIBE ${query})`)
     .catch(damaged)
   return new Map(columns.map((at) => [at.column_name, { sql: sqlOf(at.column_name), type: at.column_type }]))
 }
 
-function fieldsOf(engine: Engine, from: string, { sql, type }: Column): Promise<Map<string, Column>> {
+function fieldsOf(engine: Sql, from: string, { sql, type }: Column): Promise<Map<string, Column>> {
   if (!type.startsWith('STRUCT(')) return Promise.resolve(new Map())
   return columnsOf(engine, `SELECT unnest(${sql}) FROM ${from}`, (field) => `struct_extract(${sql}, ${text(field)})`)
 }
 
 /** What a path leads to; names may hold dots themselves, and the longest comes first. */
 async function fieldAt(
-  engine: Engine,
+  engine: Sql,
   from: string,
   schema: ReadonlyMap<string, Column>,
   path: string,
@@ -133,7 +129,7 @@ async function fieldAt(
 }
 
 /** Paths to the values inside a column, by the schema. */
-async function pathsInside(engine: Engine, from: string, column: Column, path: string, depth = 0): Promise<string[]> {
+async function pathsInside(engine: Sql, from: string, column: Column, path: string, depth = 0): Promise<string[]> {
   const found: string[] = []
   for (const [field, inner] of await fieldsOf(engine, from, column)) {
     if (!isNested(inner.type)) found.push(`${path}.${field}`)

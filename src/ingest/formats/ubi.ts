@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import type { BadRow } from '../../log/log.js'
 import { refuseNoValues } from '../json-paths.js'
 import { personSql } from '../person-sql.js'
@@ -91,7 +91,7 @@ export const ubi: Reader = async (reading, options) => {
 const RANKED = `(coalesce(position, '') = '' OR try_cast(position AS INTEGER) IS NOT NULL)`
 
 /** Sets clicks aside whose rank is no number: the queries that they name stay. */
-async function setAside(engine: Engine, passedOver: readonly BadRow[]): Promise<BadRow[]> {
+async function setAside(engine: Sql, passedOver: readonly BadRow[]): Promise<BadRow[]> {
   const bad = await engine.all<{ file: number; nth: number }>(
     `SELECT __file AS file, "row" AS nth FROM clicks WHERE NOT ${RANKED} ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
   )
@@ -106,7 +106,7 @@ async function setAside(engine: Engine, passedOver: readonly BadRow[]): Promise<
  * What became of the documents: a query is read if a row came of it, a click if its row is read. Whatever else there is (events of other kinds, clicks of
  * queries that are not there, lines of a bulk request) is no search.
  */
-async function documentsOf(engine: Engine, good: string, all: number): Promise<Documents> {
+async function documentsOf(engine: Sql, good: string, all: number): Promise<Documents> {
   const [counted] = await engine.all<{ read: number; seen: number }>(`
     SELECT (count(*) FILTER (some_good) + coalesce(sum(good_clicks), 0))::BIGINT AS read, (count(*) + coalesce(sum(clicks), 0))::BIGINT AS seen FROM (
       SELECT bool_or(${good}) AS some_good, count(*) FILTER (clicked AND ${good}) AS good_clicks, count(*) FILTER (clicked) AS clicks
@@ -115,7 +115,7 @@ async function documentsOf(engine: Engine, good: string, all: number): Promise<D
   return { read, bad: seen - read, notSearches: all - seen }
 }
 
-async function guessedTime(engine: Engine, options: ReadOptions): Promise<TimeReading> {
+async function guessedTime(engine: Sql, options: ReadOptions): Promise<TimeReading> {
   const sample = await engine.all<{ sent: string | null }>('SELECT sent FROM queries USING SAMPLE 1000 ROWS')
   return timeExpression(
     'sent',

@@ -26,7 +26,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'EC26', title: 'Draft measures on sharing search data, April 2026, by press accounts' },
   params,
   acts: () => 'global',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import { columnsIn, type Engine } from '../../engines/engine.js'
 import type { Entries } from './histories.js'
 
 /** The terms of each text in their order: from offsets[q] to offsets[q + 1]. */
@@ -20,7 +20,7 @@ export interface CodedRows {
 /** Numbers of a table in batches, a typed array for each column. */
 export async function* numbers(engine: Engine, columns: readonly string[], from: string) {
   const wanted = columns.map((sql) => ({ sql, bytes: 4 as const }))
-  for await (const batch of engine.memory(wanted, from))
+  for await (const batch of columnsIn(engine).memory(wanted, from))
     yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2))
 }
 

@@ -52,7 +52,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 5' },
   params,
   acts: () => 'global',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],

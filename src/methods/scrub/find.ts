@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Batch, Engine } from '../../engines/engine.js'
+import type { Batch, Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import type { BatchOptions, BatchResult } from '../../text/identify/batch.js'
 import { type IdentifyPool, identifyPool } from '../../text/identify/pool.js'
@@ -17,7 +17,7 @@ export interface FindOptions extends BatchOptions {
  * with commas around them. Texts pass through the threads in batches; memory stays bounded.
  */
 export async function findIdentifying(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   options: FindOptions,
@@ -31,7 +31,7 @@ export async function findIdentifying(
 
 /** Names that occur at least `least` times in a column, as "first last": too many ask for them for it to be a neighbour. */
 export async function famousNames(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   least: number,
@@ -47,7 +47,7 @@ export async function famousNames(
 }
 
 async function overTexts(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   { threads, ...options }: FindOptions,
@@ -68,7 +68,7 @@ async function overTexts(
   }
 }
 
-async function* hits(engine: Engine, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
+async function* hits(engine: Sql, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
   for await (const { values, result } of inOrder(engine, source, size, pool, false)) {
     yield [
       result.hits.map((hit) => values[hit.at] as string),
@@ -80,7 +80,7 @@ async function* hits(engine: Engine, source: string, size: number, pool: Identif
 
 /** Batches of texts with their results, several under way at once, given back in order. */
 async function* inOrder(
-  engine: Engine,
+  engine: Sql,
   source: string,
   size: number,
   pool: IdentifyPool,

@@ -37,7 +37,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 4' },
   params,
   acts: ({ famous }) => (famous === 'log' ? 'global' : 'per-row'),
-  needs: 'sql',
+  needs: () => 'sql',
   requires: [],
   attacks: ['link-records', 'partial-knowledge', 'mark-user'],
   readsRaw: () => false,

@@ -50,7 +50,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Gopi20', title: 'Differentially Private Set Union' },
   params,
   ...ITEM_METHOD,
-  needs: 'memory',
+  needs: () => 'columns',
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items } = values

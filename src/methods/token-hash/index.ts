@@ -33,7 +33,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Kumar07', title: 'On Anonymizing Query Logs via Token-based Hashing, section 3' },
   params,
   acts: () => 'per-row',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: [],
   readsRaw: () => false,
   rewrites: () => true,
