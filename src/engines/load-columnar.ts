@@ -1,6 +1,7 @@
 import { fail } from '../base/errors.js'
 import { type ColumnarLog, columnarBytes, NONE } from '../log/columnar.js'
 import type { Log, Person } from '../log/log.js'
+import { toSeconds } from './dialect/index.js'
 import type { Sql } from './engine.js'
 import { countOf, fresh } from './sql.js'
 
@@ -37,7 +38,7 @@ export async function loadColumnar(engine: Sql, log: Log, budget: number): Promi
   }
   let row = 0
   for await (const [user, query, url, time, rank] of engine.stream(`
-    SELECT u.id, coalesce(q.id, ${NONE}), coalesce(h.id, ${NONE}), epoch(l.time), coalesce(l.rank, 0) FROM ${log.table} l
+    SELECT u.id, coalesce(q.id, ${NONE}), coalesce(h.id, ${NONE}), ${toSeconds('l.time')}, coalesce(l.rank, 0) FROM ${log.table} l
     JOIN ${people.table} u ON l.person = u.value LEFT JOIN ${texts.table} q ON l.query = q.value LEFT JOIN ${links.table} h ON l.url = h.value
     ORDER BY u.id, l.time NULLS FIRST, q.id NULLS FIRST, h.id NULLS FIRST`)) {
     for (let i = 0; i < (user?.length ?? 0); i++, row++) {

@@ -1,3 +1,4 @@
+import { rowNumber } from './dialect/index.js'
 import type { Batch, Sql } from './engine.js'
 import { fresh } from './sql.js'
 
@@ -32,7 +33,7 @@ export async function spreadText(
   async function* batches(): AsyncGenerator<Batch> {
     for (let start = 0; start < (size?.rows ?? 0); start += BATCH) {
       const rows = await engine.all<{ value: string }>(
-        `SELECT value FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
+        `SELECT value FROM ${source} WHERE ${rowNumber()} >= ${start} AND ${rowNumber()} < ${start + BATCH}`,
       )
       const pairs = rows.flatMap(({ value }) => map(value).map((mapped) => [value, mapped] as const))
       yield [pairs.map(([value]) => value), pairs.map(([, mapped]) => mapped)]

@@ -1,20 +1,7 @@
 import { fail } from '../base/errors.js'
 import type { Sql } from './engine.js'
 
-/** A name as SQL: quoted, so that any column name is safe. */
-export function name(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
-}
-
-/** A text as an SQL literal. */
-export function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
-}
-
-/** A list of names with commas. */
-export function names(identifiers: readonly string[]): string {
-  return identifiers.map(name).join(', ')
-}
+export { name, names, text } from './dialect/literals.js'
 
 let made = 0
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { rowNumber } from '../../engines/dialect/index.js'
 import type { Batch, Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import type { BatchOptions, BatchResult } from '../../text/identify/batch.js'
@@ -89,7 +90,7 @@ async function* inOrder(
   const under: Promise<{ values: string[]; result: BatchResult }>[] = []
   for (let start = 0; start < size; start += BATCH) {
     const rows = await engine.all<{ value: string; n: number }>(
-      `SELECT value, n FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
+      `SELECT value, n FROM ${source} WHERE ${rowNumber()} >= ${start} AND ${rowNumber()} < ${start + BATCH}`,
     )
     const values = rows.map((row) => row.value)
     const task = { values, ...(withCounts ? { weights: rows.map((row) => row.n) } : {}) }

@@ -1,0 +1,27 @@
+import { text } from './literals.js'
+
+/** Is a line one JSON object? */
+export function isObject(line: string): string {
+  return `json_valid(${line}) AND json_type(CASE WHEN json_valid(${line}) THEN ${line} END) = 'OBJECT'`
+}
+
+/** The value at a path ('$.a.b') or pointer ('/a/b') as text, of several at once as a list; objects as JSON. */
+export function valuesAt(document: string, paths: string | readonly string[]): string {
+  const at = typeof paths === 'string' ? text(paths) : `[${paths.map(text).join(', ')}]`
+  return `json_extract_string(${document}, ${at})`
+}
+
+/** What stands there: 'OBJECT', 'ARRAY', 'DOUBLE' and so on. */
+export function kindAt(document: string, path: string): string {
+  return `json_type(${document}, ${text(path)})`
+}
+
+/** The keys of an object as a list, as often as they stand there. */
+export function keysOf(document: string): string {
+  return `json_keys(${document})`
+}
+
+/** A field of a column that has fields. */
+export function fieldOf(column: string, field: string): string {
+  return `struct_extract(${column}, ${text(field)})`
+}

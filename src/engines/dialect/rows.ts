@@ -1,0 +1,24 @@
+/** The number of a row in a table that was made, from 0 in the order in which it was made. */
+export function rowNumber(table?: string): string {
+  return table === undefined ? 'rowid' : `${table}.rowid`
+}
+
+/** All columns but some: for a SELECT. */
+export function allBut(columns: readonly string[]): string {
+  return `* EXCLUDE (${columns.join(', ')})`
+}
+
+/** All columns, some of them made otherwise ("expression AS column"): for a SELECT. */
+export function allWith(others: readonly string[], table?: string): string {
+  return `${table === undefined ? '' : `${table}.`}* REPLACE (${others.join(', ')})`
+}
+
+/** So many rows of a table by chance: after FROM. */
+export function sampleOf(table: string, rows: number): string {
+  return `${table} USING SAMPLE ${rows} ROWS`
+}
+
+/** Columns (column_name, column_type) of what a query gives: after FROM. */
+export function described(query: string): string {
+  return `(DESCRIBE ${query})`
+}
