@@ -30,7 +30,7 @@ export function universalHash(
 
 /** Two numbers below 2^32 as one, by which they sort one after the other. */
 export function twoInOne(high: string, low: string): string {
-  return `((${high})::UBIGINT << 32 | ${low})`
+  return `(((${high})::UBIGINT << 32) | ${low})`
 }
 
 /** A number that depends on values and on nothing else, the same for as long as the engine is open. Not for choices that anybody is to make again. */

@@ -1,8 +1,9 @@
 /** The rooms whose SQL any engine is to run: in their literals stands no mark of a dialect. Other rooms keep that of DuckDB. */
 export const NEUTRAL: readonly string[] = [
   'src/engines/*.ts',
+  'src/histograms/*.ts',
   'src/log/*.ts',
-  'src/methods/{allowlist,rare-queries,scrub,token-hash}/*.ts',
+  'src/methods/{allowlist,gaussian-threshold,korolova,optimal-selection,rare-queries,scrub,token-hash,zealous}/*.ts',
   'src/methods/sessions/*.ts', // by day and by pause; by interest is for columns
   'src/run/inspect.ts',
   'src/thresholds/*.ts',
@@ -18,7 +19,7 @@ export const MARKS: readonly RegExp[] = [
   /\b(TRY_CAST|TRY)\(/i,
   /\b(list|array|struct|json)_\w+\(/,
   /\b(unnest|generate_subscripts|range|flatten|len)\(/,
-  /\blambda\b|\w ->/,
+  /\blambda \w+:|\w ->/,
   /[\w)}]\[[-:\d]/,
   /\b(string_split|string_agg|starts_with|ends_with|strlen|octet_length|nfc_normalize|url_encode|encode)\(/,
   /\bregexp_\w+/,
