@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LetheError } from '../base/errors.js'
+import { isOneOf, type Type } from '../engines/dialect/index.js'
 import type { OutFormat, Sql } from '../engines/engine.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Released } from '../release/data.js'
@@ -41,18 +42,18 @@ export async function exactFile(engine: Sql, scratch: string, path: string, rows
   }
 }
 
-const PARQUET_TYPES: Readonly<Record<ColumnInfo['type'], readonly string[]>> = {
-  text: ['VARCHAR'],
-  bytes: ['BLOB'],
-  date: ['DATE'],
-  timestamp: ['TIMESTAMP'],
-  integer: ['INTEGER', 'BIGINT'],
+const PARQUET_TYPES: Readonly<Record<ColumnInfo['type'], readonly Type[]>> = {
+  text: ['text'],
+  bytes: ['bytes'],
+  date: ['day'],
+  timestamp: ['time'],
+  integer: ['integer', 'long'],
 }
 
 /** Where a file has types, they are those that the manifest states. */
 export function statedTypes(described: readonly ColumnInfo[], { types }: Released): Check[] {
   if (types === undefined) return []
-  const wrong = described.filter(({ type }, i) => !PARQUET_TYPES[type]?.includes(types[i] as string))
+  const wrong = described.filter(({ type }, i) => !isOneOf(PARQUET_TYPES[type] ?? [], types[i] as string))
   return [
     {
       name: 'types',

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rowNumber, tryCast, tuple } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
@@ -87,11 +88,11 @@ export function columns(described: readonly ColumnInfo[], rows: Rows & { readonl
 /** Rows are sorted by all columns, so that their order tells nothing. */
 export async function sorted(engine: Sql, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
   const typed = rows.columns.map((column, i) =>
-    described[i]?.type === 'integer' ? `try_cast(${name(column)} AS BIGINT)` : name(column),
+    described[i]?.type === 'integer' ? tryCast(name(column), 'long') : name(column),
   )
   const result = await countOf(
     engine,
-    `(SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})
+    `(SELECT ${tuple(typed)} AS here, lag(${tuple(typed)}) OVER (ORDER BY ${rowNumber()}) AS before FROM ${rows.table})
     WHERE here < before`,
   )
   return {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Signer } from '../crypto/ssh/signers.js'
+import { cast } from '../engines/dialect/index.js'
 import type { Engine, Sql } from '../engines/engine.js'
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -218,7 +219,7 @@ export async function verifyForeign(
     ...(log.has.time ? { time: 'time' } : {}),
     ...(log.has.rank ? { rank: 'rank' } : {}),
   }
-  const selected = Object.entries(columns).map(([column, sql]) => `(${sql})::VARCHAR AS ${column}`)
+  const selected = Object.entries(columns).map(([column, sql]) => `${cast(sql, 'text')} AS ${column}`)
   await engine.run(`CREATE TABLE ${table} AS SELECT ${selected.join(', ')} FROM ${log.table}`)
   const rows: Rows = { table, columns: Object.keys(columns) }
   const persons: Persons = {

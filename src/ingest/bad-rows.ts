@@ -1,5 +1,6 @@
 import { counted } from '../base/counted.js'
 import { fail } from '../base/errors.js'
+import { rowNumber } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import type { BadRow, Records, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
@@ -97,10 +98,10 @@ export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Account
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
 async function wrongRows(engine: Sql, staged: Staged, rejects: readonly BadRow[], which = 'true'): Promise<BadRow[]> {
-  const nth = staged.passedOver === undefined ? 's.rowid - f.first + 1' : 's.record'
+  const nth = staged.passedOver === undefined ? `${rowNumber('s')} - f.first + 1` : 's.record'
   const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
     SELECT s.file, ${nth} AS nth, s.reason FROM staged s
-    JOIN (SELECT file, min(rowid) AS first FROM staged GROUP BY file) f USING (file)
+    JOIN (SELECT file, min(${rowNumber()}) AS first FROM staged GROUP BY file) f USING (file)
     WHERE s.reason > 0 AND ${which} ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
   return inFile(rows, staged.passedOver ?? rejects).map(({ file, row, reason }) => ({
     file,

@@ -8,6 +8,7 @@ const TYPES = {
   /** A moment, whatever the zone. */
   instant: 'TIMESTAMPTZ',
   day: 'DATE',
+  bytes: 'BLOB',
   json: 'JSON',
   texts: 'VARCHAR[]',
   // Without a sign, where the engine has such: half the room of what would hold them else.
@@ -18,6 +19,11 @@ const TYPES = {
 
 /** What values can be, in words that are no engine's. */
 export type Type = keyof typeof TYPES
+
+/** Is a type, in the engine's own word for it, one of these? */
+export function isOneOf(types: readonly Type[], said: string): boolean {
+  return types.some((type) => TYPES[type] === said)
+}
 
 /** A value as another type; an error where it is none. */
 export function cast(value: string, type: Type): string {

@@ -36,6 +36,10 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(d.cast(times, 'day'), '2024-03-10'),
     value(`${d.cast('3', 'double')} / 2`, '1.5'),
   ],
+  isOneOf: [
+    value(String(d.isOneOf(['text', 'bytes'], 'BLOB')), 'true'),
+    value(String(d.isOneOf(['text'], 'BLOB')), 'false'),
+  ],
   tryCast: [
     value(d.tryCast(`'x'`, 'integer'), 'null'),
     value(d.tryCast(`'12'`, 'long'), '12'),
@@ -114,8 +118,13 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     [`SELECT ${d.allWith([`'q' AS l`], 'letters')} FROM letters WHERE l = 'a'`, ['q,x']],
     [`SELECT ${d.allWith(['1 AS g'])} FROM letters WHERE l = 'a'`, ['a,1']],
   ],
+  tuple: [
+    value(`${d.tuple(['1', `'b'`])} < ${d.tuple(['1', `'c'`])}`, 'true'),
+    value(`${d.tuple(['2', `'a'`])} < ${d.tuple(['1', `'c'`])}`, 'false'),
+  ],
+  madeOnce: [[`WITH ${d.madeOnce('t', 'SELECT random() AS r')} SELECT a.r = b.r FROM t a, t b`, ['true']]],
   sampleOf: [[`SELECT count(*) FROM (SELECT 1 FROM ${d.sampleOf('letters', 2)})`, ['2']]],
-  described: [[`SELECT column_name, column_type FROM ${d.described('SELECT 1 AS a')}`, ['a,INTEGER']]],
+  schemaOf: [[`SELECT column_name, column_type FROM ${d.schemaOf('SELECT 1 AS a')}`, ['a,INTEGER']]],
   anyOf: [[`SELECT ${d.anyOf('l')} FROM letters WHERE g = 'y'`, ['b']]],
   whereGreatest: [
     [
@@ -138,7 +147,12 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(d.valuesAt(`'{"a": {"b": "x"}}'`, '$.a.b'), 'x'),
     value(d.itemAt(d.valuesAt(`'{"a": {"b": 2.0}}'`, ['/a', '/a/b']), 2), '2.0'),
   ],
-  kindAt: [value(d.kindAt(`'{"a": {"b": 2.0}}'`, '$.a.b'), 'DOUBLE'), value(d.kindAt(`'{"a": 1}'`, '/b'), 'null')],
+  isAt: [
+    value(d.isAt(`'{"a": {"b": 2.0}}'`, '$.a.b', ['fraction']), 'true'),
+    value(d.isAt(`'{"a": 1}'`, '/b', ['text']), 'null'),
+    value(d.isAt(`'{"a": [1], "b": "x"}'`, '/a', ['object', 'list']), 'true'),
+    value(d.isAt(`'{"b": "x"}'`, '/b', ['object', 'list']), 'false'),
+  ],
   keysOf: [value(d.joined(d.keysOf(`'{"a": 1, "b": 2, "a": 3}'`), ','), 'a,b,a')],
   fieldOf: [value(d.fieldOf(`{'a': 1, 'b': 2}`, 'b'), '2')],
   hmacSql: [value(d.hmacSql(key, `'tea'`), hmac('tea')), value(d.hmacSql(key, `'é' || chr(0)`), hmac('é\0'))],

@@ -11,9 +11,11 @@ export function valuesAt(document: string, paths: string | readonly string[]): s
   return `json_extract_string(${document}, ${at})`
 }
 
-/** What stands there: 'OBJECT', 'ARRAY', 'DOUBLE' and so on. */
-export function kindAt(document: string, path: string): string {
-  return `json_type(${document}, ${text(path)})`
+const KINDS = { object: 'OBJECT', list: 'ARRAY', text: 'VARCHAR', fraction: 'DOUBLE' } as const
+
+/** Is what stands there of one of these kinds? Null where nothing does. */
+export function isAt(document: string, path: string, kinds: readonly (keyof typeof KINDS)[]): string {
+  return `(json_type(${document}, ${text(path)}) IN (${kinds.map((kind) => text(KINDS[kind])).join(', ')}))`
 }
 
 /** The keys of an object as a list, as often as they stand there. */

@@ -1,7 +1,9 @@
 /** The rooms whose SQL any engine is to run: in their literals stands no mark of a dialect. Other rooms keep that of DuckDB. */
 export const NEUTRAL: readonly string[] = [
+  'src/checks/*.ts',
   'src/engines/*.ts',
   'src/histograms/*.ts',
+  'src/ingest/**/*.ts',
   'src/log/*.ts',
   'src/methods/{allowlist,gaussian-threshold,korolova,optimal-selection,rare-queries,scrub,token-hash,zealous}/*.ts',
   'src/methods/sessions/*.ts', // by day and by pause; by interest is for columns
@@ -27,7 +29,7 @@ export const MARKS: readonly RegExp[] = [
   /\bFILTER \((?!WHERE\b)/,
   /\browid\b/,
   /\b(EXCLUDE|REPLACE) \(|\bEXCLUDE \w/,
-  /\bUSING SAMPLE\b|\bDESCRIBE\b|\bQUALIFY\b|\bDISTINCT ON\b/,
+  /\bUSING SAMPLE\b|\bMATERIALIZED\b|\brow\(|\bDESCRIBE\b|\bQUALIFY\b|\bDISTINCT ON\b/,
   /\b(try_)?strptime\(|\bstrftime\(|\bepoch\w*\(|\bto_timestamp\(/,
   /\b(timezone|date_diff|date_trunc)\(|\bINTERVAL\b/,
   /\b(hash|md5|sha256|unhex)\(/,

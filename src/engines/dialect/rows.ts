@@ -13,12 +13,22 @@ export function allWith(others: readonly string[], table?: string): string {
   return `${table === undefined ? '' : `${table}.`}* REPLACE (${others.join(', ')})`
 }
 
+/** Several values as one, to be compared one after the other. */
+export function tuple(values: readonly string[]): string {
+  return `row(${values.join(', ')})`
+}
+
+/** A table of a WITH that is made once, however often it is read. */
+export function madeOnce(table: string, select: string): string {
+  return `${table} AS MATERIALIZED (${select})`
+}
+
 /** So many rows of a table by chance: after FROM. */
 export function sampleOf(table: string, rows: number): string {
   return `${table} USING SAMPLE ${rows} ROWS`
 }
 
 /** Columns (column_name, column_type) of what a query gives: after FROM. */
-export function described(query: string): string {
+export function schemaOf(query: string): string {
   return `(DESCRIBE ${query})`
 }

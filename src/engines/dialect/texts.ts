@@ -35,7 +35,7 @@ export function endsWith(value: string, end: string): string {
 
 /** A text without its last so many characters. */
 export function withoutLast(value: string, characters: number): string {
-  return `left(${value}, length(${value}) - ${characters})`
+  return `(${value})[:-${characters + 1}]`
 }
 
 /** Bytes of a text in UTF-8. */
