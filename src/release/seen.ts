@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
+import { tryCast } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
@@ -37,7 +38,7 @@ async function readSound(engine: Sql, dir: string, file: string, described: read
   const odd = described.flatMap(({ name: column, type }) => {
     if (!(type in SQL_TYPES) || !rows.columns.includes(column)) return []
     const cell = name(column)
-    return [`(${cell} IS NOT NULL AND try_cast(${cell} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) IS NULL)`]
+    return [`(${cell} IS NOT NULL AND ${tryCast(cell, SQL_TYPES[type as keyof typeof SQL_TYPES])} IS NULL)`]
   })
   if (odd.length > 0 && (await countOf(engine, `${rows.table} WHERE ${odd.join(' OR ')}`)) > 0)
     fail(

@@ -1,4 +1,5 @@
 import { fail } from '../base/errors.js'
+import { cast } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
@@ -93,7 +94,7 @@ export async function histories(
   let made = 0
   // rows: (person, query), in time order
   for await (const [person = [], text = []] of engine.stream(`
-    SELECT p.id::INTEGER, q.id::INTEGER FROM replay_rows r JOIN replay_persons p USING (person) JOIN replay_queries q USING (query)
+    SELECT ${cast('p.id', 'integer')}, ${cast('q.id', 'integer')} FROM replay_rows r JOIN replay_persons p USING (person) JOIN replay_queries q USING (query)
     ORDER BY r.time NULLS FIRST, p.id, q.id`)) {
     for (let i = 0; i < person.length; i++) {
       const u = user[person[i] as number] as number

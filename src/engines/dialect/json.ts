@@ -1,5 +1,10 @@
 import { text } from './literals.js'
 
+/** Is a line JSON? */
+export function isJson(line: string): string {
+  return `json_valid(${line})`
+}
+
 /** Is a line one JSON object? */
 export function isObject(line: string): string {
   return `json_valid(${line}) AND json_type(CASE WHEN json_valid(${line}) THEN ${line} END) = 'OBJECT'`

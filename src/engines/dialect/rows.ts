@@ -1,3 +1,5 @@
+import { none, type Type } from './casts.js'
+
 /** The number of a row in a table that was made, from 0 in the order in which it was made. */
 export function rowNumber(table?: string): string {
   return table === undefined ? 'rowid' : `${table}.rowid`
@@ -11,6 +13,12 @@ export function allBut(columns: readonly string[]): string {
 /** All columns, some of them made otherwise ("expression AS column"): for a SELECT. */
 export function allWith(others: readonly string[], table?: string): string {
   return `${table === undefined ? '' : `${table}.`}* REPLACE (${others.join(', ')})`
+}
+
+/** A statement that makes a table without rows. */
+export function emptyTable(table: string, columns: Readonly<Record<string, Type>>): string {
+  const list = Object.entries(columns).map(([column, type]) => `${none(type)} AS ${column}`)
+  return `CREATE TABLE ${table} AS SELECT ${list.join(', ')} WHERE false`
 }
 
 /** Several values as one, to be compared one after the other. */
