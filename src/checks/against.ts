@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { antiJoin, semiJoin } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { mapText } from '../engines/map-text.js'
 import { countOf, fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
@@ -38,7 +39,7 @@ const NO_URLS: Check = {
 
 /** Every shown text, or pair of text and host, belongs to k persons of the log. */
 export async function personsInTheLog(
-  engine: Engine,
+  engine: Sql,
   rows: Rows,
   original: Log,
   cell: readonly ('query' | 'host')[],
@@ -53,12 +54,12 @@ export async function personsInTheLog(
   const host = cell.includes('host') ? `${hostSql('o.url')} AS host,` : ''
   // Only released texts matter, unless a text may stand for others of the same words.
   await engine.run(
-    `CREATE TABLE ${asked} AS SELECT DISTINCT o.query, ${host} o.person FROM ${original.table} o ${byWords ? '' : `SEMI JOIN ${shown} s ON o.query = s.query`} WHERE o.query IS NOT NULL`,
+    `CREATE TABLE ${asked} AS SELECT DISTINCT o.query, ${host} o.person FROM ${original.table} o ${byWords ? '' : semiJoin(`${shown} s`, 'ON o.query = s.query')} WHERE o.query IS NOT NULL`,
   )
   const rare = fresh('rare')
   await engine.run(`
     CREATE TABLE ${rare} AS SELECT ${cell.join(', ')} FROM ${shown}
-    ANTI JOIN (SELECT ${cell.join(', ')} FROM ${asked} GROUP BY ALL HAVING count(*) >= ${k}) USING (${cell.join(', ')})`)
+    ${antiJoin(`(SELECT ${cell.join(', ')} FROM ${asked} GROUP BY ALL HAVING count(*) >= ${k})`, `USING (${cell.join(', ')})`)}`)
   const wrong = byWords ? await rareAsWords(engine, asked, rare, cell, k) : await countOf(engine, rare)
   const shownOf = `${number(await countOf(engine, shown))} ${cell.length === 1 ? 'queries' : '(query, host) pairs'}`
   return {
@@ -74,7 +75,7 @@ export async function personsInTheLog(
 
 /** Where variants were put together, a text may stand for all queries of the same stemmed words in any order. */
 async function rareAsWords(
-  engine: Engine,
+  engine: Sql,
   asked: string,
   rare: string,
   cell: readonly string[],

@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { antiJoin, cast, none } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
@@ -45,13 +46,13 @@ export async function againstLog(on: ClaimedRelease, log: Log, claim: Differenti
 }
 
 /** The items of the log beside what was published of them. */
-async function join(engine: Engine, rows: string, counted: Counted, claim: DifferentiallyPrivate): Promise<Held> {
+async function join(engine: Sql, rows: string, counted: Counted, claim: DifferentiallyPrivate): Promise<Held> {
   const table = fresh('held')
   const key = itemKey(claim)
   const names = key.join(', ')
   await engine.run(`
     CREATE TABLE ${table} AS SELECT c.*, coalesce(r.shown, false) AS shown, r.count FROM ${counted.table} c
-    LEFT JOIN (SELECT ${names}, true AS shown, ${claim.counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS count FROM ${rows}) r USING (${names})`)
+    LEFT JOIN (SELECT ${names}, true AS shown, ${claim.counts ? cast('count', 'double') : none('double')} AS count FROM ${rows}) r USING (${names})`)
   return { engine, table, key, chances: counted.chances, falseAlarm: FALSE_ALARM }
 }
 
@@ -69,7 +70,7 @@ async function presence(
   const least = Math.max(1, claim.minUsers)
   if (!known && least === 1) return []
   const [found] = await engine.all<{ items: number; unasked: number; few: number }>(
-    `SELECT (SELECT count(*) FROM ${rows}) AS items, (SELECT count(*) FROM ${rows} ANTI JOIN ${counted.table} USING (${key.join(', ')})) AS unasked,
+    `SELECT (SELECT count(*) FROM ${rows}) AS items, (SELECT count(*) FROM ${rows} ${antiJoin(counted.table, `USING (${key.join(', ')})`)}) AS unasked,
       (SELECT count(*) FROM ${table} WHERE shown AND persons < ${least}) AS few`,
   )
   const { items = 0, unasked = 0, few = 0 } = found ?? {}

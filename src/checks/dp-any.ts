@@ -34,10 +34,10 @@ export async function exactByPromise(
   const kinds = ['persons', 'times']
   const [found = {}] = await engine.all<Record<string, number>>(
     `WITH least AS (SELECT min(count) AS count FROM ${table} WHERE shown)
-     SELECT count(*) FILTER (shown) AS shown, ${kinds
+     SELECT count(*) FILTER (WHERE shown) AS shown, ${kinds
        .map(
          (kind, i) =>
-           `count(*) FILTER (shown AND t.count = ${kind}) AS k${i}, count(*) FILTER (${kind} >= least.count) AS n${i}`,
+           `count(*) FILTER (WHERE shown AND t.count = ${kind}) AS k${i}, count(*) FILTER (WHERE ${kind} >= least.count) AS n${i}`,
        )
        .join(', ')} FROM ${table} t, least`,
   )

@@ -1,3 +1,4 @@
+import { cast } from '../engines/dialect/index.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Check } from './check.js'
@@ -17,13 +18,14 @@ export async function clicksAgainstLog(
 ): Promise<Check[]> {
   if (!log.has.url || side.clicks === undefined) return []
   const table = fresh('clicked')
+  const exact = cast('coalesce(n, 0)', 'double')
   await engine.run(`
     CREATE TABLE ${table} AS WITH
       clicks AS (SELECT person, query AS item, url, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query, url) AS place
         FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND url IS NOT NULL),
-      counted AS (SELECT item, url, count(DISTINCT person) AS persons, count(*) AS times, count(*) FILTER (place <= ${most}) AS n FROM clicks GROUP BY ALL)
-    SELECT item, url, true AS shown, r.count::DOUBLE AS count, coalesce(persons, 0) AS persons, coalesce(times, 0) AS times,
-      coalesce(n, 0)::DOUBLE AS sure, coalesce(n, 0)::DOUBLE AS mu, coalesce(n, 0)::DOUBLE AS low, 0::DOUBLE AS var, 0 AS open
+      counted AS (SELECT item, url, count(DISTINCT person) AS persons, count(*) AS times, count(*) FILTER (WHERE place <= ${most}) AS n FROM clicks GROUP BY ALL)
+    SELECT item, url, true AS shown, ${cast('r.count', 'double')} AS count, coalesce(persons, 0) AS persons, coalesce(times, 0) AS times,
+      ${exact} AS sure, ${exact} AS mu, ${exact} AS low, ${cast('0', 'double')} AS var, 0 AS open
     FROM ${side.clicks.table} r LEFT JOIN counted USING (item, url)`)
   const held = { engine, table, key: ['item', 'url'], chances: undefined, falseAlarm: FALSE_ALARM }
   const checks = [

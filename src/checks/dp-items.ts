@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { cast, each, extractAll, madeOnce, once, replaceAll, span } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
@@ -35,12 +36,12 @@ function occurrencesSql(log: Log, { items }: Pick<DifferentiallyPrivate, 'items'
     case 'queries':
       return `SELECT person, query AS item, 1 AS n ${asked}`
     case 'keywords':
-      return `SELECT person, unnest(list_distinct(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+'))) AS item, n
+      return `SELECT person, ${each(once(extractAll('query', '[\\p{L}\\p{M}\\p{N}]+')))} AS item, n
         FROM (SELECT person, query, count(*) AS n ${asked} GROUP BY ALL)`
     case 'clicks':
-      return `SELECT person, query AS item, regexp_replace(url, '[\\x00-\\x1f\\x7f]', ' ', 'g') AS url, 1 AS n ${asked} AND url <> ''`
+      return `SELECT person, query AS item, ${replaceAll('url', '[\\x00-\\x1f\\x7f]', ' ')} AS url, 1 AS n ${asked} AND url <> ''`
     case 'pairs': {
-      const near = known.how === 'exactly' ? `AND later - time <= INTERVAL '60 minutes'` : ''
+      const near = known.how === 'exactly' ? `AND later - time <= ${span(60, 'minute')}` : ''
       return `SELECT person, item, next, 1 AS n FROM (
           SELECT person, query AS item, time, lead(query) OVER turn AS next, lead(time) OVER turn AS later ${asked} AND time IS NOT NULL
           WINDOW turn AS (PARTITION BY person ORDER BY time, query))
@@ -63,7 +64,7 @@ export interface Counted {
 
 /** Counts who gave what: each item of each person with the chance that it was given, then all of an item. */
 export async function countGiven(
-  engine: Engine,
+  engine: Sql,
   {
     log,
     claim,
@@ -87,14 +88,14 @@ export async function countGiven(
   )
   // First ones stand there as often as they were asked; whether one of them counts is certain.
   const persons = gives.choose === 'first' ? 'count(DISTINCT person)' : 'count(*)'
-  const sure = known.how === 'exactly' ? '(count(*) FILTER (chance = 1))::DOUBLE' : '0::DOUBLE'
-  const tilted = `sum(ln(1 + chance * ${Math.expm1(tilt)}::DOUBLE))`
+  const sure = real(known.how === 'exactly' ? 'count(*) FILTER (WHERE chance = 1)' : '0')
+  const tilted = `sum(ln(1 + chance * ${real(Math.expm1(tilt))}))`
   const moments = exact
-    ? `sum(chance)::DOUBLE AS mu, sum(chance)::DOUBLE AS low, sum(chance * (1 - chance))::DOUBLE AS var, ${tilted} AS tilted`
-    : `count(*)::DOUBLE AS mu, ${sure} AS low, 0::DOUBLE AS var, count(*) * ${tilt}::DOUBLE AS tilted`
+    ? `${real('sum(chance)')} AS mu, ${real('sum(chance)')} AS low, ${real('sum(chance * (1 - chance))')} AS var, ${tilted} AS tilted`
+    : `${real('count(*)')} AS mu, ${sure} AS low, ${real('0')} AS var, count(*) * ${real(tilt)} AS tilted`
   await engine.run(`
-    CREATE TABLE ${table} AS SELECT ${key}, ${persons}::BIGINT AS persons, sum(n)::BIGINT AS times, ${sure} AS sure,
-      count(*) FILTER (chance > 0 AND chance < 1) AS open, ${moments}
+    CREATE TABLE ${table} AS SELECT ${key}, ${cast(persons, 'long')} AS persons, ${cast('sum(n)', 'long')} AS times, ${sure} AS sure,
+      count(*) FILTER (WHERE chance > 0 AND chance < 1) AS open, ${moments}
     FROM ${chances} GROUP BY ${key}`)
   return {
     table,
@@ -103,19 +104,21 @@ export async function countGiven(
   }
 }
 
+const real = (value: string | number) => cast(String(value), 'double')
+
 /** (key, n, chance): a person with d items gives each with chance m/d; or the most asked, and among equals any. */
 function distinctOnes(from: string, key: string, { most, choose }: Giving): string {
-  const all = `SELECT person, ${key}, sum(n)::BIGINT AS n FROM (${from}) GROUP BY ALL`
+  const all = `SELECT person, ${key}, ${cast('sum(n)', 'long')} AS n FROM (${from}) GROUP BY ALL`
   if (choose !== 'frequent')
-    return `WITH given AS MATERIALIZED (${all})
-      SELECT ${key}, n, least(1, ${most}::DOUBLE / d) AS chance FROM given JOIN (SELECT person, count(*) AS d FROM given GROUP BY person) USING (person)`
-  return `SELECT ${key}, n, greatest(0, least(1, (${most} - above)::DOUBLE / ties)) AS chance FROM (
+    return `WITH ${madeOnce('given', all)}
+      SELECT ${key}, n, least(1, ${real(most)} / d) AS chance FROM given JOIN (SELECT person, count(*) AS d FROM given GROUP BY person) USING (person)`
+  return `SELECT ${key}, n, greatest(0, least(1, ${real(`${most} - above`)} / ties)) AS chance FROM (
       SELECT *, rank() OVER (PARTITION BY person ORDER BY n DESC) - 1 AS above, count(*) OVER (PARTITION BY person, n) AS ties FROM (${all}))`
 }
 
 /** (person, item, n, chance): the first ones of a person count, in the order of times; equal ones at one moment are the same. */
 function firstOnes(log: Log, most: number): string {
-  return `SELECT person, query AS item, 1 AS n,
-      (row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query) <= ${most})::INTEGER::DOUBLE AS chance
+  const first = `CASE WHEN row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query) <= ${most} THEN 1 ELSE 0 END`
+  return `SELECT person, query AS item, 1 AS n, ${real(first)} AS chance
     FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
 }

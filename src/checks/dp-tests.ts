@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { hashOf, none } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import { FARTHEST, farOff, manyOf, manyWhenFew, tooNear, tooWide } from './dp-bounds.js'
 import { type Open, scoresOf } from './dp-law.js'
@@ -12,7 +13,7 @@ export const FALSE_ALARM = 2.5e-10
  * `key` names an item; rows (key, chance) of those who may have given it stand in `chances`.
  */
 export interface Held {
-  readonly engine: Engine
+  readonly engine: Sql
   readonly table: string
   readonly key: readonly string[]
   readonly chances: string | undefined
@@ -26,7 +27,7 @@ export interface Outcome {
   readonly wrong: number
 }
 
-async function one(engine: Engine, sql: string): Promise<Record<string, number>> {
+async function one(engine: Sql, sql: string): Promise<Record<string, number>> {
   return (await engine.all<Record<string, number>>(sql))[0] ?? {}
 }
 
@@ -38,7 +39,7 @@ async function one(engine: Engine, sql: string): Promise<Record<string, number>>
 export async function countsTooFar({ engine, table, falseAlarm }: Held, { law }: CountNoise): Promise<Outcome> {
   const { items = 0, shown = 0 } = await one(
     engine,
-    `SELECT count(*) AS items, count(*) FILTER (shown) AS shown FROM ${table}`,
+    `SELECT count(*) AS items, count(*) FILTER (WHERE shown) AS shown FROM ${table}`,
   )
   const limit = Math.log(falseAlarm / (2 * items))
   let wrong = 0
@@ -66,11 +67,12 @@ export async function exactCounts(
   { peak }: CountNoise,
 ): Promise<Outcome> {
   const kinds = ['persons', 'times', 'round(mu)']
-  const hits = (kind: number, within: string) => `count(*) FILTER (${within} AND shown AND count = ${kinds[kind]})`
+  const hits = (kind: number, within: string) =>
+    `count(*) FILTER (WHERE ${within} AND shown AND count = ${kinds[kind]})`
   const [likely, safe] = [`mu >= ${gate + 1}`, `sure >= ${gate + 1}`]
   const found = await one(
     engine,
-    `SELECT count(*) FILTER (${likely}) AS likely, count(*) FILTER (${safe} AND shown) AS safe,
+    `SELECT count(*) FILTER (WHERE ${likely}) AS likely, count(*) FILTER (WHERE ${safe} AND shown) AS safe,
       ${kinds.map((_, i) => `${hits(i, likely)} AS l${i}, ${hits(i, safe)} AS s${i}`).join(', ')} FROM ${table}`,
   )
   const limit = Math.log(falseAlarm / (2 * kinds.length))
@@ -95,14 +97,14 @@ export async function rareItems({ engine, table, falseAlarm }: Held, { base }: M
   const log = `(${base} + tilted)`
   const classes = RARE.map(
     (q, i) =>
-      `coalesce(sum(exp(${log})) FILTER (${log} <= ${Math.log(q)}), 0) AS q${i}, count(*) FILTER (shown AND ${log} <= ${Math.log(q)}) AS k${i}`,
+      `coalesce(sum(exp(${log})) FILTER (WHERE ${log} <= ${Math.log(q)}), 0) AS q${i}, count(*) FILTER (WHERE shown AND ${log} <= ${Math.log(q)}) AS k${i}`,
   )
   const { items = 0 } = await one(engine, `SELECT count(*) AS items FROM ${table}`)
   if (items === 0) return { items: 0, wrong: 0 }
   const limit = Math.log(falseAlarm / (RARE.length + 1))
   const found = await one(
     engine,
-    `SELECT count(*) FILTER (shown) AS shown, count(*) FILTER (shown AND ${log} < ${limit - Math.log(items)}) AS never, ${classes.join(', ')} FROM ${table}`,
+    `SELECT count(*) FILTER (WHERE shown) AS shown, count(*) FILTER (WHERE shown AND ${log} < ${limit - Math.log(items)}) AS never, ${classes.join(', ')} FROM ${table}`,
   )
   const wrong = RARE.map((_, i) => {
     const [k, sum] = [found[`k${i}`] ?? 0, found[`q${i}`] ?? 0]
@@ -130,17 +132,17 @@ export async function spread(held: Held, gate: Mechanism['gate'], { law }: Count
     CREATE TABLE ${chosen} AS SELECT * FROM (
       SELECT ${names}, shown, count, sure, var, row_number() OVER cheap AS id, sum(${steps}) OVER cheap AS steps
       FROM ${table} WHERE mu - 3 * sqrt(var + ${gate.deviation ** 2}) > ${gate.at}
-      WINDOW cheap AS (ORDER BY ${steps}, hash(${names}), ${names} ROWS UNBOUNDED PRECEDING))
+      WINDOW cheap AS (ORDER BY ${steps}, ${hashOf(key)}, ${names} ROWS UNBOUNDED PRECEDING))
     WHERE id <= ${MOST_ITEMS} AND steps <= ${MOST_STEPS}`)
   const scores = await one(
     engine,
-    `SELECT count(*) FILTER (var = 0) AS sure, count(*) FILTER (var > 0) AS open, count(*) FILTER (NOT shown) AS missing FROM ${chosen}`,
+    `SELECT count(*) FILTER (WHERE var = 0) AS sure, count(*) FILTER (WHERE var > 0) AS open, count(*) FILTER (WHERE NOT shown) AS missing FROM ${chosen}`,
   )
   const { sure = 0, open = 0, missing = 0 } = scores
   const [above, below] = [new Squares(missing), new Squares(missing)]
   const groups =
     chances === undefined
-      ? `(SELECT 0 AS id, NULL::DOUBLE AS chance, 0 AS n WHERE false)`
+      ? `(SELECT 0 AS id, ${none('double')} AS chance, 0 AS n WHERE false)`
       : `(SELECT id, chance, count(*) AS n FROM ${chances} JOIN ${chosen} USING (${names}) WHERE chance > 0 AND chance < 1 AND shown GROUP BY id, chance)`
   for await (const { count, certain, persons } of itemsOf(
     engine,
@@ -177,7 +179,7 @@ class Squares {
 
 /** Reads rows (id, count, sure, chance, n) that stand together by id as one item each. */
 async function* itemsOf(
-  engine: Engine,
+  engine: Sql,
   sql: string,
 ): AsyncGenerator<{ readonly count: number; readonly certain: number; readonly persons: readonly Open[] }> {
   let last: number | undefined

@@ -1,3 +1,4 @@
+import { antiJoin, cast, every, fullMatch } from '../engines/dialect/index.js'
 import { countOf, fresh, names } from '../engines/sql.js'
 import type { Rows } from '../release/data.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
@@ -65,13 +66,13 @@ async function faults(
   const sound = [
     ...key.map((column) => `${column} IS NOT NULL`),
     // One way to write a number, so that no second one can carry a message.
-    ...(counts ? [`coalesce(regexp_full_match(count, '0|-?[1-9][0-9]{0,14}'), false)`] : []),
+    ...(counts ? [`coalesce(${fullMatch('count', '0|-?[1-9][0-9]{0,14}')}, false)`] : []),
   ]
   await engine.run(
-    `CREATE TABLE ${grouped} AS SELECT count(*) AS times, bool_and(${sound.join(' AND ')}) AS sound FROM ${rows.table} GROUP BY ${names(key)}`,
+    `CREATE TABLE ${grouped} AS SELECT count(*) AS times, ${every(sound.join(' AND '))} AS sound FROM ${rows.table} GROUP BY ${names(key)}`,
   )
   const [found] = await engine.all<{ twice: number; odd: number }>(
-    `SELECT count(*) FILTER (times > 1) AS twice, count(*) FILTER (NOT sound) AS odd FROM ${grouped}`,
+    `SELECT count(*) FILTER (WHERE times > 1) AS twice, count(*) FILTER (WHERE NOT sound) AS odd FROM ${grouped}`,
   )
   await engine.run(`DROP TABLE ${grouped}`)
   const { twice = 0, odd = 0 } = found ?? {}
@@ -83,7 +84,7 @@ async function faults(
 
 /** Clicks on queries that are not among the items. */
 async function strangers({ engine, rows }: ClaimedRelease, clicks: Rows): Promise<number> {
-  return countOf(engine, `${clicks.table} ANTI JOIN ${rows.table} USING (item)`)
+  return countOf(engine, `${clicks.table} ${antiJoin(rows.table, 'USING (item)')}`)
 }
 
 /** Every published count lies above tau', which is reckoned here by formulas of its own. */
@@ -91,7 +92,7 @@ async function countsPass({ engine, rows }: ClaimedRelease, mechanism: Mechanism
   if (mechanism?.threshold === undefined) return []
   const { threshold } = mechanism
   const [found] = await engine.all<{ low: number }>(
-    `SELECT count(*) FILTER (count::BIGINT <= ${threshold}) AS low FROM ${rows.table}`,
+    `SELECT count(*) FILTER (WHERE ${cast('count', 'long')} <= ${threshold}) AS low FROM ${rows.table}`,
   )
   const low = found?.low ?? 0
   const name = 'counts above the threshold'

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LetheError } from '../base/errors.js'
-import type { Engine, OutFormat } from '../engines/engine.js'
+import { isOneOf, type Type } from '../engines/dialect/index.js'
+import type { OutFormat, Sql } from '../engines/engine.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Released } from '../release/data.js'
 import { digest } from '../release/writer.js'
@@ -11,7 +12,7 @@ import type { Check } from './check.js'
  * The file is, byte for byte, its rows as a release writes them. Whatever else a file can carry falls under it: other headers, further keys of a
  * row, a time behind a day, notes in a Parquet file, bytes between its pages, words of a dictionary that no row uses.
  */
-export async function exactFile(engine: Engine, scratch: string, path: string, rows: Released): Promise<Check> {
+export async function exactFile(engine: Sql, scratch: string, path: string, rows: Released): Promise<Check> {
   const name = 'bytes'
   const file = basename(path)
   const format = file.slice(file.lastIndexOf('.') + 1) as OutFormat
@@ -41,18 +42,18 @@ export async function exactFile(engine: Engine, scratch: string, path: string, r
   }
 }
 
-const PARQUET_TYPES: Readonly<Record<ColumnInfo['type'], readonly string[]>> = {
-  text: ['VARCHAR'],
-  bytes: ['BLOB'],
-  date: ['DATE'],
-  timestamp: ['TIMESTAMP'],
-  integer: ['INTEGER', 'BIGINT'],
+const PARQUET_TYPES: Readonly<Record<ColumnInfo['type'], readonly Type[]>> = {
+  text: ['text'],
+  bytes: ['bytes'],
+  date: ['day'],
+  timestamp: ['time'],
+  integer: ['integer', 'long'],
 }
 
 /** Where a file has types, they are those that the manifest states. */
 export function statedTypes(described: readonly ColumnInfo[], { types }: Released): Check[] {
   if (types === undefined) return []
-  const wrong = described.filter(({ type }, i) => !PARQUET_TYPES[type]?.includes(types[i]!))
+  const wrong = described.filter(({ type }, i) => !isOneOf(PARQUET_TYPES[type] ?? [], types[i]!))
   return [
     {
       name: 'types',

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine } from '../engines/engine.js'
+import { rowNumber, tryCast, tuple } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
@@ -85,13 +86,13 @@ export function columns(described: readonly ColumnInfo[], rows: Rows & { readonl
 }
 
 /** Rows are sorted by all columns, so that their order tells nothing. */
-export async function sorted(engine: Engine, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
+export async function sorted(engine: Sql, rows: Rows, described: readonly ColumnInfo[]): Promise<Check> {
   const typed = rows.columns.map((column, i) =>
-    described[i]?.type === 'integer' ? `try_cast(${name(column)} AS BIGINT)` : name(column),
+    described[i]?.type === 'integer' ? tryCast(name(column), 'long') : name(column),
   )
   const result = await countOf(
     engine,
-    `(SELECT row(${typed.join(', ')}) AS here, lag(row(${typed.join(', ')})) OVER (ORDER BY rowid) AS before FROM ${rows.table})
+    `(SELECT ${tuple(typed)} AS here, lag(${tuple(typed)}) OVER (ORDER BY ${rowNumber()}) AS before FROM ${rows.table})
     WHERE here < before`,
   )
   return {
@@ -102,7 +103,7 @@ export async function sorted(engine: Engine, rows: Rows, described: readonly Col
 }
 
 /** A row that shows no text shows nothing else that would give it away. */
-export async function withheldRowsAreBare(engine: Engine, rows: Rows, bare: readonly string[]): Promise<Check> {
+export async function withheldRowsAreBare(engine: Sql, rows: Rows, bare: readonly string[]): Promise<Check> {
   const beside = bare.filter((column) => rows.columns.includes(column))
   const shows = beside.map((column) => `${name(column)} IS NOT NULL`)
   const standsForNothing = rows.columns.includes('tag') ? 'tag IS NULL' : 'true'

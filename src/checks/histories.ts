@@ -1,3 +1,4 @@
+import { anyOf, each, extractAll, semiJoin, whereSmallest } from '../engines/dialect/index.js'
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Check, count } from './check.js'
@@ -6,7 +7,7 @@ import type { Claimed } from './claim.js'
 /** Persons that are tried as the one behind a history; where its rarest word has more, only its words are looked for. */
 const MOST_TRIED = 100
 
-const WORDS = `regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+')`
+const WORDS = extractAll('query', '[\\p{L}\\p{M}\\p{N}]+')
 
 /**
  * Every released history can be what was left of one person's: no word but those of somebody in the log, and no more rows than there. `whole`: each
@@ -16,11 +17,11 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, who
   const [shown, used, rarest] = [fresh('shown_words'), fresh('used_words'), fresh('rarest')]
   await engine.run(`
     CREATE TABLE ${shown} AS SELECT DISTINCT pseudonym, word FROM (
-      SELECT pseudonym, unnest(${WORDS}) AS word FROM (SELECT DISTINCT ${rows.columns.includes('pseudonym') ? 'pseudonym' : `'' AS pseudonym`}, query FROM ${rows.table} WHERE query IS NOT NULL));
+      SELECT pseudonym, ${each(WORDS)} AS word FROM (SELECT DISTINCT ${rows.columns.includes('pseudonym') ? 'pseudonym' : `'' AS pseudonym`}, query FROM ${rows.table} WHERE query IS NOT NULL));
     CREATE TABLE ${used} AS SELECT DISTINCT person, word FROM (
-      SELECT person, unnest(${WORDS}) AS word FROM (SELECT DISTINCT person, query FROM ${log.table} WHERE query IS NOT NULL))
-    SEMI JOIN (SELECT DISTINCT word FROM ${shown}) USING (word);
-    CREATE TABLE ${rarest} AS SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, arg_min(word, coalesce(n, 0)) AS word
+      SELECT person, ${each(WORDS)} AS word FROM (SELECT DISTINCT person, query FROM ${log.table} WHERE query IS NOT NULL))
+    ${semiJoin(`(SELECT DISTINCT word FROM ${shown})`, 'USING (word)')};
+    CREATE TABLE ${rarest} AS SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, ${whereSmallest('word', 'coalesce(n, 0)')} AS word
     FROM ${shown} LEFT JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) USING (word) GROUP BY pseudonym`)
   // Words only go from histories: where a pseudonym is a person, none has more of them than the log.
   const split = whole
@@ -34,7 +35,7 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, who
     WITH fitting AS (
       SELECT r.pseudonym FROM ${rarest} r JOIN ${used} u ON r.word = u.word JOIN ${shown} s ON s.pseudonym = r.pseudonym
       JOIN ${used} v ON v.person = u.person AND v.word = s.word
-      WHERE r.persons <= ${MOST_TRIED} GROUP BY r.pseudonym, u.person HAVING count(*) = any_value(r.words))
+      WHERE r.persons <= ${MOST_TRIED} GROUP BY r.pseudonym, u.person HAVING count(*) = ${anyOf('r.words')})
     SELECT (SELECT count(*) FROM ${rarest}) AS histories,
       (SELECT count(*) FROM ${rarest} WHERE persons = 0 ${rows.columns.includes('pseudonym') ? `OR (persons <= ${MOST_TRIED} AND pseudonym NOT IN (SELECT pseudonym FROM fitting))` : ''}) AS strange,
       (SELECT count(*) FROM ${rows.table} WHERE query IS NOT NULL) > (SELECT count(*) FROM ${log.table} WHERE query IS NOT NULL) AS more`)

@@ -1,4 +1,17 @@
-import type { Engine } from '../engines/engine.js'
+import {
+  cast,
+  each,
+  hashOf,
+  joinedInOrder,
+  none,
+  semiJoin,
+  split,
+  startOf,
+  type Type,
+  tails,
+  tryCast,
+} from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
@@ -49,7 +62,7 @@ function rowText(columns: readonly string[]): string {
 }
 
 /** Rows by the number of their text: (pseudonym, row). Numbers follow the texts, so that equal rows have equal numbers. */
-async function numbered(engine: Engine, rows: Rows): Promise<string> {
+async function numbered(engine: Sql, rows: Rows): Promise<string> {
   const [texts, codes, table] = [fresh('texts'), fresh('codes'), fresh('numbered')]
   await engine.run(`
     CREATE TABLE ${texts} AS SELECT pseudonym, ${rowText(rows.columns)} AS text FROM ${rows.table};
@@ -76,14 +89,14 @@ async function twins({ engine, rows, persons }: Claimed, k: number): Promise<Che
   const parts = Math.ceil((size?.rows ?? 0) / AT_A_TIME)
   // Histories that are the same have the same number of rows and the same sum of their numbers: they come in one part.
   await engine.run(
-    `CREATE TABLE ${shares} AS SELECT pseudonym, hash(count(*), sum(row)) % ${Math.max(1, parts)} AS part FROM ${table} GROUP BY pseudonym`,
+    `CREATE TABLE ${shares} AS SELECT pseudonym, ${hashOf(['count(*)', 'sum(row)'])} % ${Math.max(1, parts)} AS part FROM ${table} GROUP BY pseudonym`,
   )
   let [histories, groups, alone, least] = [0, 0, 0, Number.POSITIVE_INFINITY]
   for (let part = 0; part < parts; part++) {
     const [found] = await engine.all<Twins>(`
-      SELECT coalesce(sum(n), 0)::BIGINT AS histories, count(*) AS groups, coalesce(sum(n) FILTER (n < ${k}), 0)::BIGINT AS alone, min(n) AS least FROM (
+      SELECT ${cast('coalesce(sum(n), 0)', 'long')} AS histories, count(*) AS groups, ${cast(`coalesce(sum(n) FILTER (WHERE n < ${k}), 0)`, 'long')} AS alone, min(n) AS least FROM (
         SELECT count(*) AS n FROM (
-          SELECT pseudonym, string_agg(row::VARCHAR, ',' ORDER BY row) AS history
+          SELECT pseudonym, ${joinedInOrder('row', ',')} AS history
           FROM ${table} JOIN (SELECT pseudonym FROM ${shares} WHERE part = ${part}) USING (pseudonym) GROUP BY pseudonym)
         GROUP BY history)`)
     histories += found?.histories ?? 0
@@ -110,7 +123,7 @@ const WHOLE_PERSONS = 'Make the release with one pseudonym for a person: --link 
 /** Without pseudonyms there are no histories to see; every row must stand there k times. */
 async function equalRows({ engine, rows }: Claimed, k: number): Promise<Check> {
   const [found] = await engine.all<{ kinds: number; rare: number; least: number | null }>(`
-    SELECT count(*) AS kinds, count(*) FILTER (n < ${k}) AS rare, min(n) AS least FROM (
+    SELECT count(*) AS kinds, count(*) FILTER (WHERE n < ${k}) AS rare, min(n) AS least FROM (
       SELECT count(*) AS n FROM (SELECT ${rowText(rows.columns)} AS text FROM ${rows.table}) GROUP BY text)`)
   const { kinds = 0, rare = 0, least } = found ?? {}
   const name = 'identical rows'
@@ -153,13 +166,13 @@ async function askedByEnough(on: ClaimedRelease, { minUsers }: IdenticalUsers): 
 async function hostsOfTheLog({ engine, rows }: Claimed, log: Log, k: number): Promise<Check[]> {
   if (!rows.columns.includes('host')) return []
   const clicked = log.has.url
-    ? `SELECT DISTINCT person, string_split(lower(${hostSql('url')}), '.') AS labels FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL`
-    : `SELECT '' AS person, ['']::VARCHAR[] AS labels WHERE false`
+    ? `SELECT DISTINCT person, ${split(`lower(${hostSql('url')})`, '.')} AS labels FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL`
+    : `SELECT '' AS person, ${none('texts')} AS labels WHERE false`
   const [found] = await engine.all<{ hosts: number; rare: number }>(`
     WITH shown AS (SELECT DISTINCT host FROM ${rows.table} WHERE host IS NOT NULL),
-      parts AS (SELECT DISTINCT person, unnest(list_transform(range(1, len(labels) + 1), i -> array_to_string(labels[i:], '.'))) AS host FROM (${clicked})),
-      behind AS (SELECT host, count(*) AS n FROM parts SEMI JOIN shown USING (host) GROUP BY host)
-    SELECT count(*) AS hosts, count(*) FILTER (coalesce(n, 0) < ${k}) AS rare FROM shown LEFT JOIN behind USING (host)`)
+      parts AS (SELECT DISTINCT person, ${each(tails('labels', '.'))} AS host FROM (${clicked})),
+      behind AS (SELECT host, count(*) AS n FROM parts ${semiJoin('shown', 'USING (host)')} GROUP BY host)
+    SELECT count(*) AS hosts, count(*) FILTER (WHERE coalesce(n, 0) < ${k}) AS rare FROM shown LEFT JOIN behind USING (host)`)
   const { hosts = 0, rare = 0 } = found ?? {}
   if (hosts === 0) return []
   return [
@@ -178,15 +191,15 @@ async function hostsOfTheLog({ engine, rows }: Claimed, log: Log, k: number): Pr
 /** Times and ranks are means of those of persons, further columns are empty, and there are no more histories than persons. */
 async function besideTwins({ engine, rows, release, persons }: ClaimedRelease, log: Log): Promise<Check[]> {
   const own = ['pseudonym', 'query', 'host', 'day', 'hour', 'time', 'seconds', 'rank']
-  const out = (column: string, type: string, of: string) =>
-    `SELECT try_cast(${column} AS ${type}) NOT BETWEEN (SELECT min(${of}) FROM ${log.table}) AND (SELECT max(${of}) FROM ${log.table}) AS wrong FROM ${rows.table} WHERE ${column} IS NOT NULL`
+  const out = (column: string, type: Type, of: string) =>
+    `SELECT ${tryCast(column, type)} NOT BETWEEN (SELECT min(${of}) FROM ${log.table}) AND (SELECT max(${of}) FROM ${log.table}) AS wrong FROM ${rows.table} WHERE ${column} IS NOT NULL`
   const exact = release.manifest.shows.time !== 'relative'
   const wrong = rows.columns.flatMap((column) => {
     if (!own.includes(column)) return [`SELECT true AS wrong FROM ${rows.table} WHERE ${name(column)} IS NOT NULL`]
-    if (column === 'day' && log.has.time) return [out('day', 'DATE', 'time::DATE')]
-    if (column === 'hour' && log.has.time) return [out('hour', 'TIMESTAMP', "date_trunc('hour', time)")]
-    if (column === 'time' && log.has.time && exact) return [out('time', 'TIMESTAMP', 'time')]
-    if (column === 'rank' && log.has.rank) return [out('rank', 'BIGINT', 'rank')]
+    if (column === 'day' && log.has.time) return [out('day', 'day', cast('time', 'day'))]
+    if (column === 'hour' && log.has.time) return [out('hour', 'time', startOf('hour', 'time'))]
+    if (column === 'time' && log.has.time && exact) return [out('time', 'time', 'time')]
+    if (column === 'rank' && log.has.rank) return [out('rank', 'long', 'rank')]
     return []
   })
   if (persons.by === 'person' && rows.columns.includes('pseudonym'))

@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { cast, chained, daysBetween, each, extractAll, joined, listOf } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name } from '../engines/sql.js'
 import type { Rows } from '../release/data.js'
 import type { KM } from '../release/guarantee.js'
@@ -27,12 +28,14 @@ export const kmClaim: ClaimCheck<KM> = {
   onForeign: async (on, claim) => [await combinations(on, claim, false), notOfTheClaim(await nothingButTerms(on))],
 }
 
+const TERM = '[\\p{L}\\p{M}\\p{N}]+'
+
 /** What stands between terms is counted by nobody: a released text is its terms and the blanks between them. */
 async function nothingButTerms({ engine, rows }: Claimed): Promise<Check> {
   const found = await countOf(
     engine,
     `(SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL)
-     WHERE query <> array_to_string(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+'), ' ')`,
+     WHERE query <> ${joined(extractAll('query', TERM), ' ')}`,
   )
   return {
     name: 'texts',
@@ -105,18 +108,21 @@ function timeColumn({ columns }: Rows): string | undefined {
 }
 
 /** (history, stratum, item) of the released rows in numbers: a history is what one pseudonym shows, in one window. */
-async function readGroups(engine: Engine, rows: Rows, { window, within }: KM): Promise<Groups> {
+async function readGroups(engine: Sql, rows: Rows, { window, within }: KM): Promise<Groups> {
   const table = fresh('shown_terms')
   const days = window === undefined ? undefined : Number(window.slice(0, -1)) * (window.endsWith('w') ? 7 : 1)
+  const day = cast(`left(${name(timeColumn(rows) ?? '')}, 10)`, 'day')
   const slice =
     days === undefined
       ? `''`
-      : `coalesce(floor(date_diff('day', DATE '1970-01-01', left(${name(timeColumn(rows)!)}, 10)::DATE) / ${days})::VARCHAR, '')`
+      : `coalesce(${cast(`floor(${daysBetween(`DATE '1970-01-01'`, day)} / ${days})`, 'text')}, '')`
   const region = within === undefined ? `''` : `coalesce(${name(within)}, '')`
-  const host = rows.columns.includes('host') ? `|| CASE WHEN host IS NULL THEN [] ELSE [chr(1) || host] END` : ''
+  const terms = extractAll('query', TERM)
+  const hosts = `CASE WHEN host IS NULL THEN ${listOf([])} ELSE ${listOf(['chr(1) || host'])} END`
+  const shown = rows.columns.includes('host') ? chained([terms, hosts]) : terms
   await engine.run(`
     CREATE TABLE ${table} AS SELECT DISTINCT pseudonym, slice, item FROM (
-      SELECT pseudonym, slice, unnest(regexp_extract_all(query, '[\\p{L}\\p{M}\\p{N}]+') ${host}) AS item FROM (
+      SELECT pseudonym, slice, ${each(shown)} AS item FROM (
         SELECT DISTINCT pseudonym, query, ${slice} || chr(1) || ${region} AS slice ${rows.columns.includes('host') ? ', host' : ''} FROM ${rows.table} WHERE query IS NOT NULL))`)
   const [sizes] = await engine.all<{ n: number; items: number }>(
     `SELECT count(*) AS n, count(DISTINCT item) AS items FROM ${table}`,
@@ -126,8 +132,8 @@ async function readGroups(engine: Engine, rows: Rows, { window, within }: KM): P
   let at = 0
   // Items by frequency, the most frequent first.
   for await (const [history = [], stratum = [], item = []] of engine.stream(`
-    WITH codes AS (SELECT item, (row_number() OVER (ORDER BY count(*) DESC) - 1)::INTEGER AS code FROM ${table} GROUP BY item)
-    SELECT (dense_rank() OVER (ORDER BY slice, pseudonym) - 1)::INTEGER, (dense_rank() OVER (ORDER BY slice) - 1)::INTEGER, code FROM ${table} JOIN codes USING (item) ORDER BY 1, 3`))
+    WITH codes AS (SELECT item, ${cast('row_number() OVER (ORDER BY count(*) DESC) - 1', 'integer')} AS code FROM ${table} GROUP BY item)
+    SELECT ${cast('dense_rank() OVER (ORDER BY slice, pseudonym) - 1', 'integer')}, ${cast('dense_rank() OVER (ORDER BY slice) - 1', 'integer')}, code FROM ${table} JOIN codes USING (item) ORDER BY 1, 3`))
     for (let i = 0; i < history.length; i++, at++) {
       groups.history[at] = history[i] as number
       groups.stratum[at] = stratum[i] as number

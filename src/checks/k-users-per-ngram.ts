@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { each, eachPlaced, extractAll, joined, lengthOf, listOf, rowNumber } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
@@ -30,7 +31,7 @@ export const kUsersPerNgramClaim: ClaimCheck<KUsersPerNgram> = {
 /** In data of others something may stand between words: signs, blanks and what nobody sees can spell as much as words do. */
 async function wordsAlone({ engine, rows }: Claimed): Promise<Check> {
   const [found] = await engine.all<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL) WHERE query <> array_to_string(regexp_extract_all(query, '${WORD}'), ' ')`,
+    `SELECT count(*) AS n FROM (SELECT DISTINCT query FROM ${rows.table} WHERE query IS NOT NULL) WHERE query <> ${joined(extractAll('query', WORD), ' ')}`,
   )
   return {
     name: 'texts',
@@ -65,7 +66,12 @@ interface Runs {
  */
 async function onData(on: Claimed, claim: KUsersPerNgram): Promise<Check[]> {
   const { engine, rows, persons } = on
-  const { all, rare, lengths } = await runsOf(engine, rows, claim, persons.by === 'row' ? 's.rowid' : 's.pseudonym')
+  const { all, rare, lengths } = await runsOf(
+    engine,
+    rows,
+    claim,
+    persons.by === 'row' ? rowNumber('s') : 's.pseudonym',
+  )
   const noun = `${NOUN[persons.by]}s`
   const name = `${noun} per run of words`
   if (rare > 0)
@@ -108,7 +114,7 @@ async function inTheLog({ engine, rows }: Claimed, claim: KUsersPerNgram, origin
 
 /** Counts who used each shown run of at most n words, in the source. */
 async function runsOf(
-  engine: Engine,
+  engine: Sql,
   rows: Rows,
   claim: KUsersPerNgram,
   person: string,
@@ -116,7 +122,7 @@ async function runsOf(
 ): Promise<Runs> {
   const words = await wordLists(engine, rows.table)
   const [length] = await engine.all<{ long: number; wordless: number }>(
-    `SELECT count(*) FILTER (len(words) > ${claim.maxTerms}) AS long, count(*) FILTER (len(words) = 0) AS wordless FROM ${words}`,
+    `SELECT count(*) FILTER (WHERE ${lengthOf('words')} > ${claim.maxTerms}) AS long, count(*) FILTER (WHERE ${lengthOf('words')} = 0) AS wordless FROM ${words}`,
   )
   const { long = 0, wordless = 0 } = length ?? {}
   // Of a text without words the claim says nothing, which must not pass for a promise about it.
@@ -131,19 +137,19 @@ async function runsOf(
           : `no query has more than ${claim.maxTerms}`,
   }
   const sourceWords = source === rows ? words : await wordLists(engine, source.table)
-  const [longest] = await engine.all<{ n: number }>(`SELECT coalesce(max(len(words)), 0) AS n FROM ${words}`)
+  const [longest] = await engine.all<{ n: number }>(`SELECT coalesce(max(${lengthOf('words')}), 0) AS n FROM ${words}`)
   const n = Math.min(claim.n, longest?.n ?? 0) // no run is longer than what is shown
   const used = `SELECT DISTINCT gram, person FROM (SELECT DISTINCT ${person} AS person, q FROM ${source.table} s JOIN ${sourceWords} USING (query)) JOIN (${grams(sourceWords, n)}) USING (q)`
   const [result] = await engine.all<{ rare: number; all: number }>(`
     WITH shown AS (SELECT DISTINCT gram FROM (${grams(words, n)})), persons AS (SELECT gram, count(*) AS n FROM (${used}) GROUP BY gram)
-    SELECT count(*) AS "all", count(*) FILTER (coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
+    SELECT count(*) AS "all", count(*) FILTER (WHERE coalesce(n, 0) < ${claim.k}) AS rare FROM shown LEFT JOIN persons USING (gram)`)
   return { all: result?.all ?? 0, rare: result?.rare ?? 0, lengths }
 }
 
-async function wordLists(engine: Engine, table: string): Promise<string> {
+async function wordLists(engine: Sql, table: string): Promise<string> {
   const words = fresh('words')
   await engine.run(
-    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, regexp_extract_all(query, '${WORD}') AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
+    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, ${extractAll('query', WORD)} AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
   )
   return words // (query, q, words)
 }
@@ -154,6 +160,6 @@ function grams(words: string, n: number): string {
     Array.from({ length: size }, (_, i) => (i === 0 ? 'word' : `lead(word, ${i}) OVER (PARTITION BY q ORDER BY i)`))
   const sizes = Array.from({ length: Math.max(1, n) }, (_, i) => run(i + 1).join(` || ' ' || `))
   return `SELECT DISTINCT q, gram FROM (
-    SELECT q, unnest([${sizes.join(', ')}]) AS gram FROM (SELECT q, unnest(words) AS word, generate_subscripts(words, 1) AS i FROM ${words}))
+    SELECT q, ${each(listOf(sizes))} AS gram FROM (SELECT q, ${eachPlaced('words', 'word', 'i')} FROM ${words}))
     WHERE gram IS NOT NULL`
 }

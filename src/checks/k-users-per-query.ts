@@ -65,7 +65,7 @@ async function group(
   const noun = NOUN[persons.by]
   // The last of the cell decides what is shown: a host beside no query is shown as well.
   const [result] = await engine.all<{ groups: number; rare: number; least: number | null }>(`
-    SELECT count(*) AS groups, count(*) FILTER (n < ${k}) AS rare, min(n) AS least
+    SELECT count(*) AS groups, count(*) FILTER (WHERE n < ${k}) AS rare, min(n) AS least
     FROM (SELECT ${counted} AS n FROM ${rows.table} WHERE ${cell.at(-1)} IS NOT NULL GROUP BY ${cell.join(', ')})`)
   const { groups = 0, rare = 0, least } = result ?? {}
   const [one, many] = WHAT[cell.join()]!

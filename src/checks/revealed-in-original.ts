@@ -1,3 +1,4 @@
+import { cast, daysBetween, startOf } from '../engines/dialect/index.js'
 import { countSelected, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
@@ -108,8 +109,8 @@ async function sharesPerPerson(
 function epochSql(rotation: string | undefined, original: Log): string | undefined {
   if (rotation === undefined) return `'all'`
   if (!original.has.time) return undefined
-  if (rotation === 'day') return 'time::DATE'
-  if (rotation === 'week' || rotation === 'month' || rotation === 'year') return `date_trunc('${rotation}', time)`
+  if (rotation === 'day') return cast('time', 'day')
+  if (rotation === 'week' || rotation === 'month' || rotation === 'year') return startOf(rotation, 'time')
   const days = /^([1-9]\d{0,4})d$/.exec(rotation)?.[1]
-  return days === undefined ? undefined : `floor(date_diff('day', DATE '1970-01-01', time::DATE) / ${days}.0)`
+  return days === undefined ? undefined : `floor(${daysBetween(`DATE '1970-01-01'`, cast('time', 'day'))} / ${days}.0)`
 }

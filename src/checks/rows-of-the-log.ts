@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cast, replaceAll, secondsBetween, semiJoin, startOf, type Type, tryCast } from '../engines/dialect/index.js'
 import { mapText } from '../engines/map-text.js'
 import { countOf, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
@@ -28,12 +29,14 @@ export async function rowsOfTheLog(on: ClaimedRelease, log: Log, texts: 'same' |
     '0',
     ...compared.map(({ column }, i) => `(CASE WHEN ${name(column)} IS NULL THEN 0 ELSE ${2 ** i} END)`),
   ]
-  const mask = `(${shown.join(' + ')})::BIGINT`
+  const mask = cast(shown.join(' + '), 'long')
   const masks = await engine.all<{ mask: number }>(
     `SELECT DISTINCT ${mask} AS mask FROM ${rows.table} WHERE query IS NOT NULL LIMIT ${MOST_MASKS + 1}`,
   )
   const asked =
-    texts === 'same' ? `(SELECT * FROM ${log.table} o SEMI JOIN ${rows.table} r ON o.query = r.query)` : log.table
+    texts === 'same'
+      ? `(SELECT * FROM ${log.table} o ${semiJoin(`${rows.table} r`, 'ON o.query = r.query')})`
+      : log.table
   let more = texts === 'words' ? await moreByWords(on, log) : 0
   for (const { mask: one } of [{ mask: 0 }, ...masks.slice(0, MOST_MASKS)]) {
     const by = compared.filter((_, i) => Math.floor(one / 2 ** i) % 2 === 1)
@@ -83,11 +86,11 @@ async function moreByWords({ engine, rows }: ClaimedRelease, log: Log): Promise<
 export async function withinTheLog({ engine, rows, release }: ClaimedRelease, log: Log): Promise<Check[]> {
   if (release.manifest.shows.time !== 'relative' || !rows.columns.includes('seconds') || !log.has.time) return []
   const [found] = await engine.all<{ n: number }>(`
-    WITH days AS (SELECT DISTINCT time::DATE AS day FROM ${log.table}), ends AS (SELECT max(time) AS last FROM ${log.table})
+    WITH days AS (SELECT DISTINCT ${cast('time', 'day')} AS day FROM ${log.table}), ends AS (SELECT max(time) AS last FROM ${log.table})
     SELECT count(*) AS n FROM (
-      SELECT try_cast(day AS DATE) AS day, try_cast(seconds AS BIGINT) AS seconds FROM ${rows.table} WHERE day IS NOT NULL OR seconds IS NOT NULL) r, ends
+      SELECT ${tryCast('day', 'day')} AS day, ${tryCast('seconds', 'long')} AS seconds FROM ${rows.table} WHERE day IS NOT NULL OR seconds IS NOT NULL) r, ends
     WHERE r.seconds < 0 OR r.day NOT IN (SELECT day FROM days WHERE day IS NOT NULL)
-      OR r.seconds > date_diff('second', r.day::TIMESTAMP, ends.last)`)
+      OR r.seconds > ${secondsBetween(cast('r.day', 'time'), 'ends.last')}`)
   const holds = found?.n === 0
   return [
     {
@@ -119,7 +122,7 @@ function besideText(column: string, { has, extras }: Log, time: string): Compare
   const one = (released: string, original: string, there: boolean): Compared[] => [
     { column, released, original: there ? original : '' },
   ]
-  const at = (type: string) => `try_cast(${column} AS ${type})`
+  const at = (type: Type) => tryCast(column, type)
   switch (column) {
     case 'pseudonym':
     case 'query':
@@ -129,17 +132,17 @@ function besideText(column: string, { has, extras }: Log, time: string): Compare
     case 'host':
       return has.url ? one('host', hostSql('url'), true) : [] // said by the count of persons
     case 'day':
-      return time === 'relative' ? [] : one(at('DATE'), 'time::DATE', has.time)
+      return time === 'relative' ? [] : one(at('day'), cast('time', 'day'), has.time)
     case 'hour':
-      return one(at('TIMESTAMP'), `date_trunc('hour', time)`, has.time)
+      return one(at('time'), startOf('hour', 'time'), has.time)
     case 'time':
-      return one(at('TIMESTAMP'), 'time', has.time)
+      return one(at('time'), 'time', has.time)
     case 'rank':
-      return one(at('BIGINT'), 'rank', has.rank)
+      return one(at('long'), 'rank', has.rank)
     default:
       return one(
         name(column),
-        `nullif(regexp_replace(${name(`x_${column}`)}, '[\\x00-\\x1f\\x7f]', ' ', 'g'), '')`,
+        `nullif(${replaceAll(name(`x_${column}`), '[\\x00-\\x1f\\x7f]', ' ')}, '')`,
         extras.includes(column),
       )
   }

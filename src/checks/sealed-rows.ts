@@ -1,3 +1,4 @@
+import { cast, semiJoin, startOf, tryCast } from '../engines/dialect/index.js'
 import { name } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Check, count } from './check.js'
@@ -29,9 +30,9 @@ interface Time {
 }
 
 const TIMES: Readonly<Record<string, Time>> = {
-  day: { released: 'try_cast(day AS DATE)', original: 'time::DATE' },
-  hour: { released: 'try_cast(hour AS TIMESTAMP)', original: `date_trunc('hour', time)` },
-  time: { released: 'try_cast(time AS TIMESTAMP)', original: 'time' },
+  day: { released: tryCast('day', 'day'), original: cast('time', 'day') },
+  hour: { released: tryCast('hour', 'time'), original: startOf('hour', 'time') },
+  time: { released: tryCast('time', 'time'), original: 'time' },
 }
 
 /**
@@ -54,7 +55,7 @@ export async function sealedRowsOfTheLog(
     ? [`SELECT *, tag AS asked FROM ${sealed}`, `SELECT *, tag AS asked FROM ${again.rows}`]
     : [
         `SELECT r.*, o.query AS asked FROM ${sealed} r JOIN ${opened} o ON r.tag = o.tag`,
-        `SELECT *, query AS asked FROM ${log.table} SEMI JOIN ${opened} USING (query)`,
+        `SELECT *, query AS asked FROM ${log.table} ${semiJoin(opened, 'USING (query)')}`,
       ]
   const counted = (side: keyof Time, from: string) =>
     `SELECT asked, ${compared.map((time, i) => `${time[side]} AS c${i}, `).join('')}count(*) AS n FROM (${from}) GROUP BY ALL`

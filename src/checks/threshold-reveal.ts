@@ -1,3 +1,4 @@
+import { allWith, antiJoin, fromHex, semiJoin, sizeOf } from '../engines/dialect/index.js'
 import { countSelected, fresh } from '../engines/sql.js'
 import { secureRandom } from '../random/secure.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
@@ -29,9 +30,9 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
     if (!shares || !ciphertexts || !rows.columns.includes('tag'))
       return [{ name: 'tables of shares', holds: false, detail: 'shares or ciphertexts are missing', onClaim: true }]
     const tables: SharedTables = {
-      rows: `(SELECT * REPLACE (TRY(unhex(tag)) AS tag) FROM ${rows.table})`,
-      shares: `(SELECT TRY(unhex(tag)) AS tag, TRY(unhex(x)) AS x, TRY(unhex(y)) AS y FROM ${shares.table})`,
-      texts: `(SELECT TRY(unhex(tag)) AS tag, TRY(unhex(text)) AS text FROM ${ciphertexts.table})`,
+      rows: `(SELECT ${allWith([`${fromHex('tag')} AS tag`])} FROM ${rows.table})`,
+      shares: `(SELECT ${fromHex('tag')} AS tag, ${fromHex('x')} AS x, ${fromHex('y')} AS y FROM ${shares.table})`,
+      texts: `(SELECT ${fromHex('tag')} AS tag, ${fromHex('text')} AS text FROM ${ciphertexts.table})`,
     }
     const malformed = await sizes(on, tables)
     if (malformed.holds === false) return [malformed]
@@ -89,11 +90,11 @@ async function behindTags(
     const strange =
       (await countSelected(
         on.engine,
-        `SELECT tag, x, y FROM ${tables.shares} ANTI JOIN ${again.shares} USING (tag, x, y)`,
+        `SELECT tag, x, y FROM ${tables.shares} ${antiJoin(again.shares, 'USING (tag, x, y)')}`,
       )) +
       (await countSelected(
         on.engine,
-        `SELECT tag, text FROM ${tables.texts} ANTI JOIN ${again.texts} USING (tag, text)`,
+        `SELECT tag, text FROM ${tables.texts} ${antiJoin(again.texts, 'USING (tag, text)')}`,
       ))
     return {
       name,
@@ -107,7 +108,7 @@ async function behindTags(
   }
   const closed = await countSelected(
     on.engine,
-    `SELECT DISTINCT tag FROM ${tables.rows} ANTI JOIN ${opened} USING (tag)`,
+    `SELECT DISTINCT tag FROM ${tables.rows} ${antiJoin(opened, 'USING (tag)')}`,
   )
   const all = await countSelected(on.engine, `SELECT DISTINCT tag FROM ${tables.rows}`)
   if (all === 0) return { name, holds: true, detail: 'nothing is shown', onClaim: true }
@@ -132,14 +133,14 @@ const CLASSES = [32, 128, 512, 2048, 8192, 32_768, 131_072, 524_288]
 /** No size tells more than its class. */
 async function sizes(on: ClaimedRelease, { rows, shares, texts }: SharedTables): Promise<Check> {
   const wrong =
-    (await countSelected(on.engine, `SELECT 1 FROM ${rows} WHERE octet_length(tag) IS DISTINCT FROM 16`)) +
+    (await countSelected(on.engine, `SELECT 1 FROM ${rows} WHERE ${sizeOf('tag')} IS DISTINCT FROM 16`)) +
     (await countSelected(
       on.engine,
-      `SELECT 1 FROM ${shares} WHERE octet_length(tag || x || y) IS DISTINCT FROM 48 OR octet_length(x) <> 16 OR octet_length(y) <> 16`,
+      `SELECT 1 FROM ${shares} WHERE ${sizeOf('tag || x || y')} IS DISTINCT FROM 48 OR ${sizeOf('x')} <> 16 OR ${sizeOf('y')} <> 16`,
     )) +
     (await countSelected(
       on.engine,
-      `SELECT 1 FROM ${texts} WHERE octet_length(tag) IS DISTINCT FROM 16 OR coalesce(octet_length(text), 0) NOT IN (${CLASSES.join(', ')})`,
+      `SELECT 1 FROM ${texts} WHERE ${sizeOf('tag')} IS DISTINCT FROM 16 OR coalesce(${sizeOf('text')}, 0) NOT IN (${CLASSES.join(', ')})`,
     ))
   return {
     name: 'sizes',
@@ -174,7 +175,7 @@ async function points(on: ClaimedRelease, { shares }: SharedTables, { scheme, t 
 async function onTheirPolynomials(on: ClaimedRelease, opened: string, rejected: string): Promise<Check> {
   const wrong = await countSelected(
     on.engine,
-    `SELECT 1 FROM ${rejected} r SEMI JOIN ${opened} o ON r.tag = lower(hex(o.tag))`,
+    `SELECT 1 FROM ${rejected} r ${semiJoin(`${opened} o`, 'ON r.tag = lower(hex(o.tag))')}`,
   )
   return {
     name: 'shares of open tags',
@@ -204,10 +205,10 @@ async function distinctShares(on: ClaimedRelease, { shares, texts }: SharedTable
 /** What belongs to no row would tell of somebody who is not in the data. */
 async function belongTogether(on: ClaimedRelease, { rows, shares, texts }: SharedTables): Promise<Check> {
   const lone =
-    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${rows} ANTI JOIN ${shares} USING (tag)`)) +
-    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${rows} ANTI JOIN ${texts} USING (tag)`)) +
-    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${shares} ANTI JOIN ${rows} USING (tag)`)) +
-    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${texts} ANTI JOIN ${rows} USING (tag)`))
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${rows} ${antiJoin(shares, 'USING (tag)')}`)) +
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${rows} ${antiJoin(texts, 'USING (tag)')}`)) +
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${shares} ${antiJoin(rows, 'USING (tag)')}`)) +
+    (await countSelected(on.engine, `SELECT DISTINCT tag FROM ${texts} ${antiJoin(rows, 'USING (tag)')}`))
   return {
     name: 'tags',
     holds: lone === 0,
@@ -243,7 +244,7 @@ async function opens(
 ): Promise<Check> {
   const ripe = fresh('ripe')
   await on.engine.run(`CREATE TABLE ${ripe} AS SELECT tag FROM ${shares} GROUP BY tag HAVING count(DISTINCT x) >= ${t}`)
-  const shut = await countSelected(on.engine, `SELECT 1 FROM ${ripe} ANTI JOIN ${opened} USING (tag)`)
+  const shut = await countSelected(on.engine, `SELECT 1 FROM ${ripe} ${antiJoin(opened, 'USING (tag)')}`)
   const all = await countSelected(on.engine, `SELECT 1 FROM ${ripe}`)
   return {
     name: `tags with ${t} shares`,

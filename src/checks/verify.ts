@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Signer } from '../crypto/ssh/signers.js'
-import type { Engine } from '../engines/engine.js'
+import { cast } from '../engines/dialect/index.js'
+import type { Engine, Sql } from '../engines/engine.js'
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { type Released, type Rows, readReleased } from '../release/data.js'
@@ -119,7 +120,7 @@ interface Tables {
 }
 
 /** Reads the data and the tables beside it, each with the checks of its form. */
-async function readTables(engine: Engine, { dir, manifest }: Release, scratch: string): Promise<Tables> {
+async function readTables(engine: Sql, { dir, manifest }: Release, scratch: string): Promise<Tables> {
   const [data] = manifest.files
   const checks: Check[] = []
   const side: Record<string, Rows> = {}
@@ -218,7 +219,7 @@ export async function verifyForeign(
     ...(log.has.time ? { time: 'time' } : {}),
     ...(log.has.rank ? { rank: 'rank' } : {}),
   }
-  const selected = Object.entries(columns).map(([column, sql]) => `(${sql})::VARCHAR AS ${column}`)
+  const selected = Object.entries(columns).map(([column, sql]) => `${cast(sql, 'text')} AS ${column}`)
   await engine.run(`CREATE TABLE ${table} AS SELECT ${selected.join(', ')} FROM ${log.table}`)
   const rows: Rows = { table, columns: Object.keys(columns) }
   const persons: Persons = {

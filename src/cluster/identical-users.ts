@@ -55,7 +55,7 @@ interface IdenticalValues {
 /** What all methods are that make k users identical, whatever they compare users by. */
 export const identicalMethod = {
   acts: () => 'global',
-  needs: 'memory',
+  needs: () => 'columns',
   requires: ['person'],
   readsRaw: () => false,
   rewrites: () => true,

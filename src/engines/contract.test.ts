@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDuckDB } from './duckdb/index.js'
-import type { DelimitedFiles, Engine, EngineOptions } from './engine.js'
+import { columnsIn, type DelimitedFiles, type Engine, type EngineOptions } from './engine.js'
 import { name, names, text } from './sql.js'
 
 /** Every engine keeps this contract; a new one is added to the list. */
@@ -67,7 +67,9 @@ describe.each(ENGINES)('%s', (called, open) => {
         { sql: '-rowid', bytes: 8 },
         { sql: 'v', bytes: 'text' },
       ] as const
-      const batches = atOnce ? await engine.memoryAtOnce(columns, 't') : engine.memory(columns, 't')
+      const batches = atOnce
+        ? await columnsIn(engine).memoryAtOnce(columns, 't')
+        : columnsIn(engine).memory(columns, 't')
       for await (const [ids, negative, views] of batches) {
         const view = new DataView(views!.buffer, views!.byteOffset, views!.byteLength)
         for (let i = 0; i < ids!.length / 4; i++) {
@@ -85,7 +87,7 @@ describe.each(ENGINES)('%s', (called, open) => {
   test('reads an array that JavaScript holds', async () => {
     const numbers = Uint32Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 1000)
     await engine.run('CREATE TABLE t AS SELECT range AS n FROM range(300000)')
-    const [sum] = await engine.lookUp(numbers, (at) =>
+    const [sum] = await columnsIn(engine).lookUp(numbers, (at) =>
       engine.all<{ wrong: number }>(`SELECT count(*) FILTER (${at('rowid')} <> (n * 7919) % 1000) AS wrong FROM t`),
     )
     expect(sum).toEqual({ wrong: 0 })
@@ -99,11 +101,11 @@ describe.each(ENGINES)('%s', (called, open) => {
 
   test('takes numbers that JavaScript made', async () => {
     const a = Uint32Array.from({ length: 5000 }, (_, i) => 2 ** 32 - 1 - i)
-    await engine.appendNumbers('t', { a, b: a.map((_, i) => i) })
+    await columnsIn(engine).appendNumbers('t', { a, b: a.map((_, i) => i) })
     expect(await engine.all('SELECT count(*) AS n, max(a) AS a, max(b) AS b, min(a + b) AS s FROM t')).toEqual([
       { n: 5000, a: 2 ** 32 - 1, b: 4999, s: 2 ** 32 - 1 },
     ])
-    await engine.appendNumbers('u', { a: new Uint32Array(0) })
+    await columnsIn(engine).appendNumbers('u', { a: new Uint32Array(0) })
     expect(await engine.all('SELECT count(*) AS n FROM u')).toEqual([{ n: 0 }])
   })
 

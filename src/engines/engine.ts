@@ -1,3 +1,5 @@
+import { fail } from '../base/errors.js'
+
 /** The longest line of a file that is a row. Longer ones are set aside: an engine may drop them in silence. */
 export const MAX_LINE_BYTES = 1 << 20
 
@@ -38,10 +40,10 @@ export interface FixedColumn {
 export type Progress = (share: number) => void
 
 /**
- * The seam between Lethe and whatever counts, joins and sorts: a handful of verbs. SQL is plain enough for a second
- * engine; what differs between engines (reading and writing files) has a verb of its own.
+ * What any SQL engine can do, on this machine or on a cluster: a handful of verbs. What differs between dialects of SQL stands in `dialect/`;
+ * what differs otherwise (reading and writing files) has a verb of its own.
  */
-export interface Engine {
+export interface Sql {
   readonly name: string
   /** Runs statements for their effect. */
   run(sql: string): Promise<void>
@@ -49,23 +51,8 @@ export interface Engine {
   all<T extends object>(sql: string): Promise<T[]>
   /** A result of any size, in batches. */
   stream(sql: string): AsyncIterable<Batch>
-  /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16, unless there surely are. */
-  wide(bytes: string, sure?: boolean): string
-  /**
-   * A result of any size as the memory of its columns, for kernels: the low byte of a number comes first. No value is null. A batch
-   * is valid until the next is asked for.
-   */
-  memory(columns: readonly FixedColumn[], from: string): AsyncIterable<readonly Uint8Array[]>
-  /** The same, computed by all threads before the first batch is there: for what memory holds. */
-  memoryAtOnce(columns: readonly FixedColumn[], from: string): Promise<Iterable<readonly Uint8Array[]>>
-  /** Bytes of memory that it may use before it spills. */
-  readonly limit: number
-  /** Lets SQL read an array while `work` runs: `at(sql)` is the number in the place that `sql` names. */
-  lookUp<T>(numbers: Uint32Array, work: (at: (sql: string) => string) => Promise<T>): Promise<T>
   /** Creates `table(columns: text)` from batches of rows that JavaScript made. */
   append(table: string, columns: readonly string[], batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<void>
-  /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */
-  appendNumbers(table: string, columns: Readonly<Record<string, Uint32Array>>): Promise<void>
   /**
    * Creates a table from delimited files: `select` is a list of expressions over the columns as text and over `__file`, the
    * index in `paths`. The order of rows is the order of the input. Rows that do not split are left out: the number of rows
@@ -81,6 +68,56 @@ export interface Engine {
   /** Writes the rows of a query to a file in their order. */
   write(sql: string, path: string, format: OutFormat): Promise<void>
   close(): Promise<void>
+}
+
+/** What an engine in the same process can do besides: hand over the memory of its columns, and take arrays as they are. */
+export interface Columns {
+  /** SQL for 16 bytes in the form that this engine compares, groups and joins fastest; null where there are not 16, unless there surely are. */
+  wide(bytes: string, sure?: boolean): string
+  /**
+   * A result of any size as the memory of its columns, for kernels: the low byte of a number comes first. No value is null. A batch
+   * is valid until the next is asked for.
+   */
+  memory(columns: readonly FixedColumn[], from: string): AsyncIterable<readonly Uint8Array[]>
+  /** The same, computed by all threads before the first batch is there: for what memory holds. */
+  memoryAtOnce(columns: readonly FixedColumn[], from: string): Promise<Iterable<readonly Uint8Array[]>>
+  /** Bytes of memory that it may use before it spills. */
+  readonly limit: number
+  /** Lets SQL read an array while `work` runs: `at(sql)` is the number in the place that `sql` names. */
+  lookUp<T>(numbers: Uint32Array, work: (at: (sql: string) => string) => Promise<T>): Promise<T>
+  /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */
+  appendNumbers(table: string, columns: Readonly<Record<string, Uint32Array>>): Promise<void>
+}
+
+/** Whatever counts, joins and sorts. The embedded engine has columns; one that has none runs all that needs SQL alone. */
+export interface Engine extends Sql {
+  readonly columns: Columns | undefined
+}
+
+/** What work asks of an engine. */
+export type Need = 'sql' | 'columns'
+
+/** The columns of an engine, for work that cannot do without. */
+export function columnsIn(engine: Engine): Columns {
+  return (
+    engine.columns ??
+    fail(
+      'refused',
+      `the engine ${engine.name} has no columns in memory`,
+      'Use the embedded engine, on a part of the log if need be.',
+    )
+  )
+}
+
+/** An engine as far as work asks for it; refuses where there is less. */
+export function asFarAs(need: Need, engine: Engine, who: string): Engine {
+  if (need === 'columns' && engine.columns === undefined)
+    fail(
+      'refused',
+      `${who} works on columns in memory, and the engine ${engine.name} has none`,
+      'Use the embedded engine, on a part of the log if need be.',
+    )
+  return need === 'columns' ? engine : { ...engine, columns: undefined }
 }
 
 /** What an engine needs to know of its place. */

@@ -1,11 +1,12 @@
 import { fail } from '../base/errors.js'
 import { type ColumnarLog, columnarBytes, NONE } from '../log/columnar.js'
 import type { Log, Person } from '../log/log.js'
-import type { Engine } from './engine.js'
+import { toSeconds } from './dialect/index.js'
+import type { Sql } from './engine.js'
 import { countOf, fresh } from './sql.js'
 
 /** Brings a log from the engine into memory. Refuses before it starts if that would take more than `budget` bytes. */
-export async function loadColumnar(engine: Engine, log: Log, budget: number): Promise<ColumnarLog> {
+export async function loadColumnar(engine: Sql, log: Log, budget: number): Promise<ColumnarLog> {
   const [people, texts, links] = [
     await dictionary(engine, log, 'person'),
     await dictionary(engine, log, 'query'),
@@ -37,7 +38,7 @@ export async function loadColumnar(engine: Engine, log: Log, budget: number): Pr
   }
   let row = 0
   for await (const [user, query, url, time, rank] of engine.stream(`
-    SELECT u.id, coalesce(q.id, ${NONE}), coalesce(h.id, ${NONE}), epoch(l.time), coalesce(l.rank, 0) FROM ${log.table} l
+    SELECT u.id, coalesce(q.id, ${NONE}), coalesce(h.id, ${NONE}), ${toSeconds('l.time')}, coalesce(l.rank, 0) FROM ${log.table} l
     JOIN ${people.table} u ON l.person = u.value LEFT JOIN ${texts.table} q ON l.query = q.value LEFT JOIN ${links.table} h ON l.url = h.value
     ORDER BY u.id, l.time NULLS FIRST, q.id NULLS FIRST, h.id NULLS FIRST`)) {
     for (let i = 0; i < (user?.length ?? 0); i++, row++) {
@@ -55,7 +56,7 @@ export async function loadColumnar(engine: Engine, log: Log, budget: number): Pr
 
 /** Codes for the distinct values of a column, in their order, so that codes do not depend on the order of rows. */
 async function dictionary(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   column: string,
 ): Promise<{ readonly table: string; readonly size: number }> {
@@ -66,7 +67,7 @@ async function dictionary(
   return { table, size: await countOf(engine, table) }
 }
 
-async function values(engine: Engine, table: string): Promise<string[]> {
+async function values(engine: Sql, table: string): Promise<string[]> {
   const all: string[] = []
   for await (const [batch] of engine.stream(`SELECT value FROM ${table} ORDER BY id`))
     for (const value of batch ?? []) all.push(value as string)

@@ -1,4 +1,5 @@
-import type { Batch, Engine } from './engine.js'
+import { rowNumber } from './dialect/index.js'
+import type { Batch, Sql } from './engine.js'
 import { fresh } from './sql.js'
 
 const BATCH = 1 << 17
@@ -8,7 +9,7 @@ const BATCH = 1 << 17
  * For what SQL cannot say; values pass in batches, so that memory stays bounded.
  */
 export async function mapText(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   map: (value: string) => string,
@@ -18,7 +19,7 @@ export async function mapText(
 
 /** The same for a function with any number of results: a value has as many rows in (value, mapped). */
 export async function spreadText(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   map: (value: string) => readonly string[],
@@ -32,7 +33,7 @@ export async function spreadText(
   async function* batches(): AsyncGenerator<Batch> {
     for (let start = 0; start < (size?.rows ?? 0); start += BATCH) {
       const rows = await engine.all<{ value: string }>(
-        `SELECT value FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
+        `SELECT value FROM ${source} WHERE ${rowNumber()} >= ${start} AND ${rowNumber()} < ${start + BATCH}`,
       )
       const pairs = rows.flatMap(({ value }) => map(value).map((mapped) => [value, mapped] as const))
       yield [pairs.map(([value]) => value), pairs.map(([, mapped]) => mapped)]

@@ -1,3 +1,4 @@
+import { cast, nthSmallest, twoInOne } from '../engines/dialect/index.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Context } from '../methods/method.js'
@@ -45,11 +46,11 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
   checkItems(log, items, method)
   on.say('collecting the items of each person')
   const { table, texts, inTheLog } = await personItems(log, items, on)
-  const order = choose === 'random' ? 'chance' : `(((${MOST} - n)::UBIGINT << 32) | chance)`
+  const order = choose === 'random' ? 'chance' : twoInOne(`${MOST} - n`, 'chance')
   const limits = fresh('limits')
   // The m + 1 smallest are all that is held of a person: whoever has millions of items cannot fill the memory.
   await on.engine.run(
-    `CREATE TABLE ${limits} AS SELECT person, min(${order}, ${m + 1})[${m + 1}] AS first_left_out FROM ${table} GROUP BY person`,
+    `CREATE TABLE ${limits} AS SELECT person, ${nthSmallest(order, m + 1)} AS first_left_out FROM ${table} GROUP BY person`,
   )
   return {
     log,
@@ -65,6 +66,6 @@ export async function countItems({ log, numbered, flagged, inTheLog }: Given, on
   on.say('counting persons per item')
   const table = fresh('histogram')
   await on.engine.run(`CREATE TABLE ${table} AS
-    SELECT item, (count(*) FILTER (given))::INTEGER AS count, count(*)::INTEGER AS persons, sum(n)::BIGINT AS rows FROM (${flagged}) GROUP BY item`)
+    SELECT item, ${cast('count(*) FILTER (WHERE given)', 'integer')} AS count, ${cast('count(*)', 'integer')} AS persons, ${cast('sum(n)', 'long')} AS rows FROM (${flagged}) GROUP BY item`)
   return { log, numbered, table, counts: 'persons', inTheLog }
 }

@@ -1,4 +1,5 @@
 import { fail } from '../base/errors.js'
+import { allBut, each, once, replaceAll, span, split } from '../engines/dialect/index.js'
 import type { Log } from '../log/log.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
@@ -58,7 +59,7 @@ export function sourceOf(log: Log, items: Items): Source {
       return { given: queries, n: 'count(*)', texts: `SELECT item FROM (${queries})` }
     case 'keywords': {
       const words = (rows: string) =>
-        `SELECT * FROM (SELECT * EXCLUDE item, unnest(list_distinct(${wordsSql('item')})) AS item FROM (${rows})) WHERE item <> ''`
+        `SELECT * FROM (SELECT ${allBut(['item'])}, ${each(once(wordsSql('item')))} AS item FROM (${rows})) WHERE item <> ''`
       return {
         given: words(`SELECT person, item, count(*) AS n FROM (${queries}) GROUP BY ALL`),
         n: 'sum(n)',
@@ -72,7 +73,7 @@ export function sourceOf(log: Log, items: Items): Source {
     case 'pairs': {
       // Without sessions of its own the log is cut where an hour passes; a query asked again is no pair.
       const within = log.has.session ? 'person, session' : 'person'
-      const near = log.has.session ? '' : `AND after - time <= INTERVAL '60 minutes'`
+      const near = log.has.session ? '' : `AND after - time <= ${span(60, 'minute')}`
       const pairs = `SELECT person, query AS item, next FROM (
           SELECT person, query, time, lead(query) OVER turn AS next, lead(time) OVER turn AS after FROM ${log.table} WHERE query IS NOT NULL AND time IS NOT NULL
           WINDOW turn AS (PARTITION BY ${within} ORDER BY time, query))
@@ -84,10 +85,10 @@ export function sourceOf(log: Log, items: Items): Source {
 
 /** The words of a text as a list: what is left when everything but letters and digits becomes a blank. */
 function wordsSql(text: string): string {
-  return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')`
+  return split(`trim(${replaceAll(text, '[^\\p{L}\\p{M}\\p{N}]+', ' ')})`, ' ')
 }
 
 /** Data files hold one row a line. */
 function urlSql(url: string): string {
-  return `regexp_replace(${url}, '[\\x00-\\x1f\\x7f]', ' ', 'g')`
+  return replaceAll(url, '[\\x00-\\x1f\\x7f]', ' ')
 }

@@ -1,3 +1,4 @@
+import { cast, semiJoin } from '../engines/dialect/index.js'
 import { countOf } from '../engines/sql.js'
 import type { Context } from '../methods/method.js'
 import type { Made } from '../release/made.js'
@@ -12,7 +13,7 @@ export async function keptOf(
   const persons = inTheLog === undefined ? {} : { persons: inTheLog }
   if (numbered.items !== 'queries') return { learnt: persons }
   const [held] = await on.engine.all<{ rows: number }>(
-    `SELECT coalesce(sum(rows), 0)::BIGINT AS rows FROM ${table} h SEMI JOIN ${released} r ON h.item = r.number`,
+    `SELECT ${cast('coalesce(sum(rows), 0)', 'long')} AS rows FROM ${table} h ${semiJoin(`${released} r`, 'ON h.item = r.number')}`,
   )
   return {
     kept: { rows: held?.rows ?? 0, queries: await countOf(on.engine, released) },

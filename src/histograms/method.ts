@@ -1,10 +1,11 @@
+import type { Need } from '../engines/engine.js'
 import type { Acts, Requirement } from '../methods/method.js'
 import { type Items, textsAlone } from './items.js'
 
 /** What all methods that release a table of items have in common. */
 export const ITEM_METHOD = {
   acts: (): Acts => 'global',
-  needs: 'sql',
+  needs: (): Need => 'sql',
   requires: ['person'],
   requiresFor: ({ items }: { readonly items: Items }): readonly Requirement[] =>
     items === 'clicks' ? ['url'] : items === 'pairs' ? ['time'] : [],

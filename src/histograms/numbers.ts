@@ -1,4 +1,4 @@
-import { digitsSql, hmacSql } from '../crypto/hmac-sql.js'
+import { bytesIn, cast, digitsSql, hmacSql, rowNumber, universalHash } from '../engines/dialect/index.js'
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Context } from '../methods/method.js'
@@ -7,7 +7,7 @@ import { type Items, itemColumns, sourceOf } from './items.js'
 /** The items of a log by number: the number of an item is that of its row in a table that holds every distinct one once. */
 export interface Numbered {
   readonly items: Items
-  /** The table (item columns, ...): its `rowid` is the number. */
+  /** The table (item columns, ...): the number of its row is that of the item. */
   readonly texts: string
 }
 
@@ -33,7 +33,7 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
   ]
   const columns = itemColumns(items).map(({ name }) => name)
   const { given, n, texts: standing } = sourceOf(log, items)
-  const word = (nth: number) => `${digitsSql('code', 8 * nth, 8)}::UBIGINT`
+  const word = (nth: number) => cast(digitsSql('code', 8 * nth, 8), 'code64')
   await on.engine.run(
     `CREATE TABLE ${persons} AS SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
       SELECT person, ${hmacSql(on.random.bytes(32), 'person')} AS code FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL))`,
@@ -46,7 +46,7 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
     CREATE TABLE ${texts} AS SELECT *, ${code} AS code FROM ${distinct};
     DROP TABLE ${distinct}`)
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT p.rowid::UINTEGER AS person, t.rowid::UINTEGER AS item, ${CHANCE} AS chance, least(${n}, ${MOST})::INTEGER AS n
+    `CREATE TABLE ${table} AS SELECT ${cast(rowNumber('p'), 'code32')} AS person, ${cast(rowNumber('t'), 'code32')} AS item, ${CHANCE} AS chance, ${cast(`least(${n}, ${MOST})`, 'integer')} AS n
       FROM (${given}) g JOIN ${persons} p ON g.person = p.person JOIN ${texts} t ON ${columns.map((name) => `g.${name} = t.${name}`).join(' AND ')}
       GROUP BY ALL`,
   )
@@ -58,16 +58,16 @@ export const MOST = 2 ** 31 - 1
 
 /**
  * SQL for a number of 32 bits that depends on a person and an item: of a person's items those with the smallest ones count. It is a strongly universal function
- * [Dietzfelbinger96], ((a x + b) mod 2^64) >> 32 by halves, where a and b are the person's code and x is the item's: over persons, an item has each
+ * [Dietzfelbinger96], ((a x + b) mod 2^64) >> 32, where a and b are the person's code and x is the item's: over persons, an item has each
  * number equally often, and independently of any other item. Whatever it is, a choice depends on the keys and on the person's own items.
  */
-const CHANCE = '((p.a1 * t.code + ((p.a0 * t.code + p.b0) >> 32) + p.b1) & 4294967295)::UINTEGER' // at most 2^64 - 1 before the end
+const CHANCE = universalHash(['p.a1', 'p.a0'], ['p.b1', 'p.b0'], 't.code')
 
 /** The columns of an item as one text; different items give different texts. */
 export function oneText(columns: readonly string[]): string {
   return columns.length === 1
     ? (columns[0] as string)
-    : columns.map((column) => `strlen(${column}) || ':' || ${column}`).join(' || ')
+    : columns.map((column) => `${bytesIn(column)} || ':' || ${column}`).join(' || ')
 }
 
 export async function rowsOf(table: string, on: Context): Promise<number> {

@@ -1,3 +1,4 @@
+import { cast, rowNumber } from '../engines/dialect/index.js'
 import { fresh } from '../engines/sql.js'
 import type { Context } from '../methods/method.js'
 import type { Made } from '../release/made.js'
@@ -86,14 +87,14 @@ export async function itemsMade(histogram: Histogram, passed: Passed, counts: bo
   const [given, numbers, table] = ['passed', 'numbers', 'released'].map(fresh) as [string, string, string]
   await on.engine.append(given, ['number', 'count'], [[passed.item, passed.count]])
   await on.engine.run(
-    `CREATE TABLE ${numbers} AS SELECT number::UINTEGER AS number, count::BIGINT AS count FROM ${given}`,
+    `CREATE TABLE ${numbers} AS SELECT ${cast('number', 'code32')} AS number, ${cast('count', 'long')} AS count FROM ${given}`,
   )
   const columns = [
     ...itemColumns(items),
     ...(counts ? [{ name: 'count', type: 'integer', meaning: MEANINGS[histogram.counts] } as const] : []),
   ]
   await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => `${name === 'count' ? 'n' : 't'}.${name}`).join(', ')} FROM ${texts} t JOIN ${numbers} n ON t.rowid = n.number`,
+    `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => `${name === 'count' ? 'n' : 't'}.${name}`).join(', ')} FROM ${texts} t JOIN ${numbers} n ON ${rowNumber('t')} = n.number`,
   )
   return {
     tables: [{ name: 'data', table, columns }],
@@ -124,9 +125,10 @@ class Phases {
 
   /** How many items there are, and what they add up to, before and after each threshold. */
   async totals(histogram: string, tau: number, on: Context): Promise<object> {
+    const total = (column: string) => cast(`coalesce(sum(${column}), 0)`, 'long')
     const [totals] = await on.engine.all<object>(
-      `SELECT count(*) AS items, coalesce(sum(rows), 0)::BIGINT AS rows, coalesce(sum(persons), 0)::BIGINT AS persons,
-        coalesce(sum(count), 0)::BIGINT AS given, count(*) FILTER (count >= ${tau}) AS "afterTau" FROM ${histogram}`,
+      `SELECT count(*) AS items, ${total('rows')} AS rows, ${total('persons')} AS persons,
+        ${total('count')} AS given, count(*) FILTER (WHERE count >= ${tau}) AS "afterTau" FROM ${histogram}`,
     )
     return totals ?? {}
   }

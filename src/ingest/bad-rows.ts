@@ -1,6 +1,7 @@
 import { counted } from '../base/counted.js'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import { rowNumber } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import type { BadRow, Records, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
@@ -17,7 +18,7 @@ interface Accounted {
 }
 
 /** All rows of the input, and those of them to set aside; stops where these are more than the given share. */
-export async function badRows(engine: Engine, staged: Staged, maxBad: number): Promise<Accounted> {
+export async function badRows(engine: Sql, staged: Staged, maxBad: number): Promise<Accounted> {
   if (staged.rejects === 'clean') {
     const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
     return { rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
@@ -26,7 +27,7 @@ export async function badRows(engine: Engine, staged: Staged, maxBad: number): P
 }
 
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
-export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted> {
+export async function leftOut(engine: Sql, staged: Staged): Promise<Accounted> {
   const rejects = staged.rejects === 'clean' ? [] : staged.rejects
   const read = await rowsInTime(engine)
   const counts = await engine.all<{ reason: number; n: number }>(
@@ -47,7 +48,7 @@ export async function leftOut(engine: Engine, staged: Staged): Promise<Accounted
 }
 
 /** How many rows there are, after times that no log can have are taken for none. A test on every row as it is read would slow down all logs. */
-async function rowsInTime(engine: Engine): Promise<number> {
+async function rowsInTime(engine: Sql): Promise<number> {
   const [read] = await engine.all<{ rows: number; outside: boolean }>(
     `SELECT count(*) AS "rows", coalesce(${outsideOfTime('min(time)')} OR ${outsideOfTime('max(time)')}, false) AS outside FROM staged`,
   )
@@ -59,7 +60,7 @@ async function rowsInTime(engine: Engine): Promise<number> {
 }
 
 async function setAside(
-  engine: Engine,
+  engine: Sql,
   staged: Staged,
   rejects: readonly BadRow[],
   maxBad: number,
@@ -96,16 +97,11 @@ export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Account
 }
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
-async function wrongRows(
-  engine: Engine,
-  staged: Staged,
-  rejects: readonly BadRow[],
-  which = 'true',
-): Promise<BadRow[]> {
-  const nth = staged.passedOver === undefined ? 's.rowid - f.first + 1' : 's.record'
+async function wrongRows(engine: Sql, staged: Staged, rejects: readonly BadRow[], which = 'true'): Promise<BadRow[]> {
+  const nth = staged.passedOver === undefined ? `${rowNumber('s')} - f.first + 1` : 's.record'
   const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
     SELECT s.file, ${nth} AS nth, s.reason FROM staged s
-    JOIN (SELECT file, min(rowid) AS first FROM staged GROUP BY file) f USING (file)
+    JOIN (SELECT file, min(${rowNumber()}) AS first FROM staged GROUP BY file) f USING (file)
     WHERE s.reason > 0 AND ${which} ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
   return inFile(rows, staged.passedOver ?? rejects).map(({ file, row, reason }) => ({
     file,
@@ -119,7 +115,7 @@ export const WRONG: ReadonlySet<string> = new Set(REASONS)
 
 /** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
 export async function numberRows(
-  engine: Engine,
+  engine: Sql,
   { bad, paths, table }: Source,
 ): Promise<(nths: readonly number[]) => number[]> {
   if (bad.length === 0) return (nths) => [...nths]

@@ -1,7 +1,8 @@
 import { fail } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
-import type { Engine } from '../engines/engine.js'
-import { fresh, name, text } from '../engines/sql.js'
+import { fromSeconds, inZone, none, readTime, span, startsWith } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
+import { fresh, name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
 import { blankLinesOnly, detect, type Format } from './detect.js'
@@ -54,7 +55,7 @@ export async function readLog(
 }
 
 interface On {
-  readonly engine: Engine
+  readonly engine: Sql
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
 }
@@ -149,15 +150,15 @@ async function withoutBlank(all: readonly InputFile[]) {
 }
 
 /** Zone and notation are words that only the engine knows: it is asked before anything is read. */
-async function checkTimeOptions(engine: Engine, { zone, timeFormat }: InputOptions): Promise<void> {
+async function checkTimeOptions(engine: Sql, { zone, timeFormat }: InputOptions): Promise<void> {
   const understood = (sql: string) =>
     engine.all(sql).then(
       (rows) => rows.length > 0,
       () => false,
     )
-  if (zone !== undefined && !(await understood(`SELECT timezone(${text(zone)}, to_timestamp(0))`)))
+  if (zone !== undefined && !(await understood(`SELECT ${inZone(fromSeconds('0'), zone)}`)))
     fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.')
-  if (timeFormat !== undefined && !(await understood(`SELECT try_strptime('', ${text(timeFormat)})`)))
+  if (timeFormat !== undefined && !(await understood(`SELECT ${readTime(`''`, timeFormat)}`)))
     fail('usage', '--time-format is no strptime notation', "Write for instance '%d.%m.%Y %H:%M'.")
 }
 
@@ -172,13 +173,15 @@ function checkFixedColumns(format: Format, { columns, unit }: InputOptions): voi
   )
 }
 
-async function finish(engine: Engine, from: string, staged: Staged, good: string, options: InputOptions): Promise<Log> {
+async function finish(engine: Sql, from: string, staged: Staged, good: string, options: InputOptions): Promise<Log> {
   const thin = textsOnly(options)
   const extras = thin ? [] : staged.extras
   const kept = [
     'person',
     'query',
-    ...(thin ? ['NULL::TIMESTAMP AS time', 'NULL::INTEGER AS rank', 'NULL::VARCHAR AS url'] : ['time', 'rank', 'url']),
+    ...(thin
+      ? [`${none('time')} AS time`, `${none('integer')} AS rank`, `${none('text')} AS url`]
+      : ['time', 'rank', 'url']),
     ...(options.keepRaw ? ['raw'] : []),
     ...extras.map((extra) => name(`x_${extra}`)),
   ]
@@ -206,13 +209,13 @@ async function finish(engine: Engine, from: string, staged: Staged, good: string
 }
 
 /** Search as you type: a query that the person's next one, seconds later, goes on from is not a query of its own. Clicked rows stay. */
-async function collapse(engine: Engine, rows: string, columns: readonly string[], seconds: number): Promise<string> {
+async function collapse(engine: Sql, rows: string, columns: readonly string[], seconds: number): Promise<string> {
   const table = fresh('log_collapsed')
   await engine.run(`
     CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM (
       SELECT *, lead(query) OVER w AS next_query, lead(time) OVER w AS next_time FROM (SELECT *, row_number() OVER () AS nth FROM ${rows})
       WINDOW w AS (PARTITION BY person ORDER BY time, nth))
-    WHERE NOT coalesce(url IS NULL AND query <> next_query AND starts_with(next_query, query)
-      AND next_time - time <= INTERVAL '${seconds} seconds', false)`)
+    WHERE NOT coalesce(url IS NULL AND query <> next_query AND ${startsWith('next_query', 'query')}
+      AND next_time - time <= ${span(seconds, 'second')}, false)`)
   return table
 }

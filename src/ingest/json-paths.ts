@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import { text } from '../engines/sql.js'
+import { endsWith, isAt, itemAt, startsWith, valuesAt, withoutLast } from '../engines/dialect/index.js'
 import type { Role } from './columns.js'
 
 type Document = Readonly<Record<string, unknown>>
@@ -49,34 +49,43 @@ export interface JsonValues {
   isNone(paths: readonly string[]): string
 }
 
+/** Where a path leads to: the value, and whether it is of a kind. */
+interface Found {
+  readonly value: string
+  is(...kinds: Parameters<typeof isAt>[2]): string
+}
+
 export function jsonValues(all: readonly string[]): JsonValues {
   const pointers = [...new Set(all.flatMap((path) => waysOf(path).map(pointer)))]
-  const of = (paths: readonly string[]) =>
+  const of = (paths: readonly string[]): Found[] =>
     paths.flatMap(waysOf).map((way) => {
       const to = pointer(way)
-      return { value: `held[${pointers.indexOf(to) + 1}]`, type: `json_type(doc, ${text(to)})` }
+      return {
+        value: itemAt('held', pointers.indexOf(to) + 1),
+        is: (...kinds: Parameters<typeof isAt>[2]) => isAt('doc', to, kinds),
+      }
     })
-  const first = (paths: readonly string[], then: (found: { value: string; type: string }) => string) => {
+  const first = (paths: readonly string[], then: (found: Found) => string) => {
     const ways = of(paths)
     const [only] = ways
     if (only && ways.length === 1) return then(only)
     return `CASE ${ways.map((way) => `WHEN ${way.value} IS NOT NULL THEN ${then(way)}`).join(' ')} END`
   }
   return {
-    all: `json_extract_string(doc, [${pointers.map(text).join(', ')}])`,
+    all: valuesAt('doc', pointers),
     text: (paths) => first(paths, ({ value }) => value),
     id: (paths) =>
       first(
         paths,
-        ({ value, type }) =>
-          `CASE WHEN ${value} IN ('-0', '-0.0') AND ${type} <> 'VARCHAR' THEN '0' WHEN ends_with(${value}, '.0') AND ${type} = 'DOUBLE' THEN ${value}[:-3] ELSE ${value} END`,
+        ({ value, is }) =>
+          `CASE WHEN ${value} IN ('-0', '-0.0') AND NOT ${is('text')} THEN '0' WHEN ${endsWith(value, `'.0'`)} AND ${is('fraction')} THEN ${withoutLast(value, 2)} ELSE ${value} END`,
       ),
     // The type is asked for where the text lets it be one: a query may begin with a bracket too.
     isNone: (paths) =>
       first(
         paths,
-        ({ value, type }) =>
-          `CASE WHEN starts_with(${value}, '{') OR starts_with(${value}, '[') THEN ${type} IN ('OBJECT', 'ARRAY') ELSE false END`,
+        ({ value, is }) =>
+          `CASE WHEN ${startsWith(value, `'{'`)} OR ${startsWith(value, `'['`)} THEN ${is('object', 'list')} ELSE false END`,
       ),
   }
 }

@@ -1,3 +1,4 @@
+import { inUrl, nfc, replaceAll } from '../engines/dialect/index.js'
 import { UNSEEN } from '../text/person.js'
 
 /**
@@ -5,14 +6,14 @@ import { UNSEEN } from '../text/person.js'
  * are: the engine asks that in half the time of a pattern.
  */
 export function personSql(value: string): string {
-  return `CASE WHEN url_encode(${value}) = ${value} THEN ${value} ELSE ${formSql(value)} END`
+  return `CASE WHEN ${inUrl(value)} = ${value} THEN ${value} ELSE ${formSql(value)} END`
 }
 
 /** Is an id not in that form? Where nearly none is, asking costs less than making the form. */
 export function otherPersonSql(value: string): string {
-  return `(url_encode(${value}) <> ${value} AND ${formSql(value)} <> ${value})`
+  return `(${inUrl(value)} <> ${value} AND ${formSql(value)} <> ${value})`
 }
 
 function formSql(value: string): string {
-  return `nfc_normalize(trim(regexp_replace(regexp_replace(${value}, '[${UNSEEN}]', '', 'g'), '\\p{Z}+', ' ', 'g'), ' '))`
+  return nfc(`trim(${replaceAll(replaceAll(value, `[${UNSEEN}]`, ''), '\\p{Z}+', ' ')}, ' ')`)
 }

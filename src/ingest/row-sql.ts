@@ -1,3 +1,4 @@
+import { cast, none, tryCast } from '../engines/dialect/index.js'
 import { name } from '../engines/sql.js'
 import type { Role } from './columns.js'
 import { normaliseSql } from './normalise-sql.js'
@@ -31,7 +32,7 @@ export interface Fields {
 /** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
 export function rowSelect(fields: Fields, keepRaw: boolean): string {
   const { user, query, time, rank, url } = fields.roles
-  const parsedRank = rank && `try_cast(nullif(${rank}, '') AS INTEGER)`
+  const parsedRank = rank && tryCast(`nullif(${rank}, '')`, 'integer')
   const person = user && personSql(user)
   const checks = [
     fields.noValue !== undefined && { good: `NOT (${fields.noValue})`, reason: 4 },
@@ -45,14 +46,14 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
   return [
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
-    `${person ?? 'NULL::VARCHAR'} AS person`,
+    `${person ?? none('text')} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
-    `${time ? fields.parsedTime : 'NULL'}::TIMESTAMP AS time`,
-    `${parsedRank ?? 'NULL::INTEGER'} AS rank`,
-    `${url ? `nullif(${url}, '')` : 'NULL::VARCHAR'} AS url`,
+    `${cast((time && fields.parsedTime) ?? 'NULL', 'time')} AS time`,
+    `${parsedRank ?? none('integer')} AS rank`,
+    `${url ? `nullif(${url}, '')` : none('text')} AS url`,
     ...fields.extras.map((extra) => `nullif(${extra.sql}, '') AS ${name(`x_${extra.name}`)}`),
-    `${checks.length === 0 ? '0' : reason}::UTINYINT AS reason`,
+    `${cast(checks.length === 0 ? '0' : reason, 'code8')} AS reason`,
   ].join(',\n')
 }
 
@@ -69,7 +70,7 @@ export interface Keeping {
 export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: Keeping): string {
   const { user, query, time, rank, url } = roles
   const texts = [
-    `${user ?? 'NULL::VARCHAR'} AS person`,
+    `${user ?? none('text')} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
   ]
@@ -84,9 +85,9 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: 
   }
   return [
     ...texts,
-    `${time ?? 'NULL::TIMESTAMP'} AS time`,
-    `${rank ?? 'NULL::INTEGER'} AS rank`,
-    `${url ?? 'NULL::VARCHAR'} AS url`,
+    `${time ?? none('time')} AS time`,
+    `${rank ?? none('integer')} AS rank`,
+    `${url ?? none('text')} AS url`,
     ...extras.map((extra) => `${extra.sql} AS ${name(`x_${extra.name}`)}`),
   ].join(',\n')
 }
@@ -98,7 +99,7 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: 
 export function fixedSelect(fields: Fields, { keepRaw, textsOnly }: Keeping): string {
   const { user, query, time, rank, url } = fields.roles
   const person = user && personSql(user)
-  const parsedRank = rank && !textsOnly ? `try_cast(nullif(${rank}, '') AS INTEGER)` : undefined
+  const parsedRank = rank && !textsOnly ? tryCast(`nullif(${rank}, '')`, 'integer') : undefined
   const parsedTime = textsOnly ? undefined : fields.parsedTime
   const bad = [
     fields.noValue && `WHEN ${fields.noValue} THEN 4`,
@@ -110,14 +111,14 @@ export function fixedSelect(fields: Fields, { keepRaw, textsOnly }: Keeping): st
   return [
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
-    `${person ?? 'NULL::VARCHAR'} AS person`,
+    `${person ?? none('text')} AS person`,
     `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
-    `${parsedTime ?? 'NULL'}::TIMESTAMP AS time`,
-    `${parsedRank ?? 'NULL::INTEGER'} AS rank`,
-    `${url && !textsOnly ? `nullif(${url}, '')` : 'NULL::VARCHAR'} AS url`,
+    `${cast(parsedTime ?? 'NULL', 'time')} AS time`,
+    `${parsedRank ?? none('integer')} AS rank`,
+    `${url && !textsOnly ? `nullif(${url}, '')` : none('text')} AS url`,
     ...(textsOnly ? [] : fields.extras.map((extra) => `nullif(${extra.sql}, '') AS ${name(`x_${extra.name}`)}`)),
-    `${bad.length === 0 ? '0' : `CASE ${bad.join(' ')} ELSE 0 END`}::UTINYINT AS reason`,
+    `${cast(bad.length === 0 ? '0' : `CASE ${bad.join(' ')} ELSE 0 END`, 'code8')} AS reason`,
   ].join(',\n')
 }
 

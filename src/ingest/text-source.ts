@@ -1,6 +1,6 @@
 import { fail, type LetheError } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
-import { type DelimitedFiles, type Engine, MAX_LINE_BYTES } from '../engines/engine.js'
+import { type DelimitedFiles, MAX_LINE_BYTES, type Sql } from '../engines/engine.js'
 import { countOf } from '../engines/sql.js'
 import type { BadRow } from '../log/log.js'
 import { bytes, head } from './bytes.js'
@@ -13,7 +13,7 @@ import { type Survey, survey } from './survey.js'
 
 /** What every reader works with. */
 export interface Reading {
-  readonly engine: Engine
+  readonly engine: Sql
   readonly workspace: Workspace
   readonly files: readonly InputFile[]
   readonly signal?: AbortSignal | undefined

@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import { text } from '../engines/sql.js'
+import { fromSeconds, fullMatch, inZone, orNull, readTime, replaceFirst, tryCast } from '../engines/dialect/index.js'
 
 /** A way to write a moment: how to know it (a pattern that JavaScript and the engine read alike), and its SQL (null where a value does not fit). */
 interface Notation {
@@ -7,19 +7,18 @@ interface Notation {
   readonly sql: (value: string, zone: string) => string
 }
 
-const strptime = (format: string) => (value: string) => `try_strptime(${value}, ${text(format)})`
-const zoned = (moment: string, zone: string) => `timezone(${text(zone)}, ${moment})`
+const written = (format: string) => (value: string) => readTime(value, format)
 const offset = '(Z|z|[+-]\\d\\d(:?\\d\\d)?)'
 // A number that is no moment (nan, 1e300) is an error to the engine, not a null: one such row must not end the reading.
 const epoch = (value: string, scale: number, zone: string) =>
-  `TRY(${zoned(`to_timestamp(try_cast(${value} AS DOUBLE) / ${scale})`, zone)})`
+  orNull(inZone(fromSeconds(`${tryCast(value, 'double')} / ${scale}`), zone))
 
 // The engine takes the word "epoch", in any case and with blanks around it, for a moment. Nearly every value begins with a digit: those need no search.
 const noWord = (value: string) =>
   `CASE WHEN ${value} BETWEEN '!' AND 'A' THEN ${value} WHEN NOT contains(lower(${value}), 'epoch') THEN ${value} END`
 
 /** The engine's own notation: what it reads fastest. */
-export const plainTimestamp = (value: string) => `try_cast(${noWord(value)} AS TIMESTAMP)`
+export const plainTimestamp = (value: string) => tryCast(noWord(value), 'time')
 
 const SPAN = `TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999'`
 
@@ -37,34 +36,34 @@ const NOTATIONS: readonly Notation[] = [
   { looksLike: /^\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d(:\d\d(\.\d+)?)?)?$/, sql: plainTimestamp },
   {
     looksLike: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d+$/,
-    sql: (v) => `try_cast(replace(${noWord(v)}, ',', '.') AS TIMESTAMP)`,
+    sql: (v) => tryCast(`replace(${noWord(v)}, ',', '.')`, 'time'),
   },
   {
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?${offset}$`),
-    sql: (v, zone) => zoned(`try_cast(${noWord(v)} AS TIMESTAMPTZ)`, zone),
+    sql: (v, zone) => inZone(tryCast(noWord(v), 'instant'), zone),
   },
   {
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(,\\d+ ?|(\\.\\d+)? )${offset}$`),
     sql: (v, zone) =>
-      zoned(`try_cast(regexp_replace(replace(${noWord(v)}, ',', '.'), ' ([^ 0-9])', '\\1') AS TIMESTAMPTZ)`, zone),
+      inZone(tryCast(replaceFirst(`replace(${noWord(v)}, ',', '.')`, ' ([^ 0-9])', '\\1'), 'instant'), zone),
   },
   {
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d ?${offset}$`),
-    sql: (v, zone) => zoned(`try_cast(regexp_replace(${noWord(v)}, '^(.{16}) ?', '\\1:00') AS TIMESTAMPTZ)`, zone),
+    sql: (v, zone) => inZone(tryCast(replaceFirst(noWord(v), '^(.{16}) ?', '\\1:00'), 'instant'), zone),
   },
   { looksLike: /^\d{10}(\.\d+)?$/, sql: (v, zone) => epoch(v, 1, zone) },
   { looksLike: /^\d{13}$/, sql: (v, zone) => epoch(v, 1e3, zone) },
   { looksLike: /^\d{16}$/, sql: (v, zone) => epoch(v, 1e6, zone) },
-  { looksLike: /^\d{14}$/, sql: strptime('%Y%m%d%H%M%S') },
-  { looksLike: /^\d{12}$/, sql: strptime('%y%m%d%H%M%S') },
-  { looksLike: /^\d{8}$/, sql: strptime('%Y%m%d') },
-  { looksLike: /^\d{4}\/\d\d?\/\d\d? \d\d?:\d\d:\d\d$/, sql: strptime('%Y/%m/%d %H:%M:%S') },
-  { looksLike: /^\d{4}\/\d\d?\/\d\d?$/, sql: strptime('%Y/%m/%d') },
+  { looksLike: /^\d{14}$/, sql: written('%Y%m%d%H%M%S') },
+  { looksLike: /^\d{12}$/, sql: written('%y%m%d%H%M%S') },
+  { looksLike: /^\d{8}$/, sql: written('%Y%m%d') },
+  { looksLike: /^\d{4}\/\d\d?\/\d\d? \d\d?:\d\d:\d\d$/, sql: written('%Y/%m/%d %H:%M:%S') },
+  { looksLike: /^\d{4}\/\d\d?\/\d\d?$/, sql: written('%Y/%m/%d') },
   {
     looksLike: /^\d\d?\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}$/,
-    sql: (v, zone) => zoned(`try_strptime(${v}, '%d/%b/%Y:%H:%M:%S %z')`, zone),
+    sql: (v, zone) => inZone(readTime(v, '%d/%b/%Y:%H:%M:%S %z'), zone),
   },
-  { looksLike: /^\d\d:\d\d:\d\d$/, sql: (v) => `try_cast('1970-01-01 ' || ${v} AS TIMESTAMP)` },
+  { looksLike: /^\d\d:\d\d:\d\d$/, sql: (v) => tryCast(`'1970-01-01 ' || ${v}`, 'time') },
 ]
 
 // With slashes or dots the order of day and month shows only where one of them is above 12.
@@ -127,18 +126,18 @@ export function fixedTimeExpression(value: string, { zone, timeFormat, dateOrder
   if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notes: [] }
   const yearLast = dateOrder === 'ymd' ? [] : slashedNotations(ALL_SLASHED, dateOrder)
   // Whatever the engine stumbles over is no time: one value must not end the reading.
-  return { sql: `TRY(${oneOf([...NOTATIONS, ...yearLast], value, zone)})`, notes: [], dateOrder }
+  return { sql: orNull(oneOf([...NOTATIONS, ...yearLast], value, zone)), notes: [], dateOrder }
 }
 
 function inFormat(value: string, format: string, zone: string): string {
-  const parsed = `try_strptime(${value}, ${text(format)})`
-  return format.includes('%z') ? zoned(parsed, zone) : parsed
+  const parsed = readTime(value, format)
+  return format.includes('%z') ? inZone(parsed, zone) : parsed
 }
 
 /** Where notations mix, each value is held against their patterns first: the engine would read one for the other. */
 function oneOf(notations: readonly Notation[], value: string, zone: string): string {
   const cases = notations.map(
-    ({ looksLike, sql }) => `WHEN regexp_full_match(${value}, ${text(looksLike.source)}) THEN ${sql(value, zone)}`,
+    ({ looksLike, sql }) => `WHEN ${fullMatch(value, looksLike.source)} THEN ${sql(value, zone)}`,
   )
   return `CASE ${cases.join(' ')} END`
 }
@@ -171,7 +170,7 @@ function slashedNotations(forms: readonly Slashed[], order: DateOrder): Notation
     const hour = half === undefined ? '%H:%M' : '%I:%M'
     const format = `${date}${minutes ? ` ${hour}` : ''}${seconds ? ':%S' : ''}${half ? ' %p' : ''}`
     const pattern = `^\\d\\d?[${separator}]\\d\\d?[${separator}]\\d{4}${minutes ? ' \\d\\d?:\\d\\d' : ''}${seconds ? ':\\d\\d' : ''}${half ? ' [AaPp][Mm]' : ''}$`
-    found.set(format, { looksLike: new RegExp(pattern), sql: strptime(format) })
+    found.set(format, { looksLike: new RegExp(pattern), sql: written(format) })
   }
   return [...found.values()]
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { spreadText } from '../engines/map-text.js'
 import { byPhrases } from './classify.js'
 import { openKnowledge } from './knowledge.js'
@@ -10,7 +10,7 @@ import { openKnowledge } from './knowledge.js'
 export async function inCategories(
   knowledge: string,
   sources: readonly string[],
-  { engine, workspace }: { readonly engine: Engine; readonly workspace: { readonly dir: string } },
+  { engine, workspace }: { readonly engine: Sql; readonly workspace: { readonly dir: string } },
 ): Promise<(sql: string) => string> {
   const classify = byPhrases(await openKnowledge(knowledge, workspace.dir))
   const queries = sources.map((sql) => `SELECT query FROM (${sql})`).join(' UNION ')

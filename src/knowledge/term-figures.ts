@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name } from '../engines/sql.js'
 
 /** What advertisers pay and expect for a term. */
@@ -12,7 +12,7 @@ export type Figure = (typeof FIGURES)[number]
  * Reads a custodian's table of terms (tabs, or commas in a .csv; names in the first line) into (term, bid, clicks, impressions): null where
  * nothing is given, one row a term.
  */
-export async function readTermFigures(engine: Engine, path: string): Promise<string> {
+export async function readTermFigures(engine: Sql, path: string): Promise<string> {
   if (!existsSync(path))
     fail('input', `there is no ${path}`, 'Give --marketing a table of term, bid, clicks, impressions.')
   const comma = path.endsWith('.csv')

@@ -1,5 +1,8 @@
+import { extract, fullMatch } from '../engines/dialect/index.js'
+
 // What no host holds: the ends of a host in a URL, blanks, invisible characters, and signs by which something else is added.
-const NOT_HOST = `/?#:@\\\\\\s\\p{Z}\\p{C};,&=%"''<>|^\`{}`
+const NOT_HOST = `/?#:@\\\\\\s\\p{Z}\\p{C};,&=%"'<>|^\`{}`
+const HOST = `^\\s*(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#\\\\\\s]*@)?(\\[[0-9A-Fa-f:.]+\\]|[^${NOT_HOST}]+)`
 
 /**
  * The host of a URL as SQL: no scheme, no credentials, no port, no path, lower case; http and https alike. Null where there
@@ -8,8 +11,8 @@ const NOT_HOST = `/?#:@\\\\\\s\\p{Z}\\p{C};,&=%"''<>|^\`{}`
  */
 export function hostSql(url: string): string {
   return `CASE
-    WHEN regexp_full_match(${url}, 'http://[a-z0-9.-]*[a-z0-9]') THEN substr(${url}, 8)
-    WHEN regexp_full_match(${url}, '[a-z0-9.-]*[a-z0-9]') THEN ${url}
-    ELSE nullif(rtrim(lower(regexp_extract(${url}, '^\\s*(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:[^/?#\\\\\\s]*@)?(\\[[0-9A-Fa-f:.]+\\]|[^${NOT_HOST}]+)', 1)), '.'), '')
+    WHEN ${fullMatch(url, 'http://[a-z0-9.-]*[a-z0-9]')} THEN substr(${url}, 8)
+    WHEN ${fullMatch(url, '[a-z0-9.-]*[a-z0-9]')} THEN ${url}
+    ELSE nullif(rtrim(lower(${extract(url, HOST, 1)}), '.'), '')
   END`
 }

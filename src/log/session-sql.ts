@@ -1,3 +1,4 @@
+import { allBut, cast, span } from '../engines/dialect/index.js'
 import type { Log } from './log.js'
 
 /** Minutes without a query after which a session ends, where nobody said otherwise. */
@@ -11,9 +12,10 @@ export function atNoTimeSql({ has, sealed }: Pick<Log, 'has' | 'sealed'>): strin
 /** The rows of a log with a column `session`: the one that a method made, or the runs between pauses of more than `minutes`. */
 export function withSessionsSql(log: Pick<Log, 'table' | 'has' | 'sealed'>, minutes = USUAL_GAP): string {
   if (log.has.session) return `SELECT * FROM ${log.table}`
+  const begins = `coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > ${span(minutes, 'minute')}, true)`
   // Rows of one moment are of one session, whichever the engine takes first (hence RANGE).
-  return `SELECT * EXCLUDE (cut), CASE WHEN time IS NULL THEN ${atNoTimeSql(log)}
-      ELSE (sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING))::VARCHAR END AS session FROM (
-      SELECT *, coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > INTERVAL '${minutes} minutes', true)::INTEGER AS cut
+  return `SELECT ${allBut(['cut'])}, CASE WHEN time IS NULL THEN ${atNoTimeSql(log)}
+      ELSE ${cast('sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING)', 'text')} END AS session FROM (
+      SELECT *, ${cast(begins, 'integer')} AS cut
       FROM ${log.table})`
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Paired } from '../privacy/exposure.js'
 
@@ -6,7 +6,7 @@ import type { Paired } from '../privacy/exposure.js'
  * What each person asked beside what is shown of them: for every person of `asked`, one after the other, how often each text was
  * asked and how often it is exposed. Both are SQL with the columns person and query.
  */
-export async function* histories(engine: Engine, asked: string, exposed: string): AsyncGenerator<readonly Paired[]> {
+export async function* histories(engine: Sql, asked: string, exposed: string): AsyncGenerator<readonly Paired[]> {
   const persons = fresh('persons')
   await engine.run(
     `CREATE TABLE ${persons} AS SELECT person, row_number() OVER (ORDER BY person)::INTEGER AS id FROM (SELECT DISTINCT person FROM (${asked}))`,

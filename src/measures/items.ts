@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { termsSql } from '../log/terms-sql.js'
@@ -14,7 +14,7 @@ export interface ItemTable {
 }
 
 /** Brings the items of a release into one shape. */
-export async function itemTable(engine: Engine, released: Seen): Promise<ItemTable> {
+export async function itemTable(engine: Sql, released: Seen): Promise<ItemTable> {
   const kind = itemsOf(released)
   if (kind === undefined) throw new TypeError('no table of items')
   const { table: from, columns } = released.rows

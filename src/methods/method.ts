@@ -1,4 +1,5 @@
 import type { Params, ValuesOf } from '../base/params.js'
+import type { Need } from '../engines/engine.js'
 import type { Session } from '../engines/session.js'
 import type { Log } from '../log/log.js'
 import type { Random } from '../random/random.js'
@@ -58,7 +59,8 @@ export interface Method<S extends Params = Params> {
   readonly paper: Citation
   readonly params: S
   acts(params: ValuesOf<S>): Acts
-  readonly needs: 'sql' | 'memory'
+  /** What the engine must offer: SQL alone, or columns in memory as well. A run is given no more. */
+  needs(params: ValuesOf<S>): Need
   /** What the input must have beside queries. */
   readonly requires: readonly Requirement[]
   /** What it must have on top of that, by parameters. */

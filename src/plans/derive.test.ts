@@ -19,7 +19,7 @@ function double(
     paper: { key: 'none', title: 'made up' },
     params: {},
     acts: () => 'global',
-    needs: 'sql',
+    needs: () => 'sql',
     requires: [],
     attacks: [],
     usual: [],

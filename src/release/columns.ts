@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import { hmacSql } from '../crypto/hmac-sql.js'
+import { cast, hmacSql, replaceAll, rowNumber, secondsBetween, startOf } from '../engines/dialect/index.js'
 import { name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
@@ -85,7 +85,7 @@ export function releasedColumns(
     add(
       { name: extra, type: 'text', meaning: 'as in the log' },
       // Empty and missing look the same in a data file, so they must sort the same.
-      `nullif(regexp_replace(${name(`x_${extra}`)}, '[\\x00-\\x1f\\x7f]', ' ', 'g'), '')`,
+      `nullif(${replaceAll(name(`x_${extra}`), '[\\x00-\\x1f\\x7f]', ' ')}, '')`,
     )
   }
   return columns
@@ -107,24 +107,22 @@ export const OUR_COLUMNS: readonly string[] = [
 /** Is the name one of ours in some letters, whether this release shows it or not, or one that engines add by themselves? */
 function isTaken(column: string): boolean {
   const plain = column.normalize('NFKC').toLowerCase()
-  return OUR_COLUMNS.includes(plain) || plain === 'rowid' || plain.startsWith('__')
+  return OUR_COLUMNS.includes(plain) || plain === rowNumber() || plain.startsWith('__')
 }
 
 function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: ColumnInfo; sql: string }[] {
   switch (time) {
     case 'day':
-      return [{ info: { name: 'day', type: 'date', meaning: 'day of the query' }, sql: 'time::DATE' }]
+      return [{ info: { name: 'day', type: 'date', meaning: 'day of the query' }, sql: cast('time', 'day') }]
     case 'hour':
-      return [
-        { info: { name: 'hour', type: 'timestamp', meaning: 'hour of the query' }, sql: `date_trunc('hour', time)` },
-      ]
+      return [{ info: { name: 'hour', type: 'timestamp', meaning: 'hour of the query' }, sql: startOf('hour', 'time') }]
     case 'exact':
       return [{ info: { name: 'time', type: 'timestamp', meaning: 'time of the query' }, sql: 'time' }]
     case 'relative':
       return [
         {
           info: { name: 'day', type: 'date', meaning: 'day on which the pseudonym first appears' },
-          sql: 'started::DATE',
+          sql: cast('started', 'day'),
         },
         {
           info: {
@@ -133,7 +131,7 @@ function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: 
             meaning: `seconds since the pseudonym's first query${clockStops ? ', pauses cut to an hour' : ''}`,
           },
           // A year with a slip of the pen is further off than 31 bits of seconds reach.
-          sql: clockStops ? 'clock::BIGINT' : `date_diff('second', started, time)::BIGINT`,
+          sql: cast(clockStops ? 'clock' : secondsBetween('started', 'time'), 'long'),
         },
       ]
   }
@@ -165,10 +163,11 @@ function withSessions(log: Log, options: ColumnOptions): string {
   if (options.time !== 'relative') return rows
   const pseudonym = `PARTITION BY person ${options.link === 'session' ? ', session' : ''}`
   const started = `min(time) OVER (${pseudonym}) AS started`
+  const before = `coalesce(lag(time) OVER (${pseudonym} ORDER BY time), time)`
   if (!stops(log, options)) return `SELECT *, ${started} FROM (${rows})`
   return `SELECT *, sum(pause) OVER (${pseudonym} ORDER BY time RANGE UNBOUNDED PRECEDING) AS clock FROM (
     SELECT *, ${started}, CASE WHEN time IS NOT NULL THEN
-      least(date_diff('second', coalesce(lag(time) OVER (${pseudonym} ORDER BY time), time), time), ${USUAL_GAP * 60}) END AS pause FROM (${rows}))`
+      least(${secondsBetween(before, 'time')}, ${USUAL_GAP * 60}) END AS pause FROM (${rows}))`
 }
 
 /** Two sessions of a person that ran side by side over weeks have the same long pauses: as good as one pseudonym. */

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { fail, type LetheError } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
-import { countOf, fresh, name, text } from '../engines/sql.js'
+import { cast, fromHex, isJson, tryCast, valuesAt } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
+import { countOf, fresh, name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import { guardSql, unguardSql } from './spreadsheet.js'
 
@@ -22,11 +23,11 @@ export interface Released extends Rows {
   readonly types?: readonly string[]
 }
 
-export const SQL_TYPES = { date: 'DATE', timestamp: 'TIMESTAMP', integer: 'BIGINT' } as const
+export const SQL_TYPES = { date: 'day', timestamp: 'time', integer: 'long' } as const
 
 /** Reads a data file of a release as text, with nothing but its columns: what anyone with the file would do. Bytes become hex. */
 export async function readReleased(
-  engine: Engine,
+  engine: Sql,
   path: string,
   described: readonly Pick<ColumnInfo, 'name' | 'type' | 'guarded'>[],
 ): Promise<Released> {
@@ -37,7 +38,7 @@ export async function readReleased(
 }
 
 async function readTable(
-  engine: Engine,
+  engine: Sql,
   path: string,
   described: readonly Pick<ColumnInfo, 'name' | 'type' | 'guarded'>[],
 ): Promise<Released> {
@@ -45,15 +46,13 @@ async function readTable(
   const columns = described.map((column) => column.name)
   const casts = described.map(({ name: n, type, guarded }) => {
     if (guarded) return `${guardSql(name(n))} AS ${name(n)}`
-    return type in SQL_TYPES
-      ? `try_cast(${name(n)} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) AS ${name(n)}`
-      : name(n)
+    return type in SQL_TYPES ? `${tryCast(name(n), SQL_TYPES[type as keyof typeof SQL_TYPES])} AS ${name(n)}` : name(n)
   })
   const typed = `SELECT ${casts.join(', ')} FROM ${table}`
   if (path.endsWith('.parquet')) {
     const { columns: found, types, from } = await engine.parquet([path])
     const bytes = described.filter((column) => column.type === 'bytes').map((column) => column.name)
-    const asText = (c: string) => (bytes.includes(c) ? `lower(hex(${name(c)}))` : `${name(c)}::VARCHAR`)
+    const asText = (c: string) => (bytes.includes(c) ? `lower(hex(${name(c)}))` : cast(name(c), 'text'))
     await engine.run(
       `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${asText(c)} AS ${name(c)}`).join(', ')} FROM ${from}`,
     )
@@ -68,10 +67,10 @@ async function readTable(
     )
     const fields = columns.map(
       (c) =>
-        `CASE WHEN json_valid(line) THEN json_extract_string(line, ${text(`/${c.replaceAll('~', '~0').replaceAll('/', '~1')}`)}) END AS ${name(c)}`,
+        `CASE WHEN ${isJson('line')} THEN ${valuesAt('line', `/${c.replaceAll('~', '~0').replaceAll('/', '~1')}`)} END AS ${name(c)}`,
     )
     await engine.run(
-      `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, json_valid(line) AS lethe_valid FROM ${lines}`,
+      `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, ${isJson('line')} AS lethe_valid FROM ${lines}`,
     )
     const broken = await countOf(engine, `${table} WHERE NOT lethe_valid`)
     return { table, columns, rejected: (await linesOf(path)) - made + broken, typed }
@@ -93,7 +92,7 @@ async function readTable(
  * the file must not be read as one.
  */
 async function unguard(
-  engine: Engine,
+  engine: Sql,
   table: string,
   columns: readonly string[],
   guarded: readonly string[],
@@ -115,7 +114,7 @@ async function unguard(
  * is no hexadecimal becomes null.
  */
 export async function readSharedTable(
-  engine: Engine,
+  engine: Sql,
   path: string,
   described: readonly ColumnInfo[],
 ): Promise<{ readonly from: string; readonly unreadable: number }> {
@@ -125,13 +124,13 @@ export async function readSharedTable(
     const missing = described.find((column) => !columns.includes(column.name))
     if (missing) fail('input', `${path} has no column ${missing.name}`, 'The release is damaged.')
     const shown = described.map(({ name: n, type }) =>
-      type === 'bytes' ? name(n) : `${name(n)}::VARCHAR AS ${name(n)}`,
+      type === 'bytes' ? name(n) : `${cast(name(n), 'text')} AS ${name(n)}`,
     )
     return { from: `(SELECT ${shown.join(', ')} FROM ${from})`, unreadable: 0 }
   }
   const { table, rejected } = await readReleased(engine, path, described)
   const bytes = fresh('bytes')
-  const shown = described.map(({ name: n }) => (isBytes(n) ? `TRY(unhex(${name(n)})) AS ${name(n)}` : name(n)))
+  const shown = described.map(({ name: n }) => (isBytes(n) ? `${fromHex(name(n))} AS ${name(n)}` : name(n)))
   await engine.run(`CREATE TABLE ${bytes} AS SELECT ${shown.join(', ')} FROM ${table}; DROP TABLE ${table}`)
   return { from: bytes, unreadable: rejected }
 }

@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { antiJoin, cast, each, lengthOf, none, semiJoin } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, countSelected, fresh } from '../engines/sql.js'
 import { termsSql } from '../log/terms-sql.js'
 import type { ITEMS } from './guarantee.js'
@@ -43,7 +44,7 @@ export interface Items {
 
 /** SQL for the second part of an item, by the columns of its table: the next query, the URL, or nothing. */
 export function secondOf(columns: readonly string[]): string {
-  return ['next', 'url'].find((column) => columns.includes(column)) ?? 'NULL::VARCHAR'
+  return ['next', 'url'].find((column) => columns.includes(column)) ?? none('text')
 }
 
 /**
@@ -51,7 +52,7 @@ export function secondOf(columns: readonly string[]): string {
  * `known`: all texts are of the log.
  */
 export async function countShown(
-  engine: Engine,
+  engine: Sql,
   original: string,
   shown: { readonly table: string; readonly columns: readonly ('query' | 'tag')[]; readonly known?: boolean },
 ): Promise<{ readonly rows: number; readonly queries: number }> {
@@ -68,28 +69,28 @@ export async function countShown(
 }
 
 /** Distinct queries of the log that a table (query) has too. */
-export function countReadable(engine: Engine, original: string, texts: string): Promise<number> {
+export function countReadable(engine: Sql, original: string, texts: string): Promise<number> {
   return countSelected(
     engine,
-    `SELECT DISTINCT query FROM ${original} SEMI JOIN (SELECT DISTINCT query FROM ${texts} WHERE query IS NOT NULL) USING (query)`,
+    `SELECT DISTINCT query FROM ${original} ${semiJoin(`(SELECT DISTINCT query FROM ${texts} WHERE query IS NOT NULL)`, 'USING (query)')}`,
   )
 }
 
 /** Creates a table (query, n) of the queries of the log that items speak of: published, in a published pair or click, or all of published words. */
-export async function spokenOf(engine: Engine, original: string, { kind, table }: Items): Promise<string> {
+export async function spokenOf(engine: Sql, original: string, { kind, table }: Items): Promise<string> {
   const spoken = fresh('spoken')
   const asked = fresh('asked')
   await engine.run(`
     CREATE TABLE ${asked} AS SELECT query, n, row_number() OVER () AS q FROM (
       SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`)
+  const terms = termsSql('query')
+  const strange = `(SELECT q, ${each(terms)} AS word FROM ${asked}) ${antiJoin(`${table} i`, 'ON word = i.first')}`
+  const texts = `SELECT first AS query FROM ${table}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${table}` : ''}`
   // Words carry the number of their query: with its text, one long query would fill the memory.
   await engine.run(
     kind === 'keywords'
-      ? `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ANTI JOIN (
-           SELECT q FROM (SELECT q, unnest(${termsSql('query')}) AS word FROM ${asked}) ANTI JOIN ${table} i ON word = i.first) bad USING (q)
-         WHERE len(${termsSql('query')}) > 0`
-      : `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} SEMI JOIN (
-           SELECT first AS query FROM ${table}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${table}` : ''}) i USING (query)`,
+      ? `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ${antiJoin(`(SELECT q FROM ${strange}) bad`, 'USING (q)')} WHERE ${lengthOf(terms)} > 0`
+      : `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ${semiJoin(`(${texts}) i`, 'USING (query)')}`,
   )
   await engine.run(`DROP TABLE ${asked}`)
   return spoken
@@ -97,11 +98,11 @@ export async function spokenOf(engine: Engine, original: string, { kind, table }
 
 /** Rows and queries of the log that items speak of, by the table of `spokenOf`. */
 export async function countSpoken(
-  engine: Engine,
+  engine: Sql,
   spoken: string,
 ): Promise<{ readonly rows: number; readonly queries: number }> {
   const [counts] = await engine.all<{ rows: number; queries: number }>(
-    `SELECT coalesce(sum(n), 0)::BIGINT AS rows, count(*) AS queries FROM ${spoken}`,
+    `SELECT ${cast('coalesce(sum(n), 0)', 'long')} AS rows, count(*) AS queries FROM ${spoken}`,
   )
   return counts ?? { rows: 0, queries: 0 }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import { tryCast } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import { type Rows, readReleased, SQL_TYPES } from './data.js'
@@ -23,7 +24,7 @@ export interface Truth {
 }
 
 /** Reads all tables of a release. */
-export async function readSeen(engine: Engine, { dir, manifest }: Release): Promise<Seen> {
+export async function readSeen(engine: Sql, { dir, manifest }: Release): Promise<Seen> {
   const rows = await readSound(engine, dir, dataFileOf({ dir, manifest }), manifest.columns)
   const side: Record<string, Rows> = {}
   for (const { file, columns } of manifest.tables ?? [])
@@ -32,12 +33,12 @@ export async function readSeen(engine: Engine, { dir, manifest }: Release): Prom
 }
 
 /** Reads a table whose numbers and times are some: whoever measures or attacks counts with them. */
-async function readSound(engine: Engine, dir: string, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
+async function readSound(engine: Sql, dir: string, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
   const rows = await readReleased(engine, join(dir, file), described)
   const odd = described.flatMap(({ name: column, type }) => {
     if (!(type in SQL_TYPES) || !rows.columns.includes(column)) return []
     const cell = name(column)
-    return [`(${cell} IS NOT NULL AND try_cast(${cell} AS ${SQL_TYPES[type as keyof typeof SQL_TYPES]}) IS NULL)`]
+    return [`(${cell} IS NOT NULL AND ${tryCast(cell, SQL_TYPES[type as keyof typeof SQL_TYPES])} IS NULL)`]
   })
   if (odd.length > 0 && (await countOf(engine, `${rows.table} WHERE ${odd.join(' OR ')}`)) > 0)
     fail(

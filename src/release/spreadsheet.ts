@@ -1,4 +1,4 @@
-import { text } from '../engines/sql.js'
+import { replaceAll } from '../engines/dialect/index.js'
 
 /**
  * A spreadsheet that opens a text file takes a cell for a formula that begins with =, +, - or @ (in some locales also with their wide
@@ -18,10 +18,10 @@ export const BEGINS_FORMULA = /^[\s\p{Z}\p{Cf}]*[=+@\uff1d\uff0b\uff20\uff0d'"-]
 
 /** SQL that guards a text. */
 export function guardSql(value: string): string {
-  return `regexp_replace(${value}, ${text(`(${BEGINS})([${FORMULA}])`)}, ${text(`\\1'\\2`)}, 'g')`
+  return replaceAll(value, `(${BEGINS})([${FORMULA}])`, `\\1'\\2`)
 }
 
 /** SQL that takes the guard off. */
 export function unguardSql(value: string): string {
-  return `regexp_replace(${value}, ${text(`(${BEGINS})'([${FORMULA}])`)}, '\\1\\2', 'g')`
+  return replaceAll(value, `(${BEGINS})'([${FORMULA}])`, '\\1\\2')
 }

@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path'
 import { commit, journalOf, partialOf, sync } from '../base/commit.js'
 import { fail, LetheError } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
-import type { Engine, OutFormat } from '../engines/engine.js'
+import type { OutFormat, Sql } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
 import type { Manifest, PrivateRecord } from './manifest.js'
@@ -119,7 +119,7 @@ function isFile(path: string): boolean {
 
 /** Writes a release beside its place, syncs it and renames it: it is there whole or not at all. The private folder goes first. */
 export async function writeRelease(
-  engine: Engine,
+  engine: Sql,
   workspace: Workspace,
   place: Place,
   files: ReleaseFiles,

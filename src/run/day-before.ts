@@ -1,3 +1,4 @@
+import { cast } from '../engines/dialect/index.js'
 import type { Session } from '../engines/session.js'
 import { fresh, text } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -22,12 +23,12 @@ export async function releaseOfDayBefore(
   if (!log.has.time) return 'the log has no times'
   const { engine } = session
   const [days] = await engine.all<{ cut: string | null; earlier: number }>(`
-    SELECT cut::VARCHAR AS cut, (SELECT count(*) FROM ${log.table} WHERE time::DATE <= cut) AS earlier
-    FROM (SELECT max(time)::DATE - 1 AS cut FROM ${log.table})`)
+    SELECT ${cast('cut', 'text')} AS cut, (SELECT count(*) FROM ${log.table} WHERE ${cast('time', 'day')} <= cut) AS earlier
+    FROM (SELECT ${cast('max(time)', 'day')} - 1 AS cut FROM ${log.table})`)
   if (!days?.cut || days.earlier === 0) return 'the log is of a single day'
   const rows = fresh('until_the_day_before')
   await engine.run(
-    `CREATE VIEW ${rows} AS SELECT * FROM ${log.table} WHERE time IS NULL OR time::DATE <= ${text(days.cut)}::DATE`,
+    `CREATE VIEW ${rows} AS SELECT * FROM ${log.table} WHERE time IS NULL OR ${cast('time', 'day')} <= ${cast(text(days.cut), 'day')}`,
   )
   const { seen } = await remaker({ ...log, table: rows }, { plan, seed }, session)([])
   return { other: seen, cut: days.cut }

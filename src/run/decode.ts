@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { fail } from '../base/errors.js'
+import { cast } from '../engines/dialect/index.js'
 import type { Engine } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { fresh, name } from '../engines/sql.js'
@@ -101,7 +102,7 @@ function openedRows(rows: string, columns: readonly string[], opened: string): s
 
 async function countRows(engine: Engine, rows: string, opened: string) {
   const [counts] = await engine.all<{ tags: number; opened: number; rows: number; rowsOpened: number }>(`
-    SELECT count(*) AS tags, count(o.tag) AS opened, coalesce(sum(n), 0)::BIGINT AS rows, coalesce(sum(n) FILTER (o.tag IS NOT NULL), 0)::BIGINT AS rowsOpened
+    SELECT count(*) AS tags, count(o.tag) AS opened, ${cast('coalesce(sum(n), 0)', 'long')} AS rows, ${cast('coalesce(sum(n) FILTER (WHERE o.tag IS NOT NULL), 0)', 'long')} AS rowsOpened
     FROM (SELECT tag, count(*) AS n FROM ${rows} WHERE tag IS NOT NULL GROUP BY tag) r LEFT JOIN ${opened} o ON r.tag = o.tag`)
   return counts ?? { tags: 0, opened: 0, rows: 0, rowsOpened: 0 }
 }

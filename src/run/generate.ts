@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { commit, journalOf, partialOf } from '../base/commit.js'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import type { GeneratedFormat } from '../generate/format.js'
 import { type GenerateOptions, type Written, writeLog } from '../generate/index.js'
@@ -64,7 +64,7 @@ function byEnding(path: string): GeneratedFormat {
 }
 
 /** The rows with types, in their order. */
-async function typed(path: string, engine: Engine): Promise<string> {
+async function typed(path: string, engine: Sql): Promise<string> {
   const columns = ['AnonID', 'Query', 'QueryTime', 'ItemRank', 'ClickURL']
   await engine.readDelimited(
     'generated',

@@ -1,4 +1,5 @@
-import type { Engine } from '../engines/engine.js'
+import { cast, each, median, replaceAll, semiJoin, split } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
@@ -23,7 +24,7 @@ export function inspect(
 }
 
 /** Looks at a log that has been read. */
-export async function inspectLog(engine: Engine, log: Log, source: Source): Promise<Inspection> {
+export async function inspectLog(engine: Sql, log: Log, source: Source): Promise<Inspection> {
   const [basic] = await engine.all<{
     good: number
     real: number
@@ -31,31 +32,31 @@ export async function inspectLog(engine: Engine, log: Log, source: Source): Prom
     from: string | null
     to: string | null
   }>(
-    `SELECT count(*) AS good, count(query) AS "real", count(url) AS clicks, min(time)::VARCHAR AS "from", max(time)::VARCHAR AS "to" FROM ${log.table}`,
+    `SELECT count(*) AS good, count(query) AS "real", count(url) AS clicks, ${cast('min(time)', 'text')} AS "from", ${cast('max(time)', 'text')} AS "to" FROM ${log.table}`,
   )
   const { good = 0, real = 0, clicks = 0, from = null, to = null } = basic ?? {}
   await engine.run(`
     CREATE TABLE asked AS SELECT query, person, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY ALL;
-    CREATE TABLE popularity AS SELECT query, count(person) AS persons, sum(n)::BIGINT AS times FROM asked GROUP BY query`)
+    CREATE TABLE popularity AS SELECT query, count(person) AS persons, ${cast('sum(n)', 'long')} AS times FROM asked GROUP BY query`)
   const uniqueness =
     log.unit === undefined
       ? []
       : await engine.all<{ users: number; queries: number; rows: number }>(
-          'SELECT persons AS users, count(*) AS queries, sum(times)::BIGINT AS "rows" FROM popularity GROUP BY persons ORDER BY persons',
+          `SELECT persons AS users, count(*) AS queries, ${cast('sum(times)', 'long')} AS "rows" FROM popularity GROUP BY persons ORDER BY persons`,
         )
   const occurrences = await engine.all<{ times: number; queries: number; rows: number }>(
-    'SELECT times, count(*) AS queries, sum(times)::BIGINT AS "rows" FROM popularity GROUP BY times ORDER BY times',
+    `SELECT times, count(*) AS queries, ${cast('sum(times)', 'long')} AS "rows" FROM popularity GROUP BY times ORDER BY times`,
   )
   const [people] = await engine.all<{ users: number; median: number; mean: number; max: number }>(
-    `SELECT count(*) AS users, median(n) AS median, avg(n) AS mean, max(n) AS max FROM (SELECT count(*) AS n FROM ${log.table} WHERE person IS NOT NULL GROUP BY person)`,
+    `SELECT count(*) AS users, ${median('n')} AS median, avg(n) AS mean, max(n) AS max FROM (SELECT count(*) AS n FROM ${log.table} WHERE person IS NOT NULL GROUP BY person)`,
   )
   const [alone] = await engine.all<{ users: number }>(
-    'SELECT count(DISTINCT person) AS users FROM asked SEMI JOIN (SELECT query FROM popularity WHERE persons = 1) USING (query)',
+    `SELECT count(DISTINCT person) AS users FROM asked ${semiJoin('(SELECT query FROM popularity WHERE persons = 1)', 'USING (query)')}`,
   )
   const [words] = await engine.all<{ terms: number; occurrences: number }>(`
-    SELECT count(*) AS terms, coalesce(sum(n), 0)::BIGINT AS occurrences FROM (
+    SELECT count(*) AS terms, ${cast('coalesce(sum(n), 0)', 'long')} AS occurrences FROM (
       SELECT term, sum(times) AS n FROM (
-        SELECT unnest(string_split(trim(regexp_replace(query, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g')), ' ')) AS term, times FROM popularity)
+        SELECT ${each(split(`trim(${replaceAll('query', '[^\\p{L}\\p{M}\\p{N}]+', ' ')})`, ' '))} AS term, times FROM popularity)
       WHERE term <> '' GROUP BY term)`)
   const queries = occurrences.reduce((sum, row) => sum + row.queries, 0)
   return {

@@ -1,5 +1,5 @@
 import { showsKeywords, textColumn } from '../attacks/texts.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
 import type { Seen } from '../release/seen.js'
 import type { TextFigures } from '../report/release-report.js'
@@ -7,7 +7,7 @@ import type { TextFigures } from '../report/release-report.js'
 const MOST = 20
 
 /** The queries of a log that most persons asked, of those that a release shows and of those that it does not. */
-export async function textsOf(engine: Engine, log: Log, seen: Seen): Promise<TextFigures | undefined> {
+export async function textsOf(engine: Sql, log: Log, seen: Seen): Promise<TextFigures | undefined> {
   const column = textColumn(seen)
   if (column === undefined || showsKeywords(seen)) return undefined
   const persons = log.unit !== undefined ? 'count(DISTINCT person)' : 'count(*)'

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { checkOutputFile } from '../base/output-place.js'
-import type { Engine } from '../engines/engine.js'
+import { joinedInOrder, rowNumber } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
@@ -67,7 +68,7 @@ export async function scan(
 
 /** A table (nth, kinds): rows of the log, by their place among those read, in which something stands. */
 async function findRows(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   source: Source,
   columns: readonly string[],
@@ -85,17 +86,17 @@ async function findRows(
       ...(threads === undefined ? {} : { threads }),
     })
     parts.push(
-      `SELECT s.rowid + 1 AS nth, h.kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`,
+      `SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`,
     )
   }
   await engine.run(
-    `CREATE TABLE scanned AS SELECT nth, string_agg(kinds, '') AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
+    `CREATE TABLE scanned AS SELECT nth, ${joinedInOrder('kinds', '')} AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
   )
   return 'scanned'
 }
 
 async function writeAllRows(
-  engine: Engine,
+  engine: Sql,
   found: string,
   path: string,
   numbers: (nths: readonly number[]) => number[],

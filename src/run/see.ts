@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { cast } from '../engines/dialect/index.js'
 import type { Session } from '../engines/session.js'
 import { fresh } from '../engines/sql.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
@@ -19,7 +20,7 @@ export async function see(path: string, input: InputOptions, session: Session): 
     ...log.extras.map((extra) => [`x_${extra}`, extra]),
   ] as [string, string][]
   await session.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${columns.map(([from, to]) => `"${from}"::VARCHAR AS "${to}"`).join(', ')} FROM ${log.table} WHERE query IS NOT NULL`,
+    `CREATE TABLE ${table} AS SELECT ${columns.map(([from, to]) => `${cast(`"${from}"`, 'text')} AS "${to}"`).join(', ')} FROM ${log.table} WHERE query IS NOT NULL`,
   )
   return { manifest: undefined, rows: { table, columns: columns.map(([, to]) => to) }, side: {} }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import { cast } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
@@ -98,7 +99,7 @@ async function readHistories(
 
 /** Histories in numbers, in the order of their times. Persons become users in an order that is drawn. */
 export async function histories(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   limits: { readonly users: number | undefined; readonly queries: number | undefined; readonly seed: number },
 ): Promise<Histories> {
@@ -117,7 +118,7 @@ export async function histories(
   let made = 0
   // rows: (person, query), in time order
   for await (const [person = [], text = []] of engine.stream(`
-    SELECT p.id::INTEGER, q.id::INTEGER FROM replay_rows r JOIN replay_persons p USING (person) JOIN replay_queries q USING (query)
+    SELECT ${cast('p.id', 'integer')}, ${cast('q.id', 'integer')} FROM replay_rows r JOIN replay_persons p USING (person) JOIN replay_queries q USING (query)
     ORDER BY r.time NULLS FIRST, p.id, q.id`)) {
     for (let i = 0; i < person.length; i++) {
       const u = user[person[i] as number]!

@@ -1,5 +1,6 @@
 import { fail } from '../base/errors.js'
 import { readKeyFile } from '../crypto/key-file.js'
+import { asFarAs, type Engine } from '../engines/engine.js'
 import type { InputOptions } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import { loadMethod } from '../methods/index.js'
@@ -115,13 +116,19 @@ export function checkRequirements(steps: readonly ReadyStep[], log: Log): void {
   }
 }
 
-/** Runs the steps one after the other; only the last may make something that is no log. */
+/** Refuses, before a log is read, steps that ask for more than the engine has. */
+export function checkEngine(steps: readonly ReadyStep[], engine: Engine): void {
+  for (const { method, params } of steps) asFarAs(method.needs(params), engine, method.name)
+}
+
+/** Runs the steps one after the other, each with no more of the engine than it asks for; only the last may make something that is no log. */
 export async function runSteps(steps: readonly ReadyStep[], log: Log, on: Context): Promise<Made> {
   let made: Made = { log }
   for (const [index, { method, params }] of steps.entries()) {
     if (made.log === undefined || (made.tables ?? []).length > 0)
       fail('internal', `step ${index} leaves nothing to work on`)
-    const last = await method.run(made.log, params, on)
+    const engine = asFarAs(method.needs(params), on.engine, method.name)
+    const last = await method.run(made.log, params, { ...on, engine })
     made = index === 0 ? last : after(made, last)
   }
   return made

@@ -14,7 +14,7 @@ import { loadTrial } from '../trials/index.js'
 import type { Trial, TrialContext } from '../trials/trial.js'
 import { callProgram } from './child.js'
 import { explain, release } from './release/index.js'
-import { checkRequirements, type KeyOptions, readySteps, runSteps } from './steps.js'
+import { checkEngine, checkRequirements, type KeyOptions, readySteps, runSteps } from './steps.js'
 
 /** What to try: a plan, and how its releases are to be made. */
 export interface TrialOptions extends KeyOptions {
@@ -52,6 +52,7 @@ export async function tryPlan<S extends Params, R extends object>(
   const steps = await readySteps(options.plan)
   return withSession(resources, async (session) => {
     session.say('reading')
+    checkEngine(steps, session.engine)
     const { collapsePrefixes: _, ...unfolded } = input
     const keepRaw = trial.asItStands ?? steps.some(({ method, params: own }) => method.readsRaw(own))
     const { log } = await readLog(inputs, { ...(trial.asItStands ? unfolded : input), keepRaw }, session)

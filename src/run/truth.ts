@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fail } from '../base/errors.js'
-import type { Engine } from '../engines/engine.js'
+import type { Sql } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import { personSql } from '../ingest/person-sql.js'
 import type { Rows } from '../release/data.js'
 import type { Truth } from '../release/seen.js'
 
 /** Reads who became whom: a private folder with truth.tsv and truth-NAME.tsv, or one such file. */
-export async function readTruth(engine: Engine, path: string): Promise<Truth> {
+export async function readTruth(engine: Sql, path: string): Promise<Truth> {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined)
     fail('input', `there is no ${path}`, 'Name the private folder of a release made with --truth.')
@@ -27,13 +27,13 @@ export async function readTruth(engine: Engine, path: string): Promise<Truth> {
 }
 
 /** The truth of a release, where its private folder stands at the usual place and has one. */
-export async function truthBeside(engine: Engine, dir: string): Promise<Truth | undefined> {
+export async function truthBeside(engine: Sql, dir: string): Promise<Truth | undefined> {
   const beside = `${dir.replace(/\/+$/, '')}.private`
   const has = existsSync(beside) && readdirSync(beside).some((file) => /^truth(-.+)?\.tsv$/.test(file))
   return has ? readTruth(engine, beside) : undefined
 }
 
-async function readTsv(engine: Engine, path: string): Promise<Rows> {
+async function readTsv(engine: Sql, path: string): Promise<Rows> {
   const [header = ''] = readFileSync(path, 'utf8').split('\n', 1)
   const columns = header.replace(/\r$/, '').split('\t')
   const table = fresh('truth')

@@ -7,15 +7,14 @@ const ATTACKS = ['inject-users', 'difference-releases', 'link-records', 'partial
 
 test('rare-queries: what it promises, needs and leaves as it was', () => {
   const values = { k: 7, hostK: undefined, same: 'normalised', withheld: 'drop', within: undefined } as const
-  const { guarantee, destroys, readsRaw, rewrites, writesTags, acts, ...method } = rareQueries
+  const { guarantee, destroys, readsRaw, rewrites, writesTags, acts, needs, ...method } = rareQueries
   expect(method).toMatchObject({
     name: 'rare-queries',
-    needs: 'sql',
     requires: ['person'],
     textsStay: true,
     since: true,
   })
-  expect([method.attacks, method.paper.key, acts(values)]).toEqual([ATTACKS, 'Adar07', 'global'])
+  expect([method.attacks, method.paper.key, acts(values), needs(values)]).toEqual([ATTACKS, 'Adar07', 'global', 'sql'])
   expect([readsRaw(values), readsRaw({ ...values, same: 'exact' })]).toEqual([false, true])
   expect([rewrites?.(values), rewrites?.({ ...values, same: 'words' })]).toEqual([false, true])
   expect([writesTags(values), writesTags({ ...values, withheld: 'tag' })]).toEqual([false, true])
@@ -41,9 +40,9 @@ test('rare-queries: what it promises, needs and leaves as it was', () => {
 
 test('allowlist: what it promises, needs and leaves as it was', () => {
   const values = { k: 5, n: 2, maxTerms: 9 }
-  const { guarantee, destroys, readsRaw, writesTags, acts, ...method } = allowlist
-  expect(method).toMatchObject({ name: 'allowlist', needs: 'sql', requires: ['person'], textsStay: true, since: true })
-  expect([method.attacks, method.paper.key, acts(values)]).toEqual([ATTACKS, 'EC26', 'global'])
+  const { guarantee, destroys, readsRaw, writesTags, acts, needs, ...method } = allowlist
+  expect(method).toMatchObject({ name: 'allowlist', requires: ['person'], textsStay: true, since: true })
+  expect([method.attacks, method.paper.key, acts(values), needs(values)]).toEqual([ATTACKS, 'EC26', 'global', 'sql'])
   expect([readsRaw(values), writesTags(values)]).toEqual([false, false])
   const promised = guarantee(values, 'user')
   expect(promised).toMatchObject({ kind: 'k-users-per-ngram', k: 5, hostK: 5, n: 2, maxTerms: 9, unit: 'user' })

@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import { hmacSql } from '../crypto/hmac-sql.js'
+import { antiJoin, cast, hmacSql, none, semiJoin } from '../engines/dialect/index.js'
 import { fresh, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
@@ -38,7 +38,7 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
   const texts = await number(threshold, on)
   const kept = fresh('kept')
   await engine.run(`
-    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.rank ${list('l.', [...session, ...extras])}
+    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : none('text')} AS host, l.rank ${list('l.', [...session, ...extras])}
     FROM ${log.table} l JOIN ${texts} t ON l.${threshold.matchOn} = t.match`)
   // kept: (id, person, time, host, rank, session, extras)
   if (threshold.k !== undefined) {
@@ -53,14 +53,14 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
   if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   const tagged = fresh('tagged')
   await engine.run(`
-    CREATE TABLE ${tagged} AS SELECT person, query, NULL::VARCHAR AS tag, time, url, rank ${list('', [...session, ...extras])} FROM ${shown}
+    CREATE TABLE ${tagged} AS SELECT person, query, ${none('text')} AS tag, time, url, rank ${list('', [...session, ...extras])} FROM ${shown}
     UNION ALL
     SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${list('l.', session)} ${extras.map(() => ', NULL').join('')}
-    FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL`)
+    FROM ${log.table} l ${antiJoin(`${texts} t`, `ON l.${threshold.matchOn} = t.match`)} WHERE l.query IS NOT NULL`)
   const opened = fresh('opened')
   await engine.run(`
     CREATE VIEW ${opened} AS SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
-      SELECT DISTINCT l.query FROM ${log.table} l ANTI JOIN ${texts} t ON l.${threshold.matchOn} = t.match WHERE l.query IS NOT NULL)`)
+      SELECT DISTINCT l.query FROM ${log.table} l ${antiJoin(`${texts} t`, `ON l.${threshold.matchOn} = t.match`)} WHERE l.query IS NOT NULL)`)
   // opened: (tag, query)
   return { log: { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }, truth: { tags: opened } }
 }
@@ -69,17 +69,17 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
 async function number({ texts }: Threshold, on: Context): Promise<string> {
   const numbered = fresh('texts')
   await on.engine.run(`
-    CREATE TABLE ${numbered} AS SELECT match, text, (dense_rank() OVER (ORDER BY text))::INTEGER AS id FROM ${texts};
+    CREATE TABLE ${numbered} AS SELECT match, text, ${cast('dense_rank() OVER (ORDER BY text)', 'integer')} AS id FROM ${texts};
     DROP TABLE ${texts}`)
   return numbered // (match, text, id)
 }
 
 /** Withholds texts that were not shown before, unless k persons asked them who had not asked them before. */
 async function hideOldTexts(kept: string, texts: string, k: number, since: Earlier, on: Context): Promise<void> {
+  const before = `(SELECT t.id, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text)`
   await on.engine.run(`
     DELETE FROM ${texts} WHERE text NOT IN (SELECT query FROM ${since.shown} WHERE query IS NOT NULL) AND id NOT IN (
-      SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) ANTI JOIN (
-        SELECT t.id, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text) USING (id, person)
+      SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) ${antiJoin(before, 'USING (id, person)')}
       GROUP BY id HAVING count(*) >= ${k})`)
 }
 
@@ -92,11 +92,11 @@ async function hideOldPairs(
   since: Earlier,
   on: Context,
 ): Promise<void> {
+  const before = `(SELECT t.id, ${hostSql('a.url')} AS host, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text WHERE a.url IS NOT NULL)`
   await on.engine.run(`
     DELETE FROM ${common} WHERE (id, host) NOT IN (SELECT t.id, s.host FROM ${since.shown} s JOIN ${texts} t ON s.query = t.text WHERE s.host IS NOT NULL)
     AND (id, host) NOT IN (
-      SELECT id, host FROM (SELECT DISTINCT id, host, person FROM ${kept} WHERE host IS NOT NULL) ANTI JOIN (
-        SELECT t.id, ${hostSql('a.url')} AS host, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text WHERE a.url IS NOT NULL) USING (id, host, person)
+      SELECT id, host FROM (SELECT DISTINCT id, host, person FROM ${kept} WHERE host IS NOT NULL) ${antiJoin(before, 'USING (id, host, person)')}
       GROUP BY id, host HAVING count(*) >= ${hostK})`)
 }
 
@@ -114,7 +114,7 @@ async function hideRarePairs(
   const common = fresh('pairs')
   const shown = fresh('shown')
   await on.engine.run(`
-    CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} SEMI JOIN ${texts} USING (id)
+    CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} ${semiJoin(texts, 'USING (id)')}
       ${within.length === 0 ? 'WHERE host IS NOT NULL' : ''})
     GROUP BY ALL HAVING count(*) >= ${threshold.hostK}`)
   if (on.since) await hideOldPairs(kept, texts, common, threshold.hostK, on.since, on)

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { hmacSql } from '../../src/crypto/hmac-sql.js'
+import { hmacSql } from '../../src/engines/dialect/hashes.js'
 import type { Engine } from '../../src/engines/engine.js'
 import { text } from '../../src/engines/sql.js'
 import { seededRandom } from '../../src/random/seeded.js'

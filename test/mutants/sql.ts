@@ -33,8 +33,6 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bmax\(/g, 'min('],
   [/ [-+] 1\b/g, ''],
   [/\bLEFT JOIN\b/g, 'JOIN'],
-  [/\bANTI JOIN\b/g, 'SEMI JOIN'],
-  [/\bSEMI JOIN\b/g, 'ANTI JOIN'],
 ]
 const IS_SQL = /\b(SELECT|FROM|WHERE|HAVING|JOIN|GROUP BY|CASE WHEN|IS NOT NULL|IS NOT DISTINCT)\b|\bcount\(/
 
@@ -46,16 +44,28 @@ interface Mutant {
   readonly instead: string
 }
 
+const JOINS: Readonly<Record<string, readonly [string, string]>> = {
+  antiJoin: ['ANTI', 'SEMI'],
+  semiJoin: ['SEMI', 'ANTI'],
+}
+
+/** The name of the function that a node is given to, or of the call that it is itself. */
+function calledBy(node: ts.Node, call = node.parent): string | undefined {
+  return ts.isCallExpression(call) && ts.isIdentifier(call.expression) ? call.expression.text : undefined
+}
+
 /** All mutants of a file: where, what stands there, and what instead. */
 function mutantsOf(path: string): Mutant[] {
   const text = readFileSync(path, 'utf8')
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
   const add = (from: number, to: number, instead: string) => found.push({ path, text, from, to, instead })
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node, within = false): void => {
     const literal =
       ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isStringLiteral(node)
-    if (literal && IS_SQL.test(node.getText())) {
+    // What the dialect's functions are given inside SQL is SQL, however short.
+    const isSql = literal && (IS_SQL.test(node.getText()) || (within && calledBy(node) !== undefined))
+    if (isSql) {
       const pieces = ts.isTemplateExpression(node)
         ? [node.head, ...node.templateSpans.map((span) => span.literal)]
         : [node]
@@ -72,7 +82,9 @@ function mutantsOf(path: string): Mutant[] {
         }
       })
     }
-    ts.forEachChild(node, visit)
+    const join = JOINS[calledBy(node, node) ?? '']
+    if (join) add(node.end, node.end, `.replace('${join[0]}', '${join[1]}')`)
+    ts.forEachChild(node, (child) => visit(child, within || isSql))
   }
   visit(source)
   return found.sort((a, b) => a.from - b.from)

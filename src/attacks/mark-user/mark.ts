@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import { hmacSql } from '../../crypto/hmac-sql.js'
+import { hmacSql } from '../../engines/dialect/hashes.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { AttackContext } from '../attack.js'

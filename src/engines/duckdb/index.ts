@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
 import { fail, LetheError } from '../../base/errors.js'
-import type { Batch, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
+import type { Batch, Columns, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, text } from '../sql.js'
 import { byName, nameOf } from './by-name.js'
 import { readDelimited } from './delimited.js'
@@ -19,7 +19,7 @@ function defaultMemory(): number {
 const SHARE_OF_LIMIT = 0.8
 
 /** DuckDB, embedded, in memory, spilling to a private folder. */
-export async function openDuckDB(options: EngineOptions): Promise<Engine> {
+export async function openDuckDB(options: EngineOptions): Promise<Engine & { readonly columns: Columns }> {
   const memory = options.memory ?? defaultMemory()
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads ?? availableParallelism()),
@@ -43,13 +43,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
         return reader.getRowObjectsJS().map((row) => plainRecord(row)) as T[]
       }),
     stream: (sql) => stream(connection, guarded, sql),
-    wide: (bytes, sure) => (sure ? `${bytes}::UUID` : `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`),
-    limit: memory,
-    memory: (columns, from) => columnMemory(connection, guarded, columns, from),
-    memoryAtOnce: (columns, from) => guarded(() => memoryAtOnce(connection, columns, from)),
-    lookUp: (numbers, work) => lookUp(connection, numbers, work),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
-    appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     async parquet(paths) {
       const read = (more: string) => `read_parquet([${paths.map(byName).join(', ')}], hive_partitioning = false${more})`
@@ -79,10 +73,22 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine> {
       }),
     write: (sql, path, format) =>
       guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
+    columns: columnVerbs(connection, guarded, memory),
     async close() {
       connection.closeSync()
       instance.closeSync()
     },
+  }
+}
+
+function columnVerbs(connection: DuckDBConnection, guarded: Guarded, limit: number): Columns {
+  return {
+    wide: (bytes, sure) => (sure ? `${bytes}::UUID` : `CASE WHEN octet_length(${bytes}) = 16 THEN ${bytes}::UUID END`),
+    limit,
+    memory: (columns, from) => columnMemory(connection, guarded, columns, from),
+    memoryAtOnce: (columns, from) => guarded(() => memoryAtOnce(connection, columns, from)),
+    lookUp: (numbers, work) => lookUp(connection, numbers, work),
+    appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
   }
 }
 

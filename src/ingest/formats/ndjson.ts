@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import { cast, each, isObject, keysOf, lengthOf, once, rowNumber } from '../../engines/dialect/index.js'
+import type { Sql } from '../../engines/engine.js'
 import { countOf } from '../../engines/sql.js'
 import type { BadRow } from '../../log/log.js'
 import { type Layout, layout, ROLES, type Role, USUAL } from '../columns.js'
@@ -30,11 +31,10 @@ export async function loadJsonLines(
   } = fixed
     ? await loadFixed(reading, lines, LINES, '__file, ltrim(line, chr(65279)) AS line', BLANK_LINE)
     : await loadText(reading, lines, LINES, '__file, line')
-  const isObject = `json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line END) = 'OBJECT'`
   // Blank lines are not among them. What the engine takes for nothing is a line of control characters.
   await reading.engine.run(`
-    CREATE TABLE ${table} AS SELECT __file, row_number() OVER (PARTITION BY __file ORDER BY rowid) AS "row",
-      CASE WHEN ${isObject} THEN line::JSON END AS doc FROM ${lines} ORDER BY rowid;
+    CREATE TABLE ${table} AS SELECT __file, row_number() OVER (PARTITION BY __file ORDER BY ${rowNumber()}) AS "row",
+      CASE WHEN ${isObject('line')} THEN ${cast('line', 'json')} END AS doc FROM ${lines} ORDER BY ${rowNumber()};
     DROP TABLE ${lines}`)
   const broken = await reading.engine.all<{ file: number; nth: number }>(
     `SELECT __file AS file, "row" AS nth FROM ${table} WHERE doc IS NULL ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
@@ -105,14 +105,14 @@ export const ndjson: Reader = async (reading, options) => {
 }
 
 /** Keys of the documents that were not read whole. */
-async function unreadKeys(engine: Engine, read: ReadonlySet<string>): Promise<string[]> {
+async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<string[]> {
   const all = await engine.all<{ key: string }>(
-    'SELECT DISTINCT unnest(json_keys(doc)) AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000',
+    `SELECT DISTINCT ${each(keysOf('doc'))} AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000`,
   )
   // A key that stands twice in a line is read once.
   const twice = await countOf(
     engine,
-    'documents WHERE doc IS NOT NULL AND len(json_keys(doc)) > len(list_distinct(json_keys(doc)))',
+    `documents WHERE doc IS NOT NULL AND ${lengthOf(keysOf('doc'))} > ${lengthOf(once(keysOf('doc')))}`,
   )
   const unread = all.map(({ key }) => key).filter((key) => !read.has(key))
   return [...unread, ...(twice > 0 ? ['keys that stand twice'] : [])]

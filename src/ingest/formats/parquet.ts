@@ -1,7 +1,8 @@
 import { fail, type LetheError } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import { allBut, bytesIn, cast, each, fieldOf, replaceFirst, schemaOf } from '../../engines/dialect/index.js'
+import type { Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
-import { name, text } from '../../engines/sql.js'
+import { name } from '../../engines/sql.js'
 import { layout, ROLES, unreadOf } from '../columns.js'
 import { firstBytes } from '../input.js'
 import { refuseObjects, waysOf } from '../json-paths.js'
@@ -24,7 +25,7 @@ export const parquet: Reader = async (reading, options) => {
   const foreign = files.find((file) => firstBytes(file.path, 4).toString('latin1') !== 'PAR1')
   if (foreign) fail('input', `${foreign.label} is no Parquet file`, 'Name its format with --format.')
   const { from } = await engine.parquet(files.map((file) => file.path)).catch(damaged)
-  const schema = await columnsOf(engine, `SELECT * EXCLUDE (__path, __file) FROM ${from}`, name)
+  const schema = await columnsOf(engine, `SELECT ${allBut(['__path', '__file'])} FROM ${from}`, name)
   const asked = [...Object.values(options.columns), ...(options.unit === undefined ? [] : [options.unit])]
   for (const path of asked.filter((path) => path.includes('.') && !schema.has(path))) {
     const inside = await fieldAt(engine, from, schema, path)
@@ -39,7 +40,7 @@ export const parquet: Reader = async (reading, options) => {
     if (at === undefined || !isNested(column(at).type)) continue
     refuseObjects(role, names[at] as string, await pathsInside(engine, from, column(at), names[at] as string))
   }
-  const at = (index: number) => `coalesce(${column(index).sql}::VARCHAR, '')`
+  const at = (index: number) => `coalesce(${cast(column(index).sql, 'text')}, '')`
   const sample =
     roles.time === undefined || options.fixed
       ? []
@@ -63,9 +64,9 @@ export const parquet: Reader = async (reading, options) => {
         return [[role, role === 'user' ? idSql(at(index), column(index).type) : at(index)]]
       }),
     ),
-    extras: extras.map((extra) => ({ name: extra.name, sql: `${column(extra.at).sql}::VARCHAR` })),
+    extras: extras.map((extra) => ({ name: extra.name, sql: cast(column(extra.at).sql, 'text') })),
     parsedTime: time?.sql,
-    tooLong: texts.map((index) => `strlen(${at(index)}) > ${MAX_LINE_BYTES}`).join(' OR '),
+    tooLong: texts.map((index) => `${bytesIn(at(index))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
   const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
   await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${from}`).catch(damaged)
@@ -88,7 +89,7 @@ export const parquet: Reader = async (reading, options) => {
 
 /** Where ids were stored as numbers with a fraction, 1.0 is 1. */
 function idSql(value: string, type: string): string {
-  return /^(DOUBLE|FLOAT|DECIMAL)/.test(type) ? `regexp_replace(${value}, '\\.0+$', '')` : value
+  return /^(DOUBLE|FLOAT|DECIMAL)/.test(type) ? replaceFirst(value, '\\.0+$', '') : value
 }
 
 function isNested(type: string): boolean {
@@ -96,25 +97,21 @@ function isNested(type: string): boolean {
 }
 
 /** Names and types of what a query gives. */
-async function columnsOf(
-  engine: Engine,
-  query: string,
-  sqlOf: (column: string) => string,
-): Promise<Map<string, Column>> {
+async function columnsOf(engine: Sql, query: string, sqlOf: (column: string) => string): Promise<Map<string, Column>> {
   const columns = await engine
-    .all<{ column_name: string; column_type: string }>(`SELECT column_name, column_type FROM (DESCRIBE ${query})`)
+    .all<{ column_name: string; column_type: string }>(`SELECT column_name, column_type FROM ${schemaOf(query)}`)
     .catch(damaged)
   return new Map(columns.map((at) => [at.column_name, { sql: sqlOf(at.column_name), type: at.column_type }]))
 }
 
-function fieldsOf(engine: Engine, from: string, { sql, type }: Column): Promise<Map<string, Column>> {
+function fieldsOf(engine: Sql, from: string, { sql, type }: Column): Promise<Map<string, Column>> {
   if (!type.startsWith('STRUCT(')) return Promise.resolve(new Map())
-  return columnsOf(engine, `SELECT unnest(${sql}) FROM ${from}`, (field) => `struct_extract(${sql}, ${text(field)})`)
+  return columnsOf(engine, `SELECT ${each(sql)} FROM ${from}`, (field) => fieldOf(sql, field))
 }
 
 /** What a path leads to; names may hold dots themselves, and the longest comes first. */
 async function fieldAt(
-  engine: Engine,
+  engine: Sql,
   from: string,
   schema: ReadonlyMap<string, Column>,
   path: string,
@@ -133,7 +130,7 @@ async function fieldAt(
 }
 
 /** Paths to the values inside a column, by the schema. */
-async function pathsInside(engine: Engine, from: string, column: Column, path: string, depth = 0): Promise<string[]> {
+async function pathsInside(engine: Sql, from: string, column: Column, path: string, depth = 0): Promise<string[]> {
   const found: string[] = []
   for (const [field, inner] of await fieldsOf(engine, from, column)) {
     if (!isNested(inner.type)) found.push(`${path}.${field}`)

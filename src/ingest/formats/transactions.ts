@@ -1,3 +1,4 @@
+import { cast, each, rowNumber, split } from '../../engines/dialect/index.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { BLANK_LINE, loadFixed, loadText, type TextShape } from '../text-source.js'
 import type { Reader } from './format.js'
@@ -16,7 +17,7 @@ export const transactions: Reader = async (reading, options) => {
   const items = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
   await engine.run(`
     CREATE TABLE staged AS SELECT ${items} FROM (
-      SELECT __file, (rowid + 1)::VARCHAR AS line_number, unnest(string_split(trim(line), ' ')) AS item FROM lines ORDER BY rowid)
+      SELECT __file, ${cast(`${rowNumber()} + 1`, 'text')} AS line_number, ${each(split('trim(line)', ' '))} AS item FROM lines ORDER BY ${rowNumber()})
     WHERE item <> '';
     DROP TABLE lines`)
   return {

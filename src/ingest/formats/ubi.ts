@@ -1,5 +1,16 @@
 import { fail } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import {
+  cast,
+  endsWith,
+  isAt,
+  sampleOf,
+  some,
+  startsWith,
+  tryCast,
+  valuesAt,
+  withoutLast,
+} from '../../engines/dialect/index.js'
+import type { Sql } from '../../engines/engine.js'
 import type { BadRow } from '../../log/log.js'
 import { refuseNoValues } from '../json-paths.js'
 import { personSql } from '../person-sql.js'
@@ -9,12 +20,12 @@ import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.
 import type { Documents, Reader, ReadOptions } from './format.js'
 import { loadJsonLines, sampleDocuments } from './ndjson.js'
 
-const at = (path: string) => `json_extract_string(doc, '$.${path}')`
+const at = (path: string) => valuesAt('doc', `$.${path}`)
 /** A single value; an object or a list is none. */
 const value = (path: string) =>
-  `CASE WHEN starts_with(${at(path)}, '{') OR starts_with(${at(path)}, '[') THEN (CASE WHEN json_type(doc, '$.${path}') NOT IN ('OBJECT', 'ARRAY') THEN ${at(path)} END) ELSE ${at(path)} END`
+  `CASE WHEN ${startsWith(at(path), `'{'`)} OR ${startsWith(at(path), `'['`)} THEN (CASE WHEN NOT ${isAt('doc', `$.${path}`, ['object', 'list'])} THEN ${at(path)} END) ELSE ${at(path)} END`
 /** The same for an id: numbers are written as whole ones. */
-const id = `CASE WHEN ends_with(${at('client_id')}, '.0') AND json_type(doc, '$.client_id') = 'DOUBLE' THEN (${at('client_id')})[:-3] ELSE ${value('client_id')} END`
+const id = `CASE WHEN ${endsWith(at('client_id'), `'.0'`)} AND ${isAt('doc', '$.client_id', ['fraction'])} THEN ${withoutLast(at('client_id'), 2)} ELSE ${value('client_id')} END`
 
 /**
  * OpenSearch User Behavior Insights: query documents and event documents, in one file or two, with or without the lines of a
@@ -70,7 +81,7 @@ export const ubi: Reader = async (reading, options) => {
   // A search that was sent again (paging, facets) keeps its id: its clicks join the first of its documents only.
   await engine.run(`
     CREATE TABLE staged AS SELECT ${select}, clicked FROM (SELECT q.*, c.position, c.target, c.query_id IS NOT NULL AS clicked FROM queries q
-      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", try_cast(c.position AS INTEGER));
+      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", ${tryCast('c.position', 'integer')});
     DROP TABLE queries; DROP TABLE clicks; DROP TABLE how_many`)
   const notes =
     sizes && sizes.unasked > 0
@@ -88,10 +99,10 @@ export const ubi: Reader = async (reading, options) => {
   }
 }
 
-const RANKED = `(coalesce(position, '') = '' OR try_cast(position AS INTEGER) IS NOT NULL)`
+const RANKED = `(coalesce(position, '') = '' OR ${tryCast('position', 'integer')} IS NOT NULL)`
 
 /** Sets clicks aside whose rank is no number: the queries that they name stay. */
-async function setAside(engine: Engine, passedOver: readonly BadRow[]): Promise<BadRow[]> {
+async function setAside(engine: Sql, passedOver: readonly BadRow[]): Promise<BadRow[]> {
   const bad = await engine.all<{ file: number; nth: number }>(
     `SELECT __file AS file, "row" AS nth FROM clicks WHERE NOT ${RANKED} ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
   )
@@ -106,17 +117,17 @@ async function setAside(engine: Engine, passedOver: readonly BadRow[]): Promise<
  * What became of the documents: a query is read if a row came of it, a click if its row is read. Whatever else there is (events of other kinds, clicks of
  * queries that are not there, lines of a bulk request) is no search.
  */
-async function documentsOf(engine: Engine, good: string, all: number): Promise<Documents> {
+async function documentsOf(engine: Sql, good: string, all: number): Promise<Documents> {
   const [counted] = await engine.all<{ read: number; seen: number }>(`
-    SELECT (count(*) FILTER (some_good) + coalesce(sum(good_clicks), 0))::BIGINT AS read, (count(*) + coalesce(sum(clicks), 0))::BIGINT AS seen FROM (
-      SELECT bool_or(${good}) AS some_good, count(*) FILTER (clicked AND ${good}) AS good_clicks, count(*) FILTER (clicked) AS clicks
+    SELECT ${cast('count(*) FILTER (WHERE some_good) + coalesce(sum(good_clicks), 0)', 'long')} AS read, ${cast('count(*) + coalesce(sum(clicks), 0)', 'long')} AS seen FROM (
+      SELECT ${some(good)} AS some_good, count(*) FILTER (WHERE clicked AND ${good}) AS good_clicks, count(*) FILTER (WHERE clicked) AS clicks
       FROM staged GROUP BY file, record)`)
   const { read = 0, seen = 0 } = counted ?? {}
   return { read, bad: seen - read, notSearches: all - seen }
 }
 
-async function guessedTime(engine: Engine, options: ReadOptions): Promise<TimeReading> {
-  const sample = await engine.all<{ sent: string | null }>('SELECT sent FROM queries USING SAMPLE 1000 ROWS')
+async function guessedTime(engine: Sql, options: ReadOptions): Promise<TimeReading> {
+  const sample = await engine.all<{ sent: string | null }>(`SELECT sent FROM ${sampleOf('queries', 1000)}`)
   return timeExpression(
     'sent',
     sample.map((row) => row.sent ?? ''),

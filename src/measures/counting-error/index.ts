@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { itemTable, trueItemsSql } from '../items.js'
 import { defineMeasure, type Subject } from '../measure.js'
@@ -59,7 +59,7 @@ export default defineMeasure({
 })
 
 /** All items of the original and of the release: (truth, shown, published), and ranks by either. */
-async function joined(engine: Engine, { original, released }: Subject) {
+async function joined(engine: Sql, { original, released }: Subject) {
   const kind = itemsOf(released)
   const rows = (table: string) =>
     `SELECT query AS first, NULL::VARCHAR AS second, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
@@ -75,7 +75,7 @@ async function joined(engine: Engine, { original, released }: Subject) {
   return { table, unit: kind ? 'persons' : 'rows', counts: items?.counts ?? true }
 }
 
-async function tops(engine: Engine, table: string, items: number, counts: boolean) {
+async function tops(engine: Sql, table: string, items: number, counts: boolean) {
   const found: { j: number; precision: number | null; recall: number }[] = []
   for (const j of TOPS) {
     const [top] = await engine.all<{ published: number; best: number; right: number }>(`

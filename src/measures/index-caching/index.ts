@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { itemTable } from '../items.js'
@@ -59,7 +59,7 @@ export default defineMeasure({
 })
 
 /** Words of the release with their frequencies, as SQL: (term, n). Items without counts count once. */
-async function releasedTerms(engine: Engine, { released }: Subject): Promise<string> {
+async function releasedTerms(engine: Sql, { released }: Subject): Promise<string> {
   const kind = itemsOf(released)
   const texts = kind
     ? `SELECT first AS query, coalesce(n, 1) AS n FROM ${(await itemTable(engine, released)).table}`
@@ -72,7 +72,7 @@ async function releasedTerms(engine: Engine, { released }: Subject): Promise<str
 }
 
 /** Fills the cache, the most useful list first, and asks the held-out queries. */
-async function hitShare(engine: Engine, chosen: string, lists: string, held: string, cache: number): Promise<number> {
+async function hitShare(engine: Sql, chosen: string, lists: string, held: string, cache: number): Promise<number> {
   const cached = fresh('cached')
   await engine.run(`CREATE TABLE ${cached} AS SELECT term FROM (
     SELECT term, sum(length) OVER (ORDER BY c.n / length DESC, term ROWS UNBOUNDED PRECEDING) AS filled FROM (${chosen}) c JOIN (SELECT term, length FROM ${lists}) l USING (term))

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf } from '../../release/kept.js'
@@ -32,7 +32,7 @@ export default defineMeasure({
   run: (subject, _, { engine }) => (itemsOf(subject.released) ? keptItems(engine, subject) : keptRows(engine, subject)),
 })
 
-async function keptRows(engine: Engine, subject: Subject) {
+async function keptRows(engine: Sql, subject: Subject) {
   const { original, released } = subject
   const { table, columns } = released.rows
   const has = (column: string) => columns.includes(column)
@@ -59,7 +59,7 @@ async function keptRows(engine: Engine, subject: Subject) {
   }
 }
 
-async function keptItems(engine: Engine, subject: Subject) {
+async function keptItems(engine: Sql, subject: Subject) {
   const { original } = subject
   const items = await itemTable(engine, subject.released)
   const of = await originalCounts(engine, subject)
@@ -94,7 +94,7 @@ function reasons(by: Readonly<Record<string, string | undefined>>) {
 
 /** Persons of whom something is shown, as far as it is known who they are. */
 async function usersOf(
-  engine: Engine,
+  engine: Sql,
   { original, released: { rows, manifest }, truth }: Subject,
   of: number,
 ): Promise<{ readonly share: number | null; readonly reason?: string }> {
@@ -109,7 +109,7 @@ async function usersOf(
   return { share: null, reason: `not known: ${whose}` }
 }
 
-async function originalCounts(engine: Engine, { original: { table }, rows }: Subject) {
+async function originalCounts(engine: Sql, { original: { table }, rows }: Subject) {
   const [counts] = await engine.all<{ rows: number; users: number; queries: number; clicks: number }>(
     `SELECT count(*) AS rows, count(DISTINCT person) AS users, count(DISTINCT query) AS queries, count(url) FILTER (query IS NOT NULL) AS clicks FROM ${table}`,
   )
@@ -121,7 +121,7 @@ async function originalCounts(engine: Engine, { original: { table }, rows }: Sub
 }
 
 /** Shares of distinct terms and of term occurrences, of texts (query, n). */
-async function termCounts(engine: Engine, texts: string, words: string) {
+async function termCounts(engine: Sql, texts: string, words: string) {
   const [kept] = await engine.all<{ terms: number; n: number }>(
     `SELECT count(*) AS terms, coalesce(sum(least(w.n, t.n)), 0)::BIGINT AS n FROM ${words} w JOIN (
       SELECT term, sum(n)::BIGINT AS n FROM (SELECT unnest(${termsSql('query')}) AS term, n FROM ${texts}) GROUP BY term) t USING (term)`,
@@ -130,14 +130,14 @@ async function termCounts(engine: Engine, texts: string, words: string) {
 }
 
 /** The same, where the terms themselves are published: all that they stand for counts. */
-async function knownTerms(engine: Engine, terms: string, words: string) {
+async function knownTerms(engine: Sql, terms: string, words: string) {
   const [kept] = await engine.all<{ terms: number; n: number }>(
     `SELECT count(*) AS terms, coalesce(sum(n), 0)::BIGINT AS n FROM ${words} SEMI JOIN (${terms}) t USING (term)`,
   )
   return termShares(engine, words, kept)
 }
 
-async function termShares(engine: Engine, words: string, kept: { terms: number; n: number } | undefined) {
+async function termShares(engine: Sql, words: string, kept: { terms: number; n: number } | undefined) {
   const [of] = await engine.all<{ terms: number; n: number }>(
     `SELECT count(*) AS terms, coalesce(sum(n), 0)::BIGINT AS n FROM ${words}`,
   )

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { itemTable, pairsSql, trueItemsSql } from '../items.js'
 import { defineMeasure, type Subject } from '../measure.js'
@@ -68,7 +68,7 @@ function when(columns: readonly string[]): 'time' | 'seconds' | undefined {
 }
 
 /** The pairs of a release, as SQL: (first, second, n). */
-async function releasedPairs(engine: Engine, { released }: Subject): Promise<string> {
+async function releasedPairs(engine: Sql, { released }: Subject): Promise<string> {
   if (itemsOf(released))
     return `SELECT first, second, greatest(coalesce(n, 1), 1) AS n FROM ${(await itemTable(engine, released)).table}`
   const { table, columns } = released.rows
@@ -78,7 +78,7 @@ async function releasedPairs(engine: Engine, { released }: Subject): Promise<str
 }
 
 /** The best substitutes of each query, best first, of pairs that at least so many have. */
-async function rankings(engine: Engine, pairs: string, least: number, depth: number): Promise<Map<string, string[]>> {
+async function rankings(engine: Sql, pairs: string, least: number, depth: number): Promise<Map<string, string[]>> {
   const table = fresh('pairs')
   await engine.run(`CREATE TABLE ${table} AS ${pairs}`)
   const margin = (side: string) => `(SELECT ${side}, sum(n)::DOUBLE AS total FROM ${table} GROUP BY ${side})`

@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { countSelected } from '../../engines/sql.js'
 import { withSessionsSql } from '../../log/session-sql.js'
 import { defineMeasure } from '../measure.js'
@@ -43,7 +43,7 @@ export default defineMeasure({
   },
 })
 
-async function byPauses(engine: Engine, sessions: string) {
+async function byPauses(engine: Sql, sessions: string) {
   const rows = `SELECT person, session FROM (${sessions}) WHERE query IS NOT NULL AND person IS NOT NULL`
   return {
     number: await countSelected(engine, `SELECT DISTINCT person, session FROM (${rows})`),
@@ -51,7 +51,7 @@ async function byPauses(engine: Engine, sessions: string) {
   }
 }
 
-async function lengths(engine: Engine, rows: string, by: string) {
+async function lengths(engine: Sql, rows: string, by: string) {
   const [row] = await engine.all<{ mean: number | null; median: number | null; max: number | null }>(
     `SELECT avg(n) AS mean, median(n) AS median, max(n) AS max FROM (SELECT count(*) AS n FROM (${rows}) GROUP BY ${by})`,
   )

@@ -1,5 +1,5 @@
 import { fail } from '../../base/errors.js'
-import type { Engine, Value } from '../../engines/engine.js'
+import type { Sql, Value } from '../../engines/engine.js'
 import { countOf, fresh, name } from '../../engines/sql.js'
 import type { Subject } from '../measure.js'
 import { figure } from '../released.js'
@@ -16,7 +16,7 @@ interface Fit {
  * other and differ; a pair is any two rows of a person that do not.
  */
 export async function againstLabels(
-  engine: Engine,
+  engine: Sql,
   subject: Subject,
   labels: string,
 ): Promise<{ readonly rows: number; readonly boundaries: Fit; readonly pairs: Fit }> {
@@ -60,7 +60,7 @@ function fitOf({ hits, guessed, wanted }: Counts): Fit {
  * Finds the pseudonym of each labelled row: (id, person, time, label, pseudonym). The same person and text must stand in both; where that
  * leaves several, what the release shows of the time decides. Rows that were not released are left out.
  */
-async function matched(engine: Engine, { original, released, truth }: Subject, label: string): Promise<string> {
+async function matched(engine: Sql, { original, released, truth }: Subject, label: string): Promise<string> {
   const rows = fresh('labelled')
   await engine.run(`
     CREATE TABLE ${rows} AS SELECT (row_number() OVER (ORDER BY person, time, query, ${label}))::INTEGER AS id, person, query, time, ${label} AS label
@@ -83,7 +83,7 @@ async function matched(engine: Engine, { original, released, truth }: Subject, l
 }
 
 /** The pseudonyms of rows by the places of whole sessions with relative times: (id, pseudonym). */
-async function byPlaces(engine: Engine, original: string, released: string, truth: string): Promise<string> {
+async function byPlaces(engine: Sql, original: string, released: string, truth: string): Promise<string> {
   const ids: string[] = []
   const pseudonyms: string[] = []
   let whose: Value = null

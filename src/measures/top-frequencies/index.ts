@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { inCategories } from '../../knowledge/in-categories.js'
 import { termsSql } from '../../log/terms-sql.js'
@@ -53,7 +53,7 @@ export default defineMeasure({
 })
 
 /** SQL with (query, n) of the original and of the release; `words` if its items are keywords. */
-async function texts(engine: Engine, { original, released }: Subject) {
+async function texts(engine: Sql, { original, released }: Subject) {
   const kind = itemsOf(released)
   const rows = (table: string) => `SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
   if (kind === undefined)
@@ -77,7 +77,7 @@ function unnested(sql: string): string {
 }
 
 async function comparison(
-  engine: Engine,
+  engine: Sql,
   before: string,
   after: string,
   top: number,

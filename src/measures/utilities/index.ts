@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { FIGURES, readTermFigures } from '../../knowledge/term-figures.js'
 import { termsSql } from '../../log/terms-sql.js'
@@ -51,7 +51,7 @@ export default defineMeasure({
 })
 
 /** (term, frequency, users) */
-async function termCounts(engine: Engine, table: string, who: string): Promise<string> {
+async function termCounts(engine: Sql, table: string, who: string): Promise<string> {
   const counts = fresh('term_counts')
   await engine.run(`
     CREATE TABLE ${counts} AS SELECT term, sum(n) AS frequency, count(DISTINCT who) AS users FROM (
@@ -59,7 +59,7 @@ async function termCounts(engine: Engine, table: string, who: string): Promise<s
   return counts
 }
 
-async function worth(engine: Engine, path: string, of: string, kept: string) {
+async function worth(engine: Sql, path: string, of: string, kept: string) {
   const figures = await readTermFigures(engine, path)
   const valued = fresh('valued')
   await engine.run(
@@ -75,7 +75,7 @@ async function worth(engine: Engine, path: string, of: string, kept: string) {
 }
 
 /** [Burghardt] Table 3: Pearson's correlation of every two characteristics, over the terms for which both are known. */
-async function correlations(engine: Engine, valued: string) {
+async function correlations(engine: Sql, valued: string) {
   const pairs = CHARACTERISTICS.flatMap((a, i) => CHARACTERISTICS.slice(i + 1).map((b) => ({ a, b })))
   const select = pairs.map(({ a, b }, i) => `corr(${a}, ${b}) AS r${i}, count(${a} + ${b}) AS n${i}`)
   const [row] = await engine.all<Record<string, number | null>>(`SELECT ${select.join(', ')} FROM ${valued}`)

@@ -1,4 +1,5 @@
 import type { ValuesOf } from '../../base/params.js'
+import { antiJoin, chained, each, itemAt, lengthOf, replaceAll, runs, split } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { promise } from '../../release/guarantee.js'
@@ -26,7 +27,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'EC26', title: 'Draft measures on sharing search data, April 2026, by press accounts' },
   params,
   acts: () => 'global',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
@@ -61,13 +62,13 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<M
     'released',
     'before',
   ].map(fresh)
-  const runs = Array.from({ length: n }, (_, i) => runsOf(i + 1))
+  const parts = Array.from({ length: n }, (_, i) => runs('words', i + 1))
   await on.engine.run(`
     CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,
       ${splitSql('query')} AS words
     FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL);
     CREATE TABLE ${people} AS SELECT person, row_number() OVER () AS p FROM (SELECT DISTINCT person FROM ${log.table});
-    CREATE TABLE ${uses} AS SELECT DISTINCT q, unnest(flatten([${runs.join(', ')}])) AS gram FROM ${queries};
+    CREATE TABLE ${uses} AS SELECT DISTINCT q, ${each(chained(parts))} AS gram FROM ${queries};
     CREATE TABLE ${grams} AS SELECT gram, row_number() OVER () AS g FROM (SELECT DISTINCT gram FROM ${uses});
     CREATE TABLE ${allowed} AS SELECT g FROM (
       SELECT DISTINCT g, p FROM (SELECT DISTINCT q, p FROM ${log.table} JOIN ${queries} USING (query) JOIN ${people} USING (person))
@@ -76,33 +77,25 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<M
   // allowed: (g), the parts that k persons used
   if (on.since) {
     const words = splitSql('query')
-    const parts = (from: string) => `SELECT DISTINCT ${from}, unnest(flatten([${runs.join(', ')}])) AS gram`
+    const partsBy = (from: string) => `SELECT DISTINCT ${from}, ${each(chained(parts))} AS gram`
     await on.engine.run(`
-      CREATE TABLE ${before} AS SELECT DISTINCT g, person FROM (${parts('person')} FROM (SELECT DISTINCT person, query, ${words} AS words FROM ${on.since.asked} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram);
+      CREATE TABLE ${before} AS SELECT DISTINCT g, person FROM (${partsBy('person')} FROM (SELECT DISTINCT person, query, ${words} AS words FROM ${on.since.asked} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram);
       DELETE FROM ${allowed} WHERE g NOT IN (
-        SELECT g FROM (${parts('query')} FROM (SELECT DISTINCT query, ${words} AS words FROM ${on.since.shown} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram))
+        SELECT g FROM (${partsBy('query')} FROM (SELECT DISTINCT query, ${words} AS words FROM ${on.since.shown} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram))
       AND g NOT IN (
         SELECT g FROM (SELECT DISTINCT g, person FROM (SELECT DISTINCT q, person FROM ${log.table} JOIN ${queries} USING (query)) JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
-        ANTI JOIN ${before} USING (g, person) GROUP BY g HAVING count(*) >= ${k});
+        ${antiJoin(before as string, 'USING (g, person)')} GROUP BY g HAVING count(*) >= ${k});
       DROP TABLE ${before}`)
   }
   on.say('keeping queries of common words')
   await on.engine.run(`
     CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
-    WHERE len(words) <= ${maxTerms} AND words[1] <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ANTI JOIN ${allowed} USING (g));
+    WHERE ${lengthOf('words')} <= ${maxTerms} AND ${itemAt('words', 1)} <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ${antiJoin(allowed as string, 'USING (g)')});
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
   return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
 }
 
 /** Signs that can be read are words too: circled letters, Braille, pictures. */
 function splitSql(text: string): string {
-  return `string_split(trim(regexp_replace(${text}, '[^\\p{L}\\p{M}\\p{N}\\p{So}\\p{Co}]+', ' ', 'g')), ' ')`
-}
-
-/** SQL for the list of all runs of so many words. The list of words is zipped with itself, which takes linear time. */
-function runsOf(size: number): string {
-  if (size === 1) return 'words'
-  const shifted = Array.from({ length: size }, (_, i) => `words[${i + 1}:len(words) - ${size - 1 - i}]`)
-  const parts = shifted.map((_, i) => `z[${i + 1}]`)
-  return `[${parts.join(` || ' ' || `)} for z in list_zip(${shifted.join(', ')}) if z[${size}] IS NOT NULL]`
+  return split(`trim(${replaceAll(text, '[^\\p{L}\\p{M}\\p{N}\\p{So}\\p{Co}]+', ' ')})`, ' ')
 }

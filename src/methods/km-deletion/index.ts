@@ -91,7 +91,7 @@ export default defineMethod<typeof params>({
   },
   params,
   acts: () => 'global',
-  needs: 'memory',
+  needs: () => 'columns',
   requires: ['person'],
   readsRaw: () => false,
   rewrites: () => true,

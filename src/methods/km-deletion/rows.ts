@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import { columnsIn, type Engine } from '../../engines/engine.js'
 import type { Entries } from './histories.js'
 import { sortFirst } from './sort-first.js'
 
@@ -28,7 +28,7 @@ export async function* numbers<const C extends readonly string[]>(
   from: string,
 ): AsyncGenerator<Arrays<C>> {
   const wanted = columns.map((sql) => ({ sql, bytes: 4 as const }))
-  for await (const batch of engine.memory(wanted, from))
+  for await (const batch of columnsIn(engine).memory(wanted, from))
     yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2)) as Arrays<C>
 }
 

@@ -1,4 +1,4 @@
-import type { Batch } from '../../engines/engine.js'
+import { type Batch, columnsIn } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { Context } from '../method.js'
@@ -13,7 +13,11 @@ export async function shownRows(log: Log, coded: Coded, left: Left, cut: boolean
   const { rows, histories, dictionary } = coded.tables
   const [kept, texts, table] = [fresh('kept'), fresh('kept_texts'), fresh('shown')]
   const hosts = left.host.length > 0
-  await on.engine.appendNumbers(kept, { r: left.row, s: left.text, ...(hosts ? { clicked: left.host } : {}) })
+  await columnsIn(on.engine).appendNumbers(kept, {
+    r: left.row,
+    s: left.text,
+    ...(hosts ? { clicked: left.host } : {}),
+  })
   const words = await wordsOf(dictionary, coded.hostsFrom, on)
   await on.engine.append(texts, ['query'], textsOf(left.texts, words))
   const beside = hosts

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fail } from '../../base/errors.js'
+import { cast, rowNumber, semiJoin } from '../../engines/dialect/index.js'
 import { fresh, text } from '../../engines/sql.js'
 import type { Histogram } from '../../histograms/histogram.js'
 import type { Log } from '../../log/log.js'
@@ -18,11 +19,11 @@ export async function firstQueries(
   const [texts, table] = [fresh('texts'), fresh('histogram')]
   // Which queries count is decided by time, and at one time by the text: no chance, and so no code.
   await on.engine.run(`
-    CREATE TABLE ${texts} AS SELECT item, count(*) FILTER (place <= ${d}) AS count, count(DISTINCT person)::INTEGER AS persons, count(*)::BIGINT AS rows FROM (
+    CREATE TABLE ${texts} AS SELECT item, count(*) FILTER (WHERE place <= ${d}) AS count, ${cast('count(DISTINCT person)', 'integer')} AS persons, ${cast('count(*)', 'long')} AS rows FROM (
       SELECT person, item, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
       FROM (SELECT person, query AS item, time FROM ${log.table} WHERE query IS NOT NULL))
     GROUP BY item ${on.random.kind === 'seeded' ? 'ORDER BY item' : ''};
-    CREATE VIEW ${table} AS SELECT rowid AS item, count, persons, rows FROM ${texts}`)
+    CREATE VIEW ${table} AS SELECT ${rowNumber()} AS item, count, persons, rows FROM ${texts}`)
   const [size] = await on.engine.all<{ persons: number }>(
     `SELECT count(DISTINCT person) AS persons FROM ${log.table} WHERE query IS NOT NULL`,
   )
@@ -53,18 +54,18 @@ export async function clickCounts(
   await on.engine.append(list, ['item', 'url'], [[queries, urls]])
   await on.engine.run(`
     CREATE TABLE ${exact} AS WITH
-      shown AS (SELECT DISTINCT l.item, l.url FROM ${list} l SEMI JOIN ${released} r ON l.item = r.item),
+      shown AS (SELECT DISTINCT l.item, l.url FROM ${list} l ${semiJoin(`${released} r`, 'ON l.item = r.item')}),
       first AS (SELECT query, url FROM (SELECT query, url, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query, url) AS place
         FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL) WHERE place <= ${d}),
       counted AS (SELECT query, url, count(*) AS n FROM first GROUP BY ALL)
-    SELECT s.item, s.url, coalesce(c.n, 0)::INTEGER AS n FROM shown s LEFT JOIN counted c ON s.item = c.query AND s.url = c.url ORDER BY ALL`)
+    SELECT s.item, s.url, ${cast('coalesce(c.n, 0)', 'integer')} AS n FROM shown s LEFT JOIN counted c ON s.item = c.query AND s.url = c.url ORDER BY ALL`)
   const noise = discreteLaplace(on.random, rate)
   async function* noisy() {
     for await (const [items, links, n] of on.engine.stream(`SELECT item, url, n FROM ${exact}`))
       yield [items ?? [], links ?? [], (n ?? []).map((count) => String((count as number) + noise()))]
   }
   await on.engine.append(texts, ['item', 'url', 'count'], noisy())
-  await on.engine.run(`CREATE TABLE ${table} AS SELECT item, url, count::BIGINT AS count FROM ${texts}`)
+  await on.engine.run(`CREATE TABLE ${table} AS SELECT item, url, ${cast('count', 'long')} AS count FROM ${texts}`)
   return {
     name: 'clicks',
     table,

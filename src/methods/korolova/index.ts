@@ -20,7 +20,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Korolova09', title: 'Releasing Search Queries and Clicks Privately' },
   params,
   acts: () => 'global',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: ['person', 'time'],
   requiresFor: ({ results }) => (results === undefined ? [] : ['url']),
   checks: ({ results }) => {

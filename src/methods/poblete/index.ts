@@ -27,7 +27,7 @@ export default defineMethod<typeof params>({
   },
   params,
   acts: () => 'global',
-  needs: 'memory',
+  needs: () => 'columns',
   requires: ['url'],
   readsRaw: () => false,
   writesTags: () => false,

@@ -1,6 +1,7 @@
 import { counted } from '../../base/counted.js'
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
+import { anyOf } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { promise } from '../../release/guarantee.js'
@@ -52,7 +53,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 5' },
   params,
   acts: () => 'global',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
@@ -131,8 +132,8 @@ async function oftenAsked(log: Log, k: number, on: Context): Promise<{ texts: st
 async function exactTexts(log: Log, k: number, on: Context): Promise<string> {
   const table = fresh('exact')
   await on.engine.run(`
-    CREATE TABLE ${table} AS SELECT raw AS match, any_value(query) AS text FROM (
-      SELECT raw, person, any_value(query) AS query FROM ${log.table} WHERE query IS NOT NULL GROUP BY raw, person)
+    CREATE TABLE ${table} AS SELECT raw AS match, ${anyOf('query')} AS text FROM (
+      SELECT raw, person, ${anyOf('query')} AS query FROM ${log.table} WHERE query IS NOT NULL GROUP BY raw, person)
     GROUP BY raw HAVING count(*) >= ${k}`)
   return table // (match, text)
 }

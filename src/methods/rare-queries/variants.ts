@@ -1,3 +1,4 @@
+import { semiJoin, whereGreatest } from '../../engines/dialect/index.js'
 import { mapText } from '../../engines/map-text.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
@@ -18,8 +19,8 @@ export async function releasedVariants(log: Log, k: number, on: Context): Promis
     CREATE TABLE ${asked} AS SELECT DISTINCT l.query, l.person, c.mapped AS class FROM ${log.table} l JOIN ${keys} c ON l.query = c.value;
     CREATE TABLE ${table} AS
     WITH classes AS (SELECT class FROM (SELECT DISTINCT class, person FROM ${asked}) GROUP BY class HAVING count(*) >= ${k}),
-      variants AS (SELECT query, class, count(*) AS persons FROM ${asked} SEMI JOIN classes USING (class) GROUP BY ALL),
-      leaders AS (SELECT class, arg_max(query, (persons, query)) AS leader FROM variants WHERE persons >= ${k} GROUP BY class)
+      variants AS (SELECT query, class, count(*) AS persons FROM ${asked} ${semiJoin('classes', 'USING (class)')} GROUP BY ALL),
+      leaders AS (SELECT class, ${whereGreatest('query', ['persons', 'query'])} AS leader FROM variants WHERE persons >= ${k} GROUP BY class)
     SELECT query AS match, CASE WHEN persons >= ${k} THEN query ELSE coalesce(leader, class) END AS text
     FROM variants LEFT JOIN leaders USING (class);
     DROP TABLE ${asked}; DROP TABLE ${keys}`)

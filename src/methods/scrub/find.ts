@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Batch, Engine } from '../../engines/engine.js'
+import { rowNumber } from '../../engines/dialect/index.js'
+import type { Batch, Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import type { BatchOptions, BatchResult } from '../../text/identify/batch.js'
 import { type IdentifyPool, identifyPool } from '../../text/identify/pool.js'
@@ -17,7 +18,7 @@ export interface FindOptions extends BatchOptions {
  * with commas around them. Texts pass through the threads in batches; memory stays bounded.
  */
 export async function findIdentifying(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   options: FindOptions,
@@ -31,7 +32,7 @@ export async function findIdentifying(
 
 /** Names that occur at least `least` times in a column, as "first last": too many ask for them for it to be a neighbour. */
 export async function famousNames(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   least: number,
@@ -47,7 +48,7 @@ export async function famousNames(
 }
 
 async function overTexts(
-  engine: Engine,
+  engine: Sql,
   from: string,
   column: string,
   { threads, ...options }: FindOptions,
@@ -68,7 +69,7 @@ async function overTexts(
   }
 }
 
-async function* hits(engine: Engine, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
+async function* hits(engine: Sql, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
   for await (const { values, result } of inOrder(engine, source, size, pool, false)) {
     yield [
       result.hits.map((hit) => values[hit.at] as string),
@@ -80,7 +81,7 @@ async function* hits(engine: Engine, source: string, size: number, pool: Identif
 
 /** Batches of texts with their results, several under way at once, given back in order. */
 async function* inOrder(
-  engine: Engine,
+  engine: Sql,
   source: string,
   size: number,
   pool: IdentifyPool,
@@ -89,7 +90,7 @@ async function* inOrder(
   const under: Promise<{ values: string[]; result: BatchResult }>[] = []
   for (let start = 0; start < size; start += BATCH) {
     const rows = await engine.all<{ value: string; n: number }>(
-      `SELECT value, n FROM ${source} WHERE rowid >= ${start} AND rowid < ${start + BATCH}`,
+      `SELECT value, n FROM ${source} WHERE ${rowNumber()} >= ${start} AND ${rowNumber()} < ${start + BATCH}`,
     )
     const values = rows.map((row) => row.value)
     const task = { values, ...(withCounts ? { weights: rows.map((row) => row.n) } : {}) }

@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
+import { allWith, antiJoin, none } from '../../engines/dialect/index.js'
 import { fresh, name } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
@@ -37,7 +38,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 4' },
   params,
   acts: ({ famous }) => (famous === 'log' ? 'global' : 'per-row'),
-  needs: 'sql',
+  needs: () => 'sql',
   requires: [],
   attacks: ['link-records', 'partial-knowledge', 'mark-user'],
   usual: [{ link: 'user' }],
@@ -87,9 +88,8 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
       : {}
   const options = { kinds, threshold: values.threshold, ...famous }
   const hosts = fresh('hosts')
-  await engine.run(
-    `CREATE VIEW ${hosts} AS SELECT * REPLACE (${log.has.url ? hostSql('url') : 'NULL::VARCHAR'} AS url) FROM ${log.table}`,
-  )
+  const host = log.has.url ? hostSql('url') : none('text')
+  await engine.run(`CREATE VIEW ${hosts} AS SELECT ${allWith([`${host} AS url`])} FROM ${log.table}`)
   const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
   const found: { readonly column: string; readonly hits: string }[] = []
   for (const column of columns)
@@ -111,12 +111,13 @@ function masked(from: string, found: Found): string {
       : `coalesce(h${i}.masked, f.${name(column)}) AS ${name(column)}`,
   )
   const joins = found.map(({ column, hits }, i) => `LEFT JOIN ${hits} h${i} ON f.${name(column)} = h${i}.value`)
-  return `SELECT f.* REPLACE (${replaced.join(', ')}) FROM ${from} f ${joins.join(' ')}`
+  return `SELECT ${allWith(replaced, 'f')} FROM ${from} f ${joins.join(' ')}`
 }
 
 function withoutRows(from: string, found: Found): string {
   return found.reduce(
-    (rows, { column, hits }) => `SELECT r.* FROM (${rows}) r ANTI JOIN ${hits} h ON r.${name(column)} = h.value`,
+    (rows, { column, hits }) =>
+      `SELECT r.* FROM (${rows}) r ${antiJoin(`${hits} h`, `ON r.${name(column)} = h.value`)}`,
     `SELECT * FROM ${from}`,
   )
 }

@@ -70,7 +70,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 5.2' },
   params,
   acts: () => 'per-row',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: ['person'],
   makes: 'shares',
   readsRaw: () => false,

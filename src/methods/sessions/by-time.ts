@@ -1,12 +1,12 @@
 import { fail } from '../../base/errors.js'
-import { text } from '../../engines/sql.js'
+import { cast, fromUtc } from '../../engines/dialect/index.js'
 import type { Log } from '../../log/log.js'
 import { atNoTimeSql, withSessionsSql } from '../../log/session-sql.js'
 
 /** [Adar07] section 6: a new session each calendar day. */
 export function byDaySql(log: Log, zone: string): string {
-  const local = isUtc(zone) ? 'time' : `timezone(${text(zone)}, timezone('UTC', time))`
-  return `SELECT *, coalesce((${local})::DATE::VARCHAR, ${atNoTimeSql(log)}) AS session FROM ${log.table}`
+  const local = isUtc(zone) ? 'time' : fromUtc('time', zone)
+  return `SELECT *, coalesce(${cast(cast(local, 'day'), 'text')}, ${atNoTimeSql(log)}) AS session FROM ${log.table}`
 }
 
 /** [Adar07] section 6: a new session after a long pause. */

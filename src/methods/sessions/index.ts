@@ -64,7 +64,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Adar07', title: 'User 4XXXXX9: Anonymizing Query Logs, section 6' },
   params,
   acts: () => 'per-person',
-  needs: 'sql',
+  needs: ({ split }) => (split === 'interest' ? 'columns' : 'sql'),
   requires: ['person', 'time'],
   readsRaw: () => false,
   writesTags: () => false,

@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
-import { digitsSql, hmacSql } from '../../crypto/hmac-sql.js'
+import { digitsSql, hmacSql } from '../../engines/dialect/hashes.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import { countItems, type Given, givenItems, type Histogram } from '../../histograms/histogram.js'
 import { itemColumns } from '../../histograms/items.js'
@@ -51,7 +51,7 @@ export default defineMethod<typeof params>({
   params,
   ...ITEM_METHOD,
   usual: [USUAL_ITEMS],
-  needs: 'memory',
+  needs: () => 'columns',
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, items } = values

@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
-import { hmacSql } from '../../crypto/hmac-sql.js'
+import { each, hmacSql, joined, mapped, none, sorted, split } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
@@ -33,7 +33,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Kumar07', title: 'On Anonymizing Query Logs via Token-based Hashing, section 3' },
   params,
   acts: () => 'per-row',
-  needs: 'sql',
+  needs: () => 'sql',
   requires: [],
   readsRaw: () => false,
   rewrites: () => true,
@@ -74,13 +74,13 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
   on.say('hashing tokens')
   // The prefix keeps hashes of tokens apart from tags of whole queries under the same key; no query holds a tab.
   const hash = `left(${hmacSql(key, `('token' || chr(9) || t)`)}, ${DIGITS})`
-  const tokens = `string_split(query, ' ')`
-  const hashes = `list_transform(${tokens}, t -> ${hash})`
+  const tokens = split('query', ' ')
+  const hashes = mapped(tokens, 't', hash)
   // Sorted by hash, the order of the input is gone, and equal queries stay equal.
-  const shown = order === 'kept' ? hashes : `list_sort(${hashes})`
+  const shown = order === 'kept' ? hashes : sorted(hashes)
   const [texts, hashed] = [fresh('texts'), fresh('hashed')]
   await engine.run(`
-    CREATE TABLE ${texts} AS SELECT query, array_to_string(${shown}, ' ') AS hashed
+    CREATE TABLE ${texts} AS SELECT query, ${joined(shown, ' ')} AS hashed
     FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)`)
   // texts: (query, hashed)
   const bare = beside === 'withheld'
@@ -90,8 +90,8 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
     ...(log.has.tag ? ['l.tag'] : []),
     ...(log.has.session ? ['l.session'] : []),
     'l.time',
-    bare ? 'NULL::INTEGER AS rank' : 'l.rank',
-    bare ? 'NULL::VARCHAR AS url' : 'l.url',
+    bare ? `${none('integer')} AS rank` : 'l.rank',
+    bare ? `${none('text')} AS url` : 'l.url',
     ...(bare ? [] : log.extras.map((extra) => `l."x_${extra.replaceAll('"', '""')}"`)),
   ]
   await engine.run(
@@ -100,7 +100,7 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
   const truth = fresh('tokens')
   await engine.run(`
     CREATE VIEW ${truth} AS SELECT t AS token, ${hash} AS hash
-    FROM (SELECT DISTINCT unnest(${tokens}) AS t FROM ${texts})`)
+    FROM (SELECT DISTINCT ${each(tokens)} AS t FROM ${texts})`)
   const has = { ...log.has, raw: false, ...(bare ? { url: false, rank: false } : {}) }
   return {
     log: { ...log, table: hashed, extras: bare ? [] : log.extras, has },

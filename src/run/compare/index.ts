@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
 import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
+import { cast } from '../../engines/dialect/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
 import { quickMeasures } from '../../measures/index.js'
@@ -201,7 +202,7 @@ async function writeAll(
   await engine.append('compared', columns, [columns.map((_, i) => rows.map((row) => row[i]!))])
   const parquet = join(workspace.dir, 'results.parquet')
   await engine.write(
-    'SELECT label, method, params, seed::BIGINT AS seed, kind, name, figure, value::DOUBLE AS value FROM compared',
+    `SELECT label, method, params, ${cast('seed', 'long')} AS seed, kind, name, figure, ${cast('value', 'double')} AS value FROM compared`,
     parquet,
     'parquet',
   )

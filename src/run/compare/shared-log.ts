@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { allBut } from '../../engines/dialect/index.js'
 import type { Session } from '../../engines/session.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
@@ -34,6 +35,6 @@ export async function shareLog(
 export async function takeUp({ path, log }: SharedLog, { engine }: Session): Promise<Log> {
   const table = fresh('log')
   const { from } = await engine.parquet([path])
-  await engine.run(`CREATE TABLE ${table} AS SELECT * EXCLUDE (__file) FROM ${from}`)
+  await engine.run(`CREATE TABLE ${table} AS SELECT ${allBut(['__file'])} FROM ${from}`)
   return { ...log, table }
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import type { Log, Source } from '../../log/log.js'
 import type { ReadyStep } from '../../plans/derive.js'
@@ -31,7 +31,7 @@ export interface Counted {
 }
 
 /** The table of items that is made where there are no rows. */
-async function itemsOf(engine: Engine, { tables }: Made, steps: readonly ReadyStep[]): Promise<Items> {
+async function itemsOf(engine: Sql, { tables }: Made, steps: readonly ReadyStep[]): Promise<Items> {
   const [made] = tables ?? []
   if (made === undefined) throw new TypeError('what has no rows has a table of items')
   const table = fresh('items')
@@ -42,7 +42,7 @@ async function itemsOf(engine: Engine, { tables }: Made, steps: readonly ReadySt
 }
 
 /** Rows, users and queries of the log and of the release: private figures. release/kept.ts says what they mean. */
-export async function countAll(engine: Engine, counted: Counted): Promise<PrivateRecord['counts']> {
+export async function countAll(engine: Sql, counted: Counted): Promise<PrivateRecord['counts']> {
   const { log, source, rows, made } = counted
   const { queries, persons } = made.learnt ?? {}
   const one = (sql: string) => countSelected(engine, sql)
@@ -60,7 +60,7 @@ export async function countAll(engine: Engine, counted: Counted): Promise<Privat
 }
 
 async function keptRows(
-  engine: Engine,
+  engine: Sql,
   { log: original, ready: { shows, steps }, made: { readable } }: Counted,
   { log, columns }: ReleasedRows,
 ): Promise<KeptCounts> {
@@ -79,7 +79,7 @@ async function keptRows(
   return { rows, users, persons, queries }
 }
 
-async function keptItems(engine: Engine, { log, ready: { steps }, made }: Counted): Promise<KeptCounts> {
+async function keptItems(engine: Sql, { log, ready: { steps }, made }: Counted): Promise<KeptCounts> {
   const { table, unit } = log
   const items = await itemsOf(engine, made, steps)
   // Of several steps the last has counted in what the others left.

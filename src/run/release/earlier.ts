@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fail } from '../../base/errors.js'
+import { emptyTable, none } from '../../engines/dialect/index.js'
 import { withSession } from '../../engines/session.js'
 import { fresh } from '../../engines/sql.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
@@ -51,7 +52,7 @@ export async function earlier(
   )
   const [asked, shown] = [fresh('asked'), fresh('shown')]
   await on.engine.run(
-    `CREATE TABLE ${asked} (query VARCHAR, person VARCHAR, url VARCHAR); CREATE TABLE ${shown} (query VARCHAR, host VARCHAR)`,
+    `${emptyTable(asked, { query: 'text', person: 'text', url: 'text' })}; ${emptyTable(shown, { query: 'text', host: 'text' })}`,
   )
   let moved = options.before
   const seen = new Set<string>()
@@ -128,7 +129,7 @@ async function addAsked({ dir, record, paths, input, before }: Past, asked: stri
     const { log: current } = await runSteps(before, log, { ...on, engine: session.engine })
     if (current === undefined) fail('internal', 'a step before a threshold left no log')
     await session.engine.write(
-      `SELECT DISTINCT query, person, ${current.has.url ? 'url' : 'NULL::VARCHAR AS url'} FROM ${current.table} WHERE query IS NOT NULL`,
+      `SELECT DISTINCT query, person, ${current.has.url ? 'url' : `${none('text')} AS url`} FROM ${current.table} WHERE query IS NOT NULL`,
       passed,
       'parquet',
     )

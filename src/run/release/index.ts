@@ -14,7 +14,16 @@ import type { Counts, KeptCounts } from '../../release/kept.js'
 import type { Step } from '../../release/manifest.js'
 import { writeRelease } from '../../release/writer.js'
 import { inputFor } from '../reading.js'
-import { asStep, checkRequirements, columnOptions, extrasOf, nameOf, readySteps, runSteps } from '../steps.js'
+import {
+  asStep,
+  checkEngine,
+  checkRequirements,
+  columnOptions,
+  extrasOf,
+  nameOf,
+  readySteps,
+  runSteps,
+} from '../steps.js'
 import { countAll } from './counts.js'
 import { earlier } from './earlier.js'
 import { filesOf, type Stated } from './files.js'
@@ -112,6 +121,7 @@ export interface Read {
 }
 
 function read(inputs: readonly string[], { steps, input }: ReadyRelease, session: Session): Promise<Read> {
+  checkEngine(steps, session.engine)
   session.say('reading')
   const keepRaw = steps.some(({ method, params }) => method.readsRaw(params))
   const textsOnly = steps.every(({ method, params }) => method.textsOnly?.(params) ?? false)

@@ -86,7 +86,10 @@ describe('opening all', () => {
       expect(truth.length).toBeGreaterThan(5)
       const all = await opened(rows, 4, scheme)
       expect([all.texts, all.rejectedCount, all.damaged]).toEqual([truth, 0, 0])
-      const many = await opened(rows, 4, scheme, { ...engine, limit: 5 * 68 * 30 }) // 30 shares at a time
+      const many = await opened(rows, 4, scheme, {
+        ...engine,
+        columns: { ...engine.columns, limit: 5 * 68 * 30 },
+      }) // 30 shares at a time
       expect([many.texts, many.rejectedCount, many.damaged]).toEqual([truth, 0, 0])
     },
   )

@@ -1,4 +1,4 @@
-import type { Engine, FixedColumn } from '../../engines/engine.js'
+import { type Columns as ColumnVerbs, columnsIn, type Engine, type FixedColumn } from '../../engines/engine.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import type { Sharing } from '../scheme.js'
 import { type Opener, opener } from './opener.js'
@@ -45,7 +45,7 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
   // In two statements: numbering the tags while they are counted would leave the counting to one thread.
   await engine.run(`
     CREATE TABLE ${counted} AS
-      SELECT ${engine.wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t};
+      SELECT ${columnsIn(engine).wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t};
     CREATE TABLE ${tables.tags} AS
       SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto FROM ${counted} WHERE tag IS NOT NULL;
     DROP TABLE ${counted};
@@ -91,14 +91,16 @@ const whole = (sql: string): FixedColumn => ({ sql, bytes: 4 })
 
 /** 16 bytes; what has not as many becomes 0, which is neither a share nor half of a text. */
 const number = (engine: Engine, bytes: string, sure = false): FixedColumn => ({
-  sql: sure ? engine.wide(bytes, true) : `coalesce(${engine.wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
+  sql: sure
+    ? columnsIn(engine).wide(bytes, true)
+    : `coalesce(${columnsIn(engine).wide(bytes)}, '00000000-0000-0000-0000-000000000000')`,
   bytes: 16,
 })
 
 async function nextBatch(engine: Engine, tags: string, first: number): Promise<TagBatch> {
-  const most = Math.min(MOST_SHARES, Math.floor(engine.limit / OUR_PART / SHARE_BYTES))
+  const most = Math.min(MOST_SHARES, Math.floor(columnsIn(engine).limit / OUR_PART / SHARE_BYTES))
   const within = `id >= ${first} AND upto - n < (SELECT upto - n FROM ${tags} WHERE id = ${first}) + ${most}`
-  const known = await engine.memoryAtOnce(
+  const known = await columnsIn(engine).memoryAtOnce(
     [whole('n'), { sql: 'tag', bytes: 16 }],
     `(SELECT n, tag FROM ${tags} WHERE ${within} ORDER BY id)`,
   )
@@ -109,11 +111,14 @@ async function nextBatch(engine: Engine, tags: string, first: number): Promise<T
   return { first, counts, tags: tag!, from: `(SELECT tag, id FROM ${tags} WHERE ${range})` }
 }
 
-type Columns = Awaited<ReturnType<Engine['memoryAtOnce']>>
+type Columns = Awaited<ReturnType<ColumnVerbs['memoryAtOnce']>>
 
 function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch, sound: boolean): Promise<Columns> {
   const columns = [whole(`t.id - ${first}`), number(engine, 's.x', sound), number(engine, 's.y', sound)]
-  return engine.memoryAtOnce(columns, `(${shares}) s JOIN ${from} t ON ${engine.wide('s.tag', sound)} = t.tag`)
+  return columnsIn(engine).memoryAtOnce(
+    columns,
+    `(${shares}) s JOIN ${from} t ON ${columnsIn(engine).wide('s.tag', sound)} = t.tag`,
+  )
 }
 
 /** What was found in a batch, in columns for the engine. */
@@ -132,9 +137,9 @@ async function openBatch(
   shares: Columns,
 ): Promise<Found> {
   const found: Found = { opened: { ids: [], queries: [] }, rejected: [[], [], [], []], damaged: 0 }
-  const claimed = `(${texts}) s ON ${engine.wide('s.tag')} = t.tag`
+  const claimed = `(${texts}) s ON ${columnsIn(engine).wide('s.tag')} = t.tag`
   const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
-  const reading = engine.memoryAtOnce(
+  const reading = columnsIn(engine).memoryAtOnce(
     [whole(`t.id - ${first}`), half('1:16'), half('17:32')],
     `${from} t JOIN ${claimed}`,
   )
@@ -207,7 +212,7 @@ function add(found: Found, id: number, { tag, query, wrong, wrongTexts }: Settle
 async function keep(engine: Engine, { tags, opened, rejected }: Tables, found: Found): Promise<void> {
   const batch = { opened: fresh('opened'), rejected: fresh('rejected') }
   const ids = fresh('ids')
-  await engine.appendNumbers(ids, { id: Uint32Array.from(found.opened.ids) })
+  await columnsIn(engine).appendNumbers(ids, { id: Uint32Array.from(found.opened.ids) })
   await engine.append(batch.opened, ['query'], [[found.opened.queries]])
   await engine.append(batch.rejected, ['tag', 'x', 'y', 'reason'], [found.rejected])
   await engine.run(`

@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { keyId } from '../../crypto/key-file.js'
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh, name, text } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { Context } from '../../methods/method.js'
@@ -78,7 +78,7 @@ interface Epoch {
   readonly days: readonly (string | null)[] | undefined
 }
 
-async function epochsOf(engine: Engine, log: Log, rotation: Rotation): Promise<Epoch[]> {
+async function epochsOf(engine: Sql, log: Log, rotation: Rotation): Promise<Epoch[]> {
   if (rotation === 'none') return [{ label: epochOf(rotation, undefined), days: undefined }]
   const days = new Map<string, (string | null)[]>()
   const seen = await engine.all<{ day: string | null }>(
@@ -142,7 +142,7 @@ async function shareEpoch(log: Log, epoch: Epoch, first: boolean, making: Making
 
 /** Rows with a tag instead of their query, and nothing beside it. */
 async function sealedRows(
-  engine: Engine,
+  engine: Sql,
   log: Log,
   queries: string,
   rotation: Rotation,
@@ -175,7 +175,7 @@ async function sealedRows(
 }
 
 /** A table (query) of what can be read: queries with t distinct shares, in whichever epoch. */
-async function readableQueries(engine: Engine, { shares, queries }: Making['tables'], t: number): Promise<string> {
+async function readableQueries(engine: Sql, { shares, queries }: Making['tables'], t: number): Promise<string> {
   const table = fresh('readable')
   await engine.run(
     `CREATE TABLE ${table} AS SELECT DISTINCT query FROM ${queries} SEMI JOIN (SELECT tag FROM ${shares} GROUP BY tag HAVING count(*) >= ${t}) USING (tag)`,

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../../base/workspace.js'
-import type { Engine } from '../../engines/engine.js'
+import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { epochKey } from '../keys.js'
 import type { Sharing } from '../scheme.js'
@@ -17,7 +17,7 @@ export interface ShareStep {
 }
 
 export interface SharePlace {
-  readonly engine: Engine
+  readonly engine: Sql
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { startWorkers } from '../../../base/workers.js'
-import type { Engine } from '../../../engines/engine.js'
+import { columnsIn, type Engine } from '../../../engines/engine.js'
 import { fresh } from '../../../engines/sql.js'
 import type { Log, StoredRows } from '../../../log/log.js'
 import type { Context } from '../../method.js'
@@ -26,7 +26,7 @@ export async function cutByInterest(log: Log, rules: Rules, known: Known, on: Co
   const clusters = await clustersOf(rows, size?.n ?? 0, log, rules, known, on)
   const cut = fresh('cut')
   const withheld = `'withheld: ' || coalesce(${log.has.tag ? 'tag, ' : ''}'')`
-  await engine.lookUp(clusters, (at) =>
+  await columnsIn(engine).lookUp(clusters, (at) =>
     engine.run(`
     CREATE TABLE ${cut} AS SELECT ${rows.columns.join(', ')},
       CASE WHEN query IS NULL THEN ${withheld} ELSE ${at('rowid')}::VARCHAR END AS session FROM ${rows.table} WHERE ${rows.where}`),

@@ -1,4 +1,4 @@
-import { digitsSql, hmacSql } from '../../../crypto/hmac-sql.js'
+import { digitsSql, hmacSql } from '../../../engines/dialect/hashes.js'
 import { fresh } from '../../../engines/sql.js'
 import type { Log } from '../../../log/log.js'
 import type { Context } from '../../method.js'

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { address, put } from '../../../base/kernels.js'
-import type { Engine } from '../../../engines/engine.js'
+import { columnsIn, type Engine } from '../../../engines/engine.js'
 import type { Columns } from './columns.js'
 import { type InterestKernel, interestKernel } from './kernel.js'
 
@@ -26,7 +26,7 @@ export async function writeParts(
   const kernel = interestKernel()
   const files = Array.from({ length: count }, (_, part) => partFile(join(dir, `interest-${part}`)))
   const batch = (low: number) => {
-    const made = engine.memoryAtOnce(columns.columns, columns.from(low, low + BATCH))
+    const made = columnsIn(engine).memoryAtOnce(columns.columns, columns.from(low, low + BATCH))
     made.catch(() => {}) // awaited below
     return made
   }

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { fail } from '../../../base/errors.js'
-import type { Engine } from '../../../engines/engine.js'
+import type { Sql } from '../../../engines/engine.js'
 import { mapText } from '../../../engines/map-text.js'
 import { fresh } from '../../../engines/sql.js'
 import { normalise } from '../../../text/normalise.js'
 
 /** A file of lines (query, tab, URL), the best result of a query first, as a table (query, numbers). */
-export async function resultsFromFile(path: string, top: number, engine: Engine): Promise<string> {
+export async function resultsFromFile(path: string, top: number, engine: Sql): Promise<string> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     fail('input', `there is no file ${path}`, 'Each line of --results holds a query, a tab and a URL.')
   const lines = fresh('results')
@@ -25,7 +25,7 @@ export async function resultsFromFile(path: string, top: number, engine: Engine)
 }
 
 /** (query, url, place) -> (query, numbers): the first `top` results of each query by number. */
-export async function numbersOf(table: string, top: number, engine: Engine): Promise<string> {
+export async function numbersOf(table: string, top: number, engine: Sql): Promise<string> {
   const [numbers, urls] = [fresh('numbers'), fresh('urls')]
   await engine.run(`
     CREATE TABLE ${urls} AS SELECT DISTINCT url FROM ${table} WHERE url IS NOT NULL;

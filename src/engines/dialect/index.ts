@@ -1,0 +1,11 @@
+/** What differs between dialects of SQL: a small function each, which returns SQL text. `marks.ts` says who keeps to them. */
+export * from './casts.js'
+export * from './groups.js'
+export * from './hashes.js'
+export * from './joins.js'
+export * from './json.js'
+export * from './lists.js'
+export * from './literals.js'
+export * from './rows.js'
+export * from './texts.js'
+export * from './times.js'

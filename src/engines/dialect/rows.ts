@@ -1,0 +1,42 @@
+import { none, type Type } from './casts.js'
+
+/** The number of a row in a table that was made, from 0 in the order in which it was made. */
+export function rowNumber(table?: string): string {
+  return table === undefined ? 'rowid' : `${table}.rowid`
+}
+
+/** All columns but some: for a SELECT. */
+export function allBut(columns: readonly string[]): string {
+  return `* EXCLUDE (${columns.join(', ')})`
+}
+
+/** All columns, some of them made otherwise ("expression AS column"): for a SELECT. */
+export function allWith(others: readonly string[], table?: string): string {
+  return `${table === undefined ? '' : `${table}.`}* REPLACE (${others.join(', ')})`
+}
+
+/** A statement that makes a table without rows. */
+export function emptyTable(table: string, columns: Readonly<Record<string, Type>>): string {
+  const list = Object.entries(columns).map(([column, type]) => `${none(type)} AS ${column}`)
+  return `CREATE TABLE ${table} AS SELECT ${list.join(', ')} WHERE false`
+}
+
+/** Several values as one, to be compared one after the other. */
+export function tuple(values: readonly string[]): string {
+  return `row(${values.join(', ')})`
+}
+
+/** A table of a WITH that is made once, however often it is read. */
+export function madeOnce(table: string, select: string): string {
+  return `${table} AS MATERIALIZED (${select})`
+}
+
+/** So many rows of a table by chance: after FROM. */
+export function sampleOf(table: string, rows: number): string {
+  return `${table} USING SAMPLE ${rows} ROWS`
+}
+
+/** Columns (column_name, column_type) of what a query gives: after FROM. */
+export function schemaOf(query: string): string {
+  return `(DESCRIBE ${query})`
+}
