@@ -1,6 +1,5 @@
-import { totalmem } from 'node:os'
 import { fail } from '../base/errors.js'
-import type { Batch } from '../engines/engine.js'
+import { type Batch, columnsIn } from '../engines/engine.js'
 import { loadColumnar } from '../engines/load-columnar.js'
 import { fresh, name } from '../engines/sql.js'
 import type { Knowledge } from '../knowledge/knowledge.js'
@@ -41,7 +40,7 @@ export async function loadHistories(log: Log, on: Pick<Context, 'engine'>): Prom
   await on.engine.run(
     `CREATE VIEW ${view} AS SELECT person, query, time, rank, ${hostSql('url')} AS url FROM ${log.table}`,
   )
-  const columnar = await loadColumnar(on.engine, { ...log, table: view }, Math.max(2 ** 31, totalmem() / 2))
+  const columnar = await loadColumnar(on.engine, { ...log, table: view }, columnsIn(on.engine).limit)
   await on.engine.run(`DROP VIEW ${view}`)
   return historiesOf(columnar)
 }

@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os'
 import { type Histories, historiesOf } from '../cluster/histories.js'
+import { columnsIn } from '../engines/engine.js'
 import { loadColumnar } from '../engines/load-columnar.js'
 import { fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
@@ -29,7 +29,7 @@ export async function loadUsers(subject: Subject, most: number, on: MeasureConte
     CREATE VIEW ${original} AS SELECT l.person, l.query, l.time, l.rank, ${hostSql('l.url')} AS url
     FROM ${subject.original.table} l SEMI JOIN ${persons} p ON l.person = p.person;
     CREATE VIEW ${released} AS SELECT * FROM (${shownSql(subject)}) s SEMI JOIN ${persons} p ON s.person = p.person`)
-  const budget = Math.max(2 ** 31, totalmem() / 2)
+  const budget = columnsIn(engine).limit / 2 // both are held at once
   const [asked, shown] = [
     historiesOf(await loadColumnar(engine, { ...subject.original, table: original }, budget)),
     historiesOf(await loadColumnar(engine, { ...subject.original, table: released }, budget)),
