@@ -1,26 +1,16 @@
-import { cpSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { LetheError } from '../../src/base/errors.js'
-import { type VerifyOptions, verify } from '../../src/run/verify.js'
-import { forge } from '../support/forged.js'
-import type { Answer } from '../support/forgeries/forgery.js'
+import { expect, test } from 'vitest'
+import { BESIDE } from '../support/forgeries/beside.js'
+import { COLUMNS } from '../support/forgeries/columns.js'
+import { FILES } from '../support/forgeries/files.js'
 import { FORGERIES } from '../support/forgeries/index.js'
+import { MANIFESTS } from '../support/forgeries/manifests.js'
+import { NOISE } from '../support/forgeries/noise.js'
 import { type Honest, honestReleases, RECIPES } from '../support/honest.js'
+import { answer, neverAccepted } from '../support/never-accepted.js'
 import { scratch } from '../support/scratch.js'
 
 const { next } = scratch()
 const honest = honestReleases(next)
-
-/** The answer, and what failed: for whoever reads that a test fails. */
-async function answer(dir: string, options: VerifyOptions = {}): Promise<{ holds: Answer | true; why: string }> {
-  try {
-    const { holds, checks } = await verify(dir, options)
-    return { holds, why: checks.flatMap((c) => (c.holds === true ? [] : [`${c.name}: ${c.detail}`])).join('\n') }
-  } catch (error) {
-    if (!(error instanceof LetheError) || error.code === 'internal') throw error
-    return { holds: 'refused', why: error.message }
-  }
-}
 
 test('there are more than forty ways to lie, each with a name of its own', () => {
   expect(FORGERIES.length).toBeGreaterThan(40)
@@ -40,14 +30,5 @@ test.each(Object.entries(SHOWN) as [Honest, true | null][])('honest: %s is %s', 
   expect(await answer(dir, { against: [honest.log], ...key })).toMatchObject({ holds })
 })
 
-describe.each(FORGERIES)('forged: $lie', ({ of, forge: change, alone, against }) => {
-  test('is never accepted: alone, with the log, with the private folder of the honest release', async () => {
-    const from = await honest.of(of)
-    const dir = await forge(from, next('forged'), change)
-    expect(await answer(dir)).toMatchObject({ holds: alone })
-    expect(await answer(dir, { against: [honest.log] })).toMatchObject({ holds: against })
-    if (alone !== null) return
-    cpSync(`${from}.private`, `${dir}.private`, { recursive: true })
-    expect(await answer(dir)).toMatchObject({ holds: null })
-  })
-})
+// Those about persons and rows are in forged-rows.test.ts, those about secrets in forged-shares.test.ts.
+neverAccepted([...FILES, ...MANIFESTS, ...COLUMNS, ...NOISE, ...BESIDE], honest, next)

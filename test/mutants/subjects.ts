@@ -64,6 +64,13 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     ],
     sqlShare: 0.4,
   },
+  'checks-rows': {
+    files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'],
+    tests: ['test/hostile/forged-rows.test.ts', 'test/hostile/read-otherwise.test.ts'],
+    share: 0.5,
+    sql: [{ files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'], tests: ['test/hostile/forged-rows.test.ts'] }],
+    sqlShare: 0.3,
+  },
   'checks-dp': {
     files: ['src/checks/dp*.ts'],
     tests: ['src/checks/dp-*.test.ts'],
@@ -72,7 +79,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     sqlShare: 0.4,
   },
   'checks-form': {
-    files: ['src/checks/{check,claims,exact-file,form,signature,stated-*,texts,values,verify}.ts'],
+    files: ['src/checks/{asked,check,claim,claims,exact-file,form,signature,stated-*,texts,values,verify}.ts'],
     tests: [
       'src/checks/{check,stated}.test.ts',
       'test/hostile/stated-promises.test.ts',
@@ -83,10 +90,15 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     sql: [{ files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] }],
   },
   'checks-shares': {
-    files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'],
-    tests: ['test/verify/shared.test.ts'],
+    files: ['src/checks/{revealed-in-original,sealed-rows,threshold-reveal}.ts'],
+    tests: ['test/verify/{shared,shared-told}.test.ts', 'test/hostile/forged-shares.test.ts'],
     share: 0.5,
-    sql: [{ files: ['src/checks/{revealed-in-original,threshold-reveal}.ts'], tests: ['test/verify/shared.test.ts'] }],
+    sql: [
+      {
+        files: ['src/checks/{revealed-in-original,sealed-rows,threshold-reveal}.ts'],
+        tests: ['test/verify/{shared,shared-told}.test.ts'],
+      },
+    ],
     sqlShare: 0.4,
   },
 }
