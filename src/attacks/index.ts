@@ -1,3 +1,4 @@
+// Attacks keep to DuckDB's dialect of SQL: they run beside the embedded engine.
 import { foundBeside } from '../base/found.js'
 import type { Attack } from './attack.js'
 

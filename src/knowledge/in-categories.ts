@@ -1,3 +1,4 @@
+import { allBut } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { spreadText } from '../engines/map-text.js'
 import { byPhrases } from './classify.js'
@@ -15,5 +16,6 @@ export async function inCategories(
   const classify = byPhrases(await openKnowledge(knowledge, workspace.dir))
   const queries = sources.map((sql) => `SELECT query FROM (${sql})`).join(' UNION ')
   const table = await spreadText(engine, `(${queries})`, 'query', (query) => [...new Set(classify(query))].map(String))
-  return (sql) => `SELECT s.* EXCLUDE (query), c.mapped AS query FROM (${sql}) s JOIN ${table} c ON s.query = c.value`
+  return (sql) =>
+    `SELECT s.${allBut(['query'])}, c.mapped AS query FROM (${sql}) s JOIN ${table} c ON s.query = c.value`
 }

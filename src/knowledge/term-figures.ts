@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fail } from '../base/errors.js'
+import { cast, none, tryCast } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { countOf, fresh, name } from '../engines/sql.js'
 
@@ -20,14 +21,14 @@ export async function readTermFigures(engine: Sql, path: string): Promise<string
   if (!columns.includes('term') || !FIGURES.some((figure) => columns.includes(figure)))
     fail('input', `${path} has no first line with the names of its columns`, 'They are term, bid, clicks, impressions.')
   const [read, table] = [fresh('figures'), fresh('figures')]
-  const text = (figure: Figure) => (columns.includes(figure) ? `nullif(trim(${name(figure)}), '')` : 'NULL::VARCHAR')
+  const text = (figure: Figure) => (columns.includes(figure) ? `nullif(trim(${name(figure)}), '')` : none('text'))
   await engine.readDelimited(
     read,
     { paths: [path], delimiter: comma ? ',' : '\t', quote: comma ? '"' : undefined, header: true, columns },
     `lower(trim(term)) AS term, ${FIGURES.map((figure) => `${text(figure)} AS ${figure}`).join(', ')}`,
   )
   const bad = FIGURES.map(
-    (figure) => `(${figure} IS NOT NULL AND NOT coalesce(try_cast(${figure} AS DOUBLE) BETWEEN 0 AND 1e300, false))`,
+    (figure) => `(${figure} IS NOT NULL AND NOT coalesce(${tryCast(figure, 'double')} BETWEEN 0 AND 1e300, false))`,
   )
   const wrong = await countOf(engine, `${read} WHERE ${bad.join(' OR ')}`)
   if (wrong > 0)
@@ -37,7 +38,7 @@ export async function readTermFigures(engine: Sql, path: string): Promise<string
       'Correct them, or leave them out.',
     )
   await engine.run(`
-    CREATE TABLE ${table} AS SELECT term, ${FIGURES.map((figure) => `max(${figure}::DOUBLE) AS ${figure}`).join(', ')} FROM ${read} WHERE term <> '' GROUP BY term;
+    CREATE TABLE ${table} AS SELECT term, ${FIGURES.map((figure) => `max(${cast(figure, 'double')}) AS ${figure}`).join(', ')} FROM ${read} WHERE term <> '' GROUP BY term;
     DROP TABLE ${read}`)
   return table
 }

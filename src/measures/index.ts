@@ -1,3 +1,4 @@
+// Measures keep to DuckDB's dialect of SQL: they run beside the embedded engine.
 import { foundBeside } from '../base/found.js'
 import type { Measure } from './measure.js'
 

@@ -1,3 +1,4 @@
+// Trials keep to DuckDB's dialect of SQL: they run beside the embedded engine.
 import { foundBeside } from '../base/found.js'
 import type { Trial } from './trial.js'
 

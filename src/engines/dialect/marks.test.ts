@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { globSync } from 'tinyglobby'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -41,6 +42,23 @@ describe('what any engine is to run has no mark of a dialect', () => {
   test.each(files)('%s', (path) => {
     expect(marksIn(path)).toEqual([])
   })
+})
+
+/** Do the words stand at the top of the room, or of a room around it? */
+function saidIn(room: string): boolean {
+  const said = ['README.md', 'index.ts'].map((file) => join(room, file)).filter((path) => existsSync(path))
+  return (
+    said.some((path) => readFileSync(path, 'utf8').includes("DuckDB's dialect")) ||
+    (room !== 'src' && saidIn(dirname(room)))
+  )
+}
+
+test('other rooms that write SQL say that they keep the dialect of DuckDB', () => {
+  const others = globSync(['src/**/*.ts'], { ignore: [...NEUTRAL, 'src/engines/**', '**/*.test.ts'] })
+  const silent = others.filter(
+    (path) => readFileSync(path, 'utf8').includes('/engines/') && marksIn(path).length > 0 && !saidIn(dirname(path)),
+  )
+  expect(silent).toEqual([])
 })
 
 test('marks are found where they are', () => {

@@ -4,6 +4,7 @@ export const NEUTRAL: readonly string[] = [
   'src/engines/*.ts',
   'src/histograms/*.ts',
   'src/ingest/**/*.ts',
+  'src/knowledge/**/*.ts',
   'src/log/*.ts',
   'src/methods/{allowlist,gaussian-threshold,korolova,optimal-selection,rare-queries,scrub,token-hash,zealous}/*.ts',
   'src/methods/sessions/*.ts', // by day and by pause; by interest is for columns
