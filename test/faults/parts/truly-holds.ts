@@ -81,7 +81,7 @@ function histories(rows: readonly Shown[]): string[] {
 
 const FORMS: Readonly<Record<string, RegExp>> = {
   day: /^\d{4}-\d\d-\d\d$/,
-  seconds: /^\d{1,9}$/,
+  seconds: /^\d{1,12}$/,
   rank: /^[1-9]\d?$/,
   pseudonym: /^[0-9a-f]{32}$/,
   host: /^[a-z.]+$/,
