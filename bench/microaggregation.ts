@@ -109,9 +109,8 @@ function distances(histories: Histories): { plain: number; fast: number; avoided
   const users = someOf(histories.size, Math.min(histories.size, 200), seededRandom(2))
   const words = (u: number) => {
     let n = 0
-    for (let row = data.offsets[u] as number; row < (data.offsets[u + 1] as number); row++)
-      n +=
-        (data.wordsAt[(data.query[row] as number) + 1] as number) - (data.wordsAt[data.query[row] as number] as number)
+    for (let row = data.offsets[u]!; row < data.offsets[u + 1]!; row++)
+      n += data.wordsAt[data.query[row]! + 1]! - data.wordsAt[data.query[row]!]!
     return n
   }
   const pairs: [number, number][] = []
@@ -150,6 +149,6 @@ function firstUsers(histories: Histories, size: number): Histories {
 }
 
 function rowsUpTo({ offsets, query, host, time, rank }: Histories, size: number) {
-  const end = offsets[size] as number
+  const end = offsets[size]!
   return { query: query.slice(0, end), host: host.slice(0, end), time: time.slice(0, end), rank: rank.slice(0, end) }
 }

@@ -32,7 +32,7 @@ export async function peerBench(): Promise<Outcome> {
       const asker = i % urls.length
       const query = `query ${i}`
       const started = performance.now()
-      await ask(urls[asker] as string, query)
+      await ask(urls[asker]!, query)
       const taken = performance.now() - started
       if (i < WARM_UP) continue
       if (asker === ALONE) times.direct.push(taken)
@@ -74,7 +74,7 @@ async function busy(urls: readonly string[]): Promise<number> {
   await Promise.all(
     Array.from({ length: 2 * AT_ONCE }, async (_, worker) => {
       for (let i = 0; performance.now() < end; i++) {
-        await ask(urls[worker % 2] as string, `busy ${worker} ${i}`)
+        await ask(urls[worker % 2]!, `busy ${worker} ${i}`)
         if (worker % 2 === 0) done++
       }
     }),
@@ -90,7 +90,7 @@ async function startPeers(dir: string, template: string, children: ChildProcess[
   for (const [i, home] of homes.slice(0, ALONE).entries()) {
     const other = 1 - i
     home.keepFriends([
-      { id: ids[other] as string, name: 'other', addresses: [`/ip4/127.0.0.1/tcp/${PORTS[other]}/p2p/${ids[other]}`] },
+      { id: ids[other]!, name: 'other', addresses: [`/ip4/127.0.0.1/tcp/${PORTS[other]}/p2p/${ids[other]}`] },
       ...absent.map((id) => ({ id, name: 'absent', addresses: [] })),
     ])
   }

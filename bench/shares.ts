@@ -110,7 +110,7 @@ async function hashRows(path: string): Promise<Sample> {
     batch = []
   }
   for await (const line of createInterface({ input: createReadStream(path, { highWaterMark: 1 << 20 }) })) {
-    batch.push(line.split('\t')[1] as string)
+    batch.push(line.split('\t')[1]!)
     if (batch.length === 200_000) settle()
   }
   settle()
@@ -186,7 +186,7 @@ async function withShares(path: string, work: (engine: Engine) => Promise<void>)
       CREATE TABLE texts AS SELECT tag, any_value(text) AS text FROM ${text(path)} GROUP BY tag`)
     measured = await spent(() => work(engine))
   })
-  return measured as Sample
+  return measured!
 }
 
 /** As `sample`, but with the processor time of the work alone: the start of the process is left out. */

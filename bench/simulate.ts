@@ -52,7 +52,7 @@ function rounds(users: number): number {
 function askAll(graph: Graph, chance: Chance): number {
   const tally = newTally(graph, 1)
   openNetwork(graph, DEFAULT_PARAMETERS, tally, chance.below(2 ** 32)).askAll?.()
-  return tally.totals[TOTAL_HOPS] as number
+  return tally.totals[TOTAL_HOPS]!
 }
 
 /** From each user in turn so many steps to any neighbour that all together are `hops`. */
@@ -62,9 +62,9 @@ function bareWalk({ users, people, links }: Graph, hops: number, chance: Chance)
   for (let u = 0; u < users; u++) {
     let at = u
     for (let steps = Math.round(left / (users - u)); steps > 0; steps--, left--) {
-      const first = people[at * PERSON + FIRST] as number
-      const neighbours = ((people[(at + 1) * PERSON + FIRST] as number) - first) >> LINK_SHIFT
-      at = links[first + chance.below(neighbours) * LINK + TO] as number
+      const first = people[at * PERSON + FIRST]!
+      const neighbours = (people[(at + 1) * PERSON + FIRST]! - first) >> LINK_SHIFT
+      at = links[first + chance.below(neighbours) * LINK + TO]!
     }
     reached += at
   }

@@ -19,7 +19,7 @@ export async function km(quick: boolean): Promise<string> {
   const entries = readPaperLog(paperLog(users))
   const frequency = new Float64Array(entries.terms)
   entries.term.forEach((t, e) => {
-    frequency[t]! += entries.count[e] as number
+    frequency[t]! += entries.count[e]!
   })
   const marketing = madeUpMarketing(entries, frequency)
   const levels: Level[] = []
@@ -68,12 +68,12 @@ function table3(
   { bid, clicks, impressions, known, clicked }: MadeUp,
 ): string {
   const users = Float64Array.from(personsPerTerm(entries))
-  const revenue = bid.map((value, t) => value * (clicks[t] as number))
+  const revenue = bid.map((value, t) => value * clicks[t]!)
   const values: Readonly<Record<string, Float64Array>> = { frequency, users, bid, clicks, impressions, revenue }
   const rows = Object.entries(TABLE_3).map(([pair, theirs]) => {
     const [a = '', b = ''] = pair.split(', ')
     const some = /clicks|revenue/.test(pair) ? clicked : known
-    const { r, p, n } = pearson(values[a] as Float64Array, values[b] as Float64Array, some)
+    const { r, p, n } = pearson(values[a]!, values[b]!, some)
     return [
       pair,
       theirs.toFixed(3),
@@ -89,7 +89,7 @@ function pearson(a: Float64Array, b: Float64Array, some: Uint8Array) {
   let [n, sa, sb, saa, sbb, sab] = [0, 0, 0, 0, 0, 0]
   for (let t = 0; t < a.length; t++) {
     if (some[t] === 0) continue
-    const [x, y] = [a[t] as number, b[t] as number]
+    const [x, y] = [a[t]!, b[t]!]
     n++
     sa += x
     sb += y

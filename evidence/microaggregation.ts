@@ -98,11 +98,11 @@ async function curves(ground: Ground, ways: readonly Anonymiser[], { curve }: Si
     found.push({ name: way.name, levels, losses })
   }
   const rowsOf = (pick: (of: (typeof found)[number]) => number[]): Row[] =>
-    curve.map((k, i) => [k, 100 / k, ...found.map((of) => pick(of)[i] as number)])
+    curve.map((k, i) => [k, 100 / k, ...found.map((of) => pick(of)[i]!)])
   const near = ({ levels }: (typeof found)[number]) =>
-    curve.every((k, i) => Math.abs((levels[i] as number) - 100 / k) <= Math.max(10, 30 / k))
+    curve.every((k, i) => Math.abs(levels[i]! - 100 / k) <= Math.max(10, 30 / k))
   const own = found.find(({ name }) => name === 'syntactic')?.losses ?? []
-  const grows = own.every((loss, i) => i === 0 || loss > (own[i - 1] as number) - 3)
+  const grows = own.every((loss, i) => i === 0 || loss > own[i - 1]! - 3)
   const names = found.map(({ name }) => name)
   const ideal = { name: '100/k', values: curve.map((k) => 100 / k) }
   return `## Figures 5.3, 5.4: exposure and loss by k
@@ -157,7 +157,7 @@ async function clusterIndices(ground: Ground, a: Anonymiser, sizes: Sizes): Prom
     const of: { jaccard: number; rand: number }[] = []
     for (const number of sizes.clusters) of.push(await sameClusters(subject, ground, number, sizes.clusteredUsers))
     found.push(of)
-    for (const [i, { jaccard, rand }] of of.entries()) rows.push([k, sizes.clusters[i] as number, jaccard, rand])
+    for (const [i, { jaccard, rand }] of of.entries()) rows.push([k, sizes.clusters[i]!, jaccard, rand])
   }
   const curvesOf = (index: 'jaccard' | 'rand') =>
     plot(
@@ -198,13 +198,13 @@ async function semanticRemains(ground: Ground, { remaining }: Sizes): Promise<st
     seconds.push((process.cpuUsage().user - started) / 1e6)
   }
   const above = [1, 5].every((count) =>
-    levels[count]?.every((found, i) => found.every((share) => share > 1 / (remaining[i] as number))),
+    levels[count]?.every((found, i) => found.every((share) => share > 1 / remaining[i]!)),
   )
   const last = (count: number) => levels[count]?.at(-1)?.at(-1) ?? 0
   return `## Figures 5.10 to 5.12: what remains of categories (SRP, in per cent)
 
 ${table(['categories a term', 'k', 'worst case', 'level 1', 'level 2', 'level 3', 'level 4', 'level 5'], rows)}
-Processor time with five categories is ${((seconds[1] as number) / (seconds[0] as number)).toFixed(1)} times that with one (three times in the source).
+Processor time with five categories is ${(seconds[1]! / seconds[0]!).toFixed(1)} times that with one (three times in the source).
 
 ${said('SRP is above the worst case 1/k on every level', above)}
 ${said('Five categories keep more than one at level 5 and the largest k (by 10 points in the source)', last(5) > last(1))}
@@ -262,16 +262,12 @@ async function comparison(ground: Ground, ways: readonly Anonymiser[], sizes: Si
   const of = (name: string) => lost.get(name) ?? []
   const names = ways.map(({ name }) => name)
   // The source compares k from 2 to 7.
-  const places = [...sizes.compared.keys()].filter((i) => (sizes.compared[i] as number) <= 7)
-  const least = (name: string) =>
-    places.every((i) => names.every((other) => (of(name)[i] as number) <= (of(other)[i] as number) + 1e-9))
-  const most = (name: string) =>
-    places.every((i) => names.every((other) => (of(name)[i] as number) >= (of(other)[i] as number) - 1e-9))
+  const places = [...sizes.compared.keys()].filter((i) => sizes.compared[i]! <= 7)
+  const least = (name: string) => places.every((i) => names.every((other) => of(name)[i]! <= of(other)[i]! + 1e-9))
+  const most = (name: string) => places.every((i) => names.every((other) => of(name)[i]! >= of(other)[i]! - 1e-9))
   const rl = (name: string, by = linked) => by.get(name) ?? []
   const noMore = (by: typeof linked, points: number) =>
-    places.every((i) =>
-      names.every((other) => (rl('semantic', by)[i] as number) <= (rl(other, by)[i] as number) + points),
-    )
+    places.every((i) => names.every((other) => rl('semantic', by)[i]! <= rl(other, by)[i]! + points))
   return `## Figures 5.13 to 5.19: all methods side by side
 
 IL compares ${Math.round(sizes.users / 12.5)} clusters (the source: 80). Korolova: epsilon ln 10, delta 1e-4; rows of the queries that it publishes.

@@ -127,16 +127,16 @@ async function replays(log: string, tests: number): Promise<string> {
     mean(results.map(({ exposed }) => exposed.find(({ neighbours }) => neighbours === k)?.[at] ?? 0))
   const exposed = published.exposed.map((row, i) => [
     String(i + 1),
-    ...(['at60', 'at70', 'at80'] as const).flatMap((at, j) => [row[j] as number, by(i + 1, at)]),
+    ...(['at60', 'at70', 'at80'] as const).flatMap((at, j) => [row[j]!, by(i + 1, at)]),
   ])
   const all = (['at60', 'at70', 'at80'] as const).flatMap((at, j) => [
-    published.exposed.reduce((sum, row) => sum + (row[j] as number), 0),
+    published.exposed.reduce((sum, row) => sum + row[j]!, 0),
     published.exposed.reduce((sum, _, i) => sum + by(i + 1, at), 0),
   ])
   const steps = published.pel.map((share, i) => [
     `${10 * i}% - ${10 * (i + 1)}%${i === 9 ? ' and more' : ''}`,
     percent(share),
-    percent(mean(results.map(({ pel }) => pel.steps[i] as number))),
+    percent(mean(results.map(({ pel }) => pel.steps[i]!))),
   ])
   const queries = mean(results.map(({ queries }) => queries / 1000))
   return `## Tables 4.2 and 4.3: histories replayed

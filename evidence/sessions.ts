@@ -202,7 +202,7 @@ ${table(
 
 /** What comes out as in the source, and what does not. */
 function findings(whole: readonly Relinked[]): string {
-  const by = (split: Split) => whole.find((one) => one.split === split) as Relinked
+  const by = (split: Split) => whole.find((one) => one.split === split)!
   const [daily, gap, interest] = [by('daily'), by('gap'), by('interest')]
   const rising = daily.sessions < gap.sessions && gap.sessions < interest.sessions
   const any = (one: Relinked) => one.scored.selectivity.any ?? 0

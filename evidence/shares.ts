@@ -75,7 +75,7 @@ function askersOf(path: string, least: number): Promise<Askers[]> {
 
 function row({ label, scheme, n }: (typeof SCHEMES)[number], t: number, histories: readonly Askers[]): string {
   const needed = histories.map((history) => untilOpen(history, { scheme, n, t })).sort((a, b) => a - b)
-  const at = (share: number) => needed[Math.min(needed.length - 1, Math.floor(share * needed.length))] as number
+  const at = (share: number) => needed[Math.min(needed.length - 1, Math.floor(share * needed.length))]!
   const mean = needed.reduce((sum, one) => sum + one, 0) / needed.length
   const shown = (value: number) => (value === Number.POSITIVE_INFINITY ? 'not opened' : String(value))
   return `| ${label} | ${t} | ${Number.isFinite(mean) ? mean.toFixed(2) : '-'} | ${shown(at(0.5))} | ${shown(at(0.95))} | ${shown(at(1))} |`
@@ -163,7 +163,7 @@ function oblivious(queries: number): string[] {
     )
   })
   const finishing = timed(() => {
-    finalise(items, evaluation as ReturnType<typeof evaluate>, keys.publicKey)
+    finalise(items, evaluation!, keys.publicKey)
   })
   const together = Math.round(1 / (1 / blinding + 1 / evaluating + 1 / finishing))
   return [

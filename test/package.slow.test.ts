@@ -20,7 +20,7 @@ beforeAll(() => {
   const dir = next('packed')
   for (const each of [dir, elsewhere]) mkdirSync(each)
   npm(process.execPath, ['pack', '--pack-destination', dir], PACKAGE_ROOT)
-  packed = join(dir, readdirSync(dir)[0] as string)
+  packed = join(dir, readdirSync(dir)[0]!)
   writeFileSync(join(elsewhere, 'package.json'), '{ "private": true, "type": "module" }')
   // The oldest Node, and nothing that asks for a newer one.
   npm(otherNode('20.19.0'), ['install', '--engine-strict', '--no-audit', '--no-fund', packed], elsewhere)

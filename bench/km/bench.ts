@@ -13,7 +13,7 @@ export const KM_PARTS: Readonly<Record<string, (path: string, level: number) => 
     const entries = readPaperLog(path)
     const frequency = new Float64Array(entries.terms)
     entries.term.forEach((t, e) => {
-      frequency[t]! += entries.count[e] as number
+      frequency[t]! += entries.count[e]!
     })
     const all = arrange(entries, ranks(entries.terms, [frequency]))
     return timed(() => everyPair(all))
@@ -43,14 +43,14 @@ async function run(entries: Entries, level: number, target: Target): Promise<Sam
 function everyPair({ terms, starts, postings, history, offsets, term }: ReturnType<typeof arrange>): void {
   const counts = new Uint32Array(terms)
   for (let t = 0; t < terms; t++) {
-    const end = starts[t + 1] as number
-    for (let i = starts[t] as number; i < end; i++) {
-      const e = postings[i] as number
-      for (let j = offsets[history[e] as number] as number; j < e; j++) counts[term[j] as number]!++
+    const end = starts[t + 1]!
+    for (let i = starts[t]!; i < end; i++) {
+      const e = postings[i]!
+      for (let j = offsets[history[e]!]!; j < e; j++) counts[term[j]!]!++
     }
-    for (let i = starts[t] as number; i < end; i++) {
-      const e = postings[i] as number
-      for (let j = offsets[history[e] as number] as number; j < e; j++) counts[term[j] as number] = 0
+    for (let i = starts[t]!; i < end; i++) {
+      const e = postings[i]!
+      for (let j = offsets[history[e]!]!; j < e; j++) counts[term[j]!] = 0
     }
   }
 }

@@ -25,11 +25,11 @@ export async function leftBy(
   })
   const all = arrange(entries, rank, frequent)
   const first = target === 'random' ? randomDeletion(all, k, m, seed) : await greedy(all, k, m)
-  const code = (e: number) => entries.term[all.source[e] as number] as number
+  const code = (e: number) => entries.term[all.source[e]!]!
   const share = (alive: Uint8Array) => {
     const kept = new Uint8Array(entries.term.length)
     all.source.forEach((e, i) => {
-      kept[e] = alive[i] as number
+      kept[e] = alive[i]!
     })
     const [left, whole] = [sums(entries, marketing, kept), sums(entries, marketing)]
     return Object.fromEntries(COLUMNS.map((column) => [column, (100 * left[column]) / whole[column]])) as Record<
@@ -37,7 +37,7 @@ export async function leftBy(
       number
     >
   }
-  const entry = Float64Array.from({ length: all.size }, (_, e) => (worth[code(e)] as number) * (all.count[e] as number))
+  const entry = Float64Array.from({ length: all.size }, (_, e) => worth[code(e)]! * all.count[e]!)
   return {
     greedy: share(first.alive),
     optimised:
@@ -51,16 +51,16 @@ function sums(entries: Entries, { bid, clicks, impressions }: MadeUp, kept?: Uin
   let before = -1
   for (let e = 0; e < entries.term.length; e++) {
     if (kept?.[e] === 0) continue
-    const [t, n] = [entries.term[e] as number, entries.count[e] as number]
+    const [t, n] = [entries.term[e]!, entries.count[e]!]
     if (seen[t] === 0) total.terms++
     seen[t] = 1
     if (entries.history[e] !== before) total.users++
-    before = entries.history[e] as number
+    before = entries.history[e]!
     total.logsize += n
-    total.bid += n * (bid[t] as number)
-    total.clicks += n * (clicks[t] as number)
-    total.impressions += n * (impressions[t] as number)
-    total.revenue += n * (bid[t] as number) * (clicks[t] as number)
+    total.bid += n * bid[t]!
+    total.clicks += n * clicks[t]!
+    total.impressions += n * impressions[t]!
+    total.revenue += n * bid[t]! * clicks[t]!
   }
   return total
 }

@@ -19,7 +19,7 @@ export function madeUpMarketing(entries: Entries, frequency: Float64Array): Made
   const known = Uint8Array.from({ length: entries.terms }, () => Number(random.unit() < 0.47))
   const clicked = known.map((yes) => yes * Number(random.unit() < 0.55))
   const bid = of((t) => (known[t] ?? 0) * Math.exp(-1.2 + 1.8 * normal()))
-  const impressions = of((t) => (known[t] ?? 0) * Math.exp(5 + 1.9 * normal()) * (frequency[t] as number) ** 0.45)
-  const clicks = of((t) => (clicked[t] ?? 0) * (impressions[t] as number) ** 0.9 * Math.exp(-3.5 + 1.3 * normal()))
+  const impressions = of((t) => (known[t] ?? 0) * Math.exp(5 + 1.9 * normal()) * frequency[t]! ** 0.45)
+  const clicks = of((t) => (clicked[t] ?? 0) * impressions[t]! ** 0.9 * Math.exp(-3.5 + 1.3 * normal()))
   return { bid, impressions, clicks, known, clicked }
 }

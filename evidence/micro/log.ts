@@ -95,7 +95,7 @@ export function categories(ground: Ground, count: number, levels: number): Promi
   const tree = treeBuilder(knowledge)
   const classify = byTerms(knowledge, count)
   const ofQuery = histories.queries.map((query) => classify(query).map((category) => tree.of(category)))
-  const data = semanticData(tree.build(), histories, (query) => ofQuery[query] as number[])
+  const data = semanticData(tree.build(), histories, (query) => ofQuery[query]!)
   const population = { kind: 'categories' as const, data: categoryCounts(data, levels) }
   return anonymiser(ground, `categories, ${count} each`, population, {
     population: () => population,

@@ -13,7 +13,7 @@ export function relink(sessions: readonly Session[]) {
   const answers = askHere(buildIndex(documentsFrom(sessions.map(({ terms }) => terms)), 'tf-idf'))
   const numbers = new Map<number, number>()
   for (const { person } of sessions) if (!numbers.has(person)) numbers.set(person, numbers.size)
-  const person = Int32Array.from(sessions, (session) => numbers.get(session.person) as number)
+  const person = Int32Array.from(sessions, (session) => numbers.get(session.person)!)
   return {
     sessions: sessions.length,
     selectivity: Object.values(selectivityOf(answers, person)).map((share) => share ?? 0),

@@ -2,7 +2,7 @@ import { cast, daysBetween, startOf } from '../engines/dialect/index.js'
 import { countSelected, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
-import { type Check, count, number } from './check.js'
+import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 
 /** Exactly the queries of t or more persons of the log open, each by no more shares than it has persons there. */
@@ -59,7 +59,7 @@ async function noneTooEarly(
     holds: early === 0,
     detail:
       early === 0
-        ? `each of ${number(all)} open queries has ${t} persons or more in the log, and reads as there`
+        ? `each of ${count(all, 'open query', 'open queries')} has ${t} persons or more in the log, and reads as there`
         : `${count(early, 'open text')} without ${t} persons in the log`,
     onClaim: true,
   }

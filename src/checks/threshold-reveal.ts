@@ -251,7 +251,7 @@ async function opens(
     holds: shut === 0,
     detail:
       shut === 0
-        ? `each of ${number(all)} tags with ${t} shares or more opens to an authentic text`
+        ? `each of ${count(all, 'tag')} with ${t} shares or more opens to an authentic text`
         : `${count(shut, 'tag')} of ${number(all)} with ${t} shares or more do not open`,
   }
 }

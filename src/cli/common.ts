@@ -237,7 +237,7 @@ const UNITS: Readonly<Record<string, number>> = {
 
 function size(text: string): number {
   const match = /^(\d+(?:\.\d+)?) ?([kmg]i?b?|)$/i.exec(text)
-  const bytes = match ? Number(match[1]) * (UNITS[(match[2] as string).toLowerCase()] ?? Number.NaN) : Number.NaN
+  const bytes = match ? Number(match[1]) * (UNITS[match[2]!.toLowerCase()] ?? Number.NaN) : Number.NaN
   if (!(bytes >= 2 ** 28)) throw new InvalidArgumentError('a size of 256MiB or more is needed, such as 512MiB or 2GiB')
   return Math.floor(bytes)
 }

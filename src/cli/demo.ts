@@ -34,7 +34,7 @@ function freeName(base: string): string {
 function wrap(text: string, width: number): string[] {
   const lines: string[] = ['']
   for (const word of text.split(' ')) {
-    const line = lines.at(-1) as string
+    const line = lines.at(-1)!
     if (line.length + word.length + 1 > width && line !== '') lines.push(word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
   }

@@ -58,7 +58,7 @@ describe.each(ENGINES)('%s', (called, open) => {
     'shows the memory of columns: numbers, and texts of any length (at once: %s)',
     async (atOnce) => {
       const texts = ['', 'tea', 'twelve bytes', 'thirteen byte', '日本語日本語', 'x'.repeat(5000)]
-      const rows = Array.from({ length: 5000 }, (_, i) => texts[i % texts.length] as string)
+      const rows = Array.from({ length: 5000 }, (_, i) => texts[i % texts.length]!)
       await engine.append('t', ['v'], [[rows]])
       const seen: string[] = []
       const numbers: bigint[] = []

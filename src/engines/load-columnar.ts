@@ -49,7 +49,7 @@ export async function loadColumnar(engine: Sql, log: Log, budget: number): Promi
       columnar.rank[row] = rank?.[i] as number
     }
   }
-  for (let u = 0; u < people.size; u++) columnar.offsets[u + 1]! += columnar.offsets[u] as number
+  for (let u = 0; u < people.size; u++) columnar.offsets[u + 1]! += columnar.offsets[u]!
   for (const { table } of [people, texts, links]) await engine.run(`DROP TABLE ${table}`)
   return columnar
 }

@@ -195,7 +195,7 @@ describe('what is asked for wrongly is refused', () => {
       { method: 'zealous', params: good },
     ]
     await expect(explain({ steps, shows: {} })).rejects.toMatchObject({ code: 'refused' })
-    const sound = [{ method: 'scrub', params: {} }, steps[1] as (typeof steps)[0]]
+    const sound = [{ method: 'scrub', params: {} }, steps[1]!]
     expect((await explain({ steps: sound, shows: {} })).guarantee.kind).toBe('dp')
   })
 })
@@ -252,9 +252,7 @@ describe('the policies of set-union never drive two logs apart', () => {
         expect(
           all.every((weight, i) => Number.isInteger(weight) && weight <= cutoff && Number.isInteger(without[i])),
         ).toBe(true)
-        expect(all.reduce((sum, weight, i) => sum + Math.abs(weight - (without[i] as number)), 0)).toBeLessThanOrEqual(
-          UNITS,
-        )
+        expect(all.reduce((sum, weight, i) => sum + Math.abs(weight - without[i]!), 0)).toBeLessThanOrEqual(UNITS)
       }
   })
 
@@ -267,7 +265,7 @@ describe('the policies of set-union never drive two logs apart', () => {
         a(items)
         if (i !== out) b(items)
       }
-      const length = Math.hypot(...all.map((weight, i) => weight - (without[i] as number)))
+      const length = Math.hypot(...all.map((weight, i) => weight - without[i]!))
       expect(length).toBeLessThanOrEqual(1 + 2 ** -12)
     }
   })

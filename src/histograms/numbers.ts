@@ -66,7 +66,7 @@ const CHANCE = universalHash(['p.a1', 'p.a0'], ['p.b1', 'p.b0'], 't.code')
 /** The columns of an item as one text; different items give different texts. */
 export function oneText(columns: readonly string[]): string {
   return columns.length === 1
-    ? (columns[0] as string)
+    ? columns[0]!
     : columns.map((column) => `${bytesIn(column)} || ':' || ${column}`).join(' || ')
 }
 

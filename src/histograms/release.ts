@@ -54,7 +54,7 @@ export async function releaseItems(histogram: Histogram, gate: Gate, on: Context
       `SELECT * FROM (SELECT item, persons, rows, row_number() OVER (${ordered}) AS place FROM ${all} WHERE count = ${count}) WHERE place IN (${[...passed.keys()].join(', ')})`,
     )
     for (const row of rows) {
-      const value = passed.get(row.place) as number
+      const value = passed.get(row.place)!
       phases.add(row.rows, row.persons, count, value)
       pass(row.item, value)
     }

@@ -74,7 +74,7 @@ async function setAside(
   const bad = [...rejects, ...(wrong > 0 ? await wrongRows(engine, staged, rejects) : [])]
   const allowed = wrong + rejects.length <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
-    const names = counts.map(({ reason, n }) => [REASONS[reason] as string, n] as const)
+    const names = counts.map(({ reason, n }) => [REASONS[reason]!, n] as const)
     stop(bad, new Map([...tally(rejects), ...names]), rows, allowed)
   }
   return { rows, bad }
@@ -106,7 +106,7 @@ async function wrongRows(engine: Sql, staged: Staged, rejects: readonly BadRow[]
   return inFile(rows, staged.passedOver ?? rejects).map(({ file, row, reason }) => ({
     file,
     row,
-    reason: REASONS[reason] as string,
+    reason: REASONS[reason]!,
   }))
 }
 

@@ -76,7 +76,7 @@ test('nothing is lost: every line of a messy file without quotes is a row or a b
         expect(records.blank).toBe(some.length - filled.length)
         const bad = new Set(source.bad.map(({ row }) => row))
         const good = filled.flatMap((line, i) =>
-          /^[^,]+,[^,]*(?:,\0*)*$/.test(line) && normalisePerson(line.split(',')[0] as string) !== '' ? [i + 1] : [],
+          /^[^,]+,[^,]*(?:,\0*)*$/.test(line) && normalisePerson(line.split(',')[0]!) !== '' ? [i + 1] : [],
         )
         expect(good.filter((row) => bad.has(row))).toEqual([])
         expect(good).toHaveLength(rows.length)

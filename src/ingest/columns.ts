@@ -125,7 +125,7 @@ function usual(header: readonly string[] | undefined, role: Role): number | unde
   if (header === undefined) return undefined
   for (const candidate of USUAL[role]) {
     const found = positions(header, candidate)
-    if (found.length > 1) twice(header[found[0] as number] as string)
+    if (found.length > 1) twice(header[found[0]!]!)
     if (found.length === 1) return found[0]
   }
   return undefined
@@ -134,7 +134,7 @@ function usual(header: readonly string[] | undefined, role: Role): number | unde
 function locate(header: readonly string[] | undefined, width: number, asked: string, role: string): number {
   const named = header === undefined ? [] : positions(header, asked)
   if (named.length > 1) twice(asked)
-  if (named.length === 1) return named[0] as number
+  if (named.length === 1) return named[0]!
   if (/^\d+$/.test(asked)) {
     const at = Number(asked) - 1
     if (at >= 0 && at < width) return at

@@ -64,7 +64,7 @@ async function headerLine(file: InputFile): Promise<string> {
 
 /** The header line of all files, which must be one and the same. */
 export async function commonHeader(files: readonly InputFile[]): Promise<string> {
-  const first = await headerLine(files[0] as InputFile)
+  const first = await headerLine(files[0]!)
   for (const file of files.slice(1))
     if ((await headerLine(file)) !== first)
       fail(

@@ -8,7 +8,7 @@ export function rowNumbers(nths: readonly number[], skipped: readonly number[]):
   const gaps = [...skipped].sort((a, b) => a - b)
   let passed = 0
   return nths.map((nth) => {
-    while (passed < gaps.length && (gaps[passed] as number) <= nth + passed) passed++
+    while (passed < gaps.length && gaps[passed]! <= nth + passed) passed++
     return nth + passed
   })
 }
@@ -24,7 +24,7 @@ export function inFile<T extends { readonly file: number; readonly nth: number }
       rows.map((row) => row.nth),
       (gaps.get(file) ?? []).map((reject) => reject.row),
     )
-    return rows.map(({ nth: _, ...row }, i) => ({ ...row, row: numbers[i] as number }))
+    return rows.map(({ nth: _, ...row }, i) => ({ ...row, row: numbers[i]! }))
   })
 }
 

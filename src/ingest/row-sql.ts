@@ -47,7 +47,7 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
     `${person ?? none('text')} AS person`,
-    `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
+    `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
     `${cast((time && fields.parsedTime) ?? 'NULL', 'time')} AS time`,
     `${parsedRank ?? none('integer')} AS rank`,
@@ -71,7 +71,7 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: 
   const { user, query, time, rank, url } = roles
   const texts = [
     `${user ?? none('text')} AS person`,
-    `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
+    `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
   ]
   if (textsOnly) {
@@ -112,7 +112,7 @@ export function fixedSelect(fields: Fields, { keepRaw, textsOnly }: Keeping): st
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
     `${person ?? none('text')} AS person`,
-    `nullif(nullif(${normaliseSql(query as string)}, ''), '-') AS query`,
+    `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
     `${cast(parsedTime ?? 'NULL', 'time')} AS time`,
     `${parsedRank ?? none('integer')} AS rank`,

@@ -55,7 +55,7 @@ export async function survey(file: InputFile, maxLineBytes: number, signal?: Abo
     blankSoFar &&= isBlankLine(chunk, start)
     if (lineBytes > maxLineBytes) giantLine = true
     for (let at = chunk.indexOf(CR); at !== -1; at = chunk.indexOf(CR, at + 1)) returns++
-    if (chunk.length > 0) lastByte = chunk[chunk.length - 1] as number
+    if (chunk.length > 0) lastByte = chunk[chunk.length - 1]!
   }
   if (lineBytes > 0) lines++
   if (lineBytes > 0 && blankSoFar) blankLine = true

@@ -156,8 +156,7 @@ async function surveyAll(files: readonly InputFile[], signal: AbortSignal | unde
   const surveys: Survey[] = []
   let next = 0
   const worker = async () => {
-    for (let at = next++; at < files.length; at = next++)
-      surveys[at] = await survey(files[at] as InputFile, MAX_LINE_BYTES, signal)
+    for (let at = next++; at < files.length; at = next++) surveys[at] = await survey(files[at]!, MAX_LINE_BYTES, signal)
   }
   await Promise.all([worker(), worker(), worker(), worker()])
   return surveys

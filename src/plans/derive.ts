@@ -85,7 +85,7 @@ const TUNED =
 
 /** What a step promises. Its sentence is that of its numbers, and it speaks of texts as earlier steps left them. */
 function ownPromise(steps: readonly ReadyStep[], index: number, unit: string, cut: boolean): Guarantee {
-  const { method, params } = steps[index] as ReadyStep
+  const { method, params } = steps[index]!
   const own = method.guarantee(params, unit, cut)
   const before = steps.slice(0, index).filter((step) => step.method.rewrites?.(step.params))
   const left = [...new Set(before.map((step) => step.method.name))].join(' and ')
@@ -107,7 +107,7 @@ function leftOf(standing: Guarantee, leaves: (promise: Guarantee) => Guarantee):
     const { also: _, ...alone } = leaves(promise)
     return { ...alone, sentence: sentenceOf(alone) } as Guarantee
   })
-  const left = first as Guarantee
+  const left = first!
   return rest.length === 0 ? left : { ...left, also: rest, sentence: sentenceOf({ ...left, also: rest }) }
 }
 

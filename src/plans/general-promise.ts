@@ -38,7 +38,7 @@ const ODD = [887, 907, 929, 947, 967, 983]
 
 /** Within the bounds, with few digits, so that no sentence rounds it, and no other number of the sentence is like it. */
 function standIn(param: Param, place: number): number | string {
-  const odd = ODD[place % ODD.length] as number
+  const odd = ODD[place % ODD.length]!
   switch (param.type) {
     case 'whole':
       return Math.min(Math.max(odd, param.min), param.max)

@@ -15,7 +15,6 @@ import {
   rowsOf,
   rules,
 } from '../../test/support/small-logs.js'
-import type { Log } from '../log/log.js'
 import rareQueries from '../methods/rare-queries/index.js'
 import { wordKey } from '../text/word-key.js'
 
@@ -36,7 +35,7 @@ async function rare(
     ...more,
   }
   const { log } = await rareQueries.run(await makeLog(rows, on.session ?? false), params, await context(on.before))
-  return rowsOf(log as Log)
+  return rowsOf(log!)
 }
 
 describe('rare-queries shows what plain counting shows', () => {

@@ -93,7 +93,7 @@ const cases = Object.entries(WITH_PRIVATE).flatMap(([name, params]) =>
   Object.entries(params).map(([key, more]) => {
     const method = methods.find((one) => one.name === name)!
     const { is } = method.params[key] as { is: string }
-    return { name, key, method, value: VALUES[is] as string, params: { ...EXAMPLES[name], ...more, [key]: VALUES[is] } }
+    return { name, key, method, value: VALUES[is]!, params: { ...EXAMPLES[name], ...more, [key]: VALUES[is] } }
   }),
 )
 

@@ -83,7 +83,7 @@ export function edited(bytes: Buffer, edit: Edit): Buffer {
   switch (edit.do) {
     case 'flip': {
       const copy = Buffer.from(bytes)
-      if (copy.length > 0) copy[at] = (copy[at] as number) ^ (1 << edit.bit)
+      if (copy.length > 0) copy[at] = copy[at]! ^ (1 << edit.bit)
       return copy
     }
     case 'cut':

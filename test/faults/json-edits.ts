@@ -74,7 +74,7 @@ export function editedJson(document: unknown, edit: JsonEdit): unknown {
   const copy = structuredClone(document)
   const places = placesIn(copy)
   if (places.length === 0) return edit.value
-  const [holder, key] = places[edit.at % places.length] as [Holder, string]
+  const [holder, key] = places[edit.at % places.length]!
   const put = (name: string, value: unknown) =>
     Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true })
   const old = holder[key]

@@ -65,7 +65,7 @@ const pools = new Map<LineFormat, readonly string[]>()
 
 export function poolOf(format: LineFormat): readonly string[] {
   if (!pools.has(format)) pools.set(format, times(POOL, SOUND[format].row))
-  return pools.get(format) as readonly string[]
+  return pools.get(format)!
 }
 
 /** A row that something has happened to. */

@@ -30,7 +30,7 @@ export function longSession(temp: string, tries: number) {
         const known = made.get(on) ?? new Map<K, Promise<T>>()
         made.set(on, known)
         if (!known.has(word)) known.set(word, make(on, word))
-        return known.get(word) as Promise<T>
+        return known.get(word)!
       }
     },
   }

@@ -41,7 +41,7 @@ beforeAll(async () => {
 /** A copy of a release, changed. */
 function damaged(format: (typeof FORMATS)[number], change: (dir: string, data: string) => void): string {
   const dir = next('damaged')
-  cpSync(whole[format] as string, dir, { recursive: true })
+  cpSync(whole[format]!, dir, { recursive: true })
   change(dir, join(dir, `data.${format}`))
   return dir
 }
@@ -103,7 +103,7 @@ describe('a manifest', () => {
 
   test.each(READERS)('whose meanings are no texts: %s', async (_, read) => {
     for (const meaning of [7, null, { a: 1 }, ['x']]) {
-      const dir = withManifest(({ columns }) => Object.assign((columns as object[])[0] as object, { meaning }))
+      const dir = withManifest(({ columns }) => Object.assign((columns as object[])[0]!, { meaning }))
       expect(await toldPlainly(() => read(dir))).toMatch(/is no manifest/)
       await toldPlainly(() => verify(dir))
     }
@@ -119,7 +119,7 @@ describe('a manifest', () => {
 describe('places that are not there', () => {
   test('report -o, before anything is done', async () => {
     const out = next('nodir/x.html')
-    expect(await toldPlainly(() => report(whole.tsv as string, { out }))).toMatch(/there is no folder .*nodir/)
+    expect(await toldPlainly(() => report(whole.tsv!, { out }))).toMatch(/there is no folder .*nodir/)
   })
 
   test('scan --rows', async () => {

@@ -37,14 +37,14 @@ beforeAll(async () => {
 const against = (dir: string) => verify(dir, { against: [log] })
 const failed = async (dir: string) =>
   (await against(dir)).checks.filter(({ holds }) => holds === false).map(({ name }) => name)
-const from = (method: string) => made[method] as string
+const from = (method: string) => made[method]!
 
 /** The same items with other counts. */
 const recounted = (method: string, count: (item: Item, i: number) => number | string) =>
   forge(from(method), next('forged'), {
     items: itemsOf(from(method)).map((item, i) => ({ ...item, count: count(item, i) })),
   })
-const facts = ({ texts }: Item) => asked.get(texts[0] as string) as { persons: number; rows: number }
+const facts = ({ texts }: Item) => asked.get(texts[0]!)!
 const magic = (old: Manifest): Manifest => ({
   ...old,
   steps: [{ method: 'magic-dp', params: { epsilon: 0.001 } as unknown as ForeignParams }],

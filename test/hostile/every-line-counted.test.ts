@@ -248,7 +248,7 @@ describe.each(Object.entries(CASES))('%s', (_, at) => {
 })
 
 test('a quoted field that holds line ends is part of one record, and blank lines in it are text', async () => {
-  const at = CASES.csv as Case
+  const at = CASES.csv!
   const kinds: readonly Kind[] = [
     at.first,
     ['u1,"a\n\n \nb",', 'read'],
@@ -289,10 +289,10 @@ test('blank lines of files that hold nothing else are counted, and lines before 
 })
 
 test('an object where a value should be is bad where rows decide nothing', async () => {
-  const ndjson = CASES.ndjson as Case
+  const ndjson = CASES.ndjson!
   const kinds: readonly Kind[] = [ndjson.first, [doc({ user: { id: 1 }, query: 'tea' }), 'bad']]
   expect(await recordsOf(fileOf(ndjson, kinds), ndjson, true)).toEqual(fates(kinds, true))
-  const ubi = CASES.ubi as Case
+  const ubi = CASES.ubi!
   const documents: readonly Kind[] = [ubi.first, [asked({ user_query: { text: 'tea' } }), 'bad']]
   expect(await recordsOf(fileOf(ubi, documents), ubi, true)).toEqual(fates(documents, true))
 })

@@ -60,7 +60,7 @@ test.each(Object.keys(SETTINGS))('%s: 40 honest releases are not refuted, and no
   const settings = SETTINGS[method] ?? []
   let shown = 0
   for (let i = 0; i < 40; i++) {
-    const log = LOGS[i % LOGS.length] as string
+    const log = LOGS[i % LOGS.length]!
     const params = { ...BASE, ...settings[i % settings.length] } as Record<string, unknown>
     const before = i % 8 === 5 ? [{ method: 'sessions', params: { split: i % 3 ? 'gap' : 'daily' } }] : []
     const out = next('release')

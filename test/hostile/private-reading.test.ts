@@ -238,7 +238,7 @@ describe('what was guessed can be named', () => {
           : {}
     const inspection = await inspect([log], chosen)
     expect(inspectionText(inspection)).toMatch(flags)
-    const { flags: _, ...reading } = inspection.reading as { flags: string } & InputOptions
+    const { flags: _, ...reading } = inspection.reading!
     expect((await read([log], { fixed: true, ...reading })).rows).toEqual((await read([log], chosen)).rows)
   })
 })

@@ -42,7 +42,7 @@ describe.each(dp)('public report of $name', (way) => {
 })
 
 test('the custodian still sees all of it', async () => {
-  const { text } = await pageOf(one, dp[0] as (typeof dp)[number], { logs: [one] })
+  const { text } = await pageOf(one, dp[0]!, { logs: [one] })
   expect(text).toMatch(/Left of the log[\s\S]*inject-users/)
 })
 

@@ -95,8 +95,8 @@ const messy = fc.string({
 function expected(line: string): (string | null)[][] {
   const cells = line.replace(/\r$/, '').split('\t')
   if (cells.slice(2).some((cell) => !/^\0*$/.test(cell)) || cells.length < 2) return []
-  const person = normalisePerson((cells[0] as string).replace(/\r/g, ' '))
-  const query = normalise(cells[1] as string)
+  const person = normalisePerson(cells[0]!.replace(/\r/g, ' '))
+  const query = normalise(cells[1]!)
   return person === '' ? [] : [[person, query === '' || query === '-' ? null : query]]
 }
 

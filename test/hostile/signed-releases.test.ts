@@ -165,7 +165,7 @@ describe('a signature that does not count is refuted', () => {
       expect(
         await signedBy(
           undefined,
-          edit(sig, () => text as string),
+          edit(sig, () => text!),
         ),
       ).toMatchObject({ by: false, all: false })
   })

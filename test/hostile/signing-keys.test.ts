@@ -94,7 +94,7 @@ describe('keys that are not taken', () => {
     for (let at = 0; at < bytes.length; at++) {
       if (at >= comment && at < comment + 'made-up@example.org'.length) continue
       const content = Buffer.from(bytes)
-      content[at] = (content[at] as number) ^ 1
+      content[at] = content[at]! ^ 1
       expect(await refusal(written(asFile(content))), `byte ${at}`).toMatchObject({
         said: expect.not.stringContaining('nowhere/log'),
       })

@@ -65,7 +65,7 @@ describe('a file that no comparison writes is an error of its own, and no fault'
     'an empty file': '',
   }
   test.each(Object.keys(DAMAGED))('%s', async (name) => {
-    await expect(take(folder(DAMAGED[name] as string))).rejects.toMatchObject({ name: 'LetheError', code: 'input' })
+    await expect(take(folder(DAMAGED[name]!))).rejects.toMatchObject({ name: 'LetheError', code: 'input' })
   })
 
   test.each([
@@ -91,7 +91,7 @@ describe('a file that no comparison writes is an error of its own, and no fault'
   })
 
   test('whatever stands in a field', async () => {
-    const fields = fc.constantFrom(...(Object.keys(honest[0] as CellResult) as (keyof CellResult)[]))
+    const fields = fc.constantFrom(...(Object.keys(honest[0]!) as (keyof CellResult)[]))
     await fc.assert(
       fc.asyncProperty(fields, fc.jsonValue(), async (field, value) => {
         try {

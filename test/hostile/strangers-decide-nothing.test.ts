@@ -23,7 +23,7 @@ import { answering, listener, lookedAt, reseal } from '../support/strangers.js'
 const { next } = scratch()
 /** A place that only forged manifests name. */
 const trap = mkdtempSync(join(tmpdir(), 'lethe-trap-'))
-const TRAP = trap.split('/').at(-1) as string
+const TRAP = trap.split('/').at(-1)!
 afterAll(() => rmSync(trap, { recursive: true, force: true }))
 const away = await listener()
 
@@ -61,7 +61,7 @@ const bait = (is: string) =>
     DIR: join(trap, 'release'),
     KEY: join(trap, 'key'),
     KNOWLEDGE: `table:${join(trap, 'tree.tsv')}`,
-  })[is] as string
+  })[is]!
 
 /** A copy of a release whose manifest says that other steps made it. */
 function forged(steps: readonly object[], of: keyof typeof made = 'rows'): string {

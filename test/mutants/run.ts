@@ -10,7 +10,7 @@ import process from 'node:process'
 import { globSync } from 'tinyglobby'
 import ts from 'typescript'
 import { asked, isDrawn } from './sample.js'
-import { BREAK, GROUPS, type Group } from './subjects.js'
+import { BREAK, GROUPS, } from './subjects.js'
 
 const { values, groups } = asked()
 
@@ -31,7 +31,7 @@ function nameOf(one: ts.Statement): string {
 
 const failed: string[] = []
 for (const name of groups) {
-  const { files, share } = GROUPS[name] as Group
+  const { files, share } = GROUPS[name]!
   const ranges = globSync([...files], { ignore: '**/*.test.ts' })
     .filter((path) => path.includes(values.file))
     .sort()

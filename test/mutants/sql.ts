@@ -77,7 +77,7 @@ function mutantsOf(path: string): Mutant[] {
             add(start + match.index, start + match.index + match[0].length, instead)
         // k after a comparison becomes k - 1
         if (i < pieces.length - 1 && /[<>]=? \$\{$/.test(content)) {
-          const end = (pieces[i + 1] as ts.Node).getStart() + 1 // behind the closing brace
+          const end = pieces[i + 1]!.getStart() + 1 // behind the closing brace
           add(end, end, ' - 1')
         }
       })
@@ -158,7 +158,7 @@ async function tryGroup({
 }
 
 for (const name of groups) {
-  const { tried, killed } = await tryGroup(GROUPS[name] as Group)
+  const { tried, killed } = await tryGroup(GROUPS[name]!)
   if (tried === 0) continue
   const score = (100 * killed) / tried
   say(`${name}: ${killed} of ${tried} mutants of SQL killed (${score.toFixed(1)}%)`)

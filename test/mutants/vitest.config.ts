@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
-import { GROUPS, type Group } from './subjects.js'
+import { GROUPS, } from './subjects.js'
 
 /** The tests that the mutants of a group are put to (`npm run test:mutants`). */
 const { MUTANTS_OF: group } = process.env
@@ -10,6 +10,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/properties.ts', 'test/mutants/setup.ts'],
-    include: (group === undefined ? Object.values(GROUPS) : [GROUPS[group] as Group]).flatMap(({ tests }) => tests),
+    include: (group === undefined ? Object.values(GROUPS) : [GROUPS[group]!]).flatMap(({ tests }) => tests),
   },
 })

@@ -20,7 +20,7 @@ async function setUp(limits: Partial<Limits> = { ...QUICK, accept: 300 }) {
   ])
   const peer = await startHere(victim!, engine.template, limits)
   const friend = await startHere(honest!, engine.template, limits)
-  const enemy = await hostileFriend(hostile!, peer.addresses[0] as string)
+  const enemy = await hostileFriend(hostile!, peer.addresses[0]!)
   running.push(engine, peer, friend, enemy)
   await until(() => peer.status().friends.every(({ here }) => here))
   return { engine, peer, enemy }

@@ -57,7 +57,7 @@ describe('real peers on loopback', () => {
       expect(statSync(file).mode & 0o077).toBe(0)
       expect(readFileSync(file, 'latin1')).not.toMatch(/number|violin|river/)
     }
-    const again = await startHere(homes[1] as Place, engine.template)
+    const again = await startHere(homes[1]!, engine.template)
     running.push(again)
     expect(again.id).toBe(homes[1]?.id)
     expect(again.status().friends.map(({ trust }) => trust)).toEqual(before[1])
@@ -99,7 +99,7 @@ describe('real peers on loopback', () => {
       expect(results.length).toBeGreaterThan(0)
     }
     expect(peers[0]!.status().friends.filter(({ here }) => here)).toHaveLength(2)
-    running.push(await startHere(homes[1] as Place, engine.template))
+    running.push(await startHere(homes[1]!, engine.template))
     await until(() => peers[0]!.status().friends.every(({ here }) => here))
     expect(peers[0]!.status().underWay).toBe(0)
   })

@@ -97,7 +97,7 @@ describe('twenty peers in processes of their own', () => {
 
   test('no query is lost while peers are killed, stalled, flooded and lied to', async () => {
     engine.delay = 20
-    const enemy = await hostileFriend(homes[HOSTILE] as Place, `${homes[0]?.listen}/p2p/${homes[0]?.id}`)
+    const enemy = await hostileFriend(homes[HOSTILE]!, `${homes[0]?.listen}/p2p/${homes[0]?.id}`)
     ended.push(() => enemy.close())
     enemy.state.answer = (message) => (message.say === 'offer' ? [{ say: 'accept', id: message.id }] : [])
     const flood = setInterval(() => {
@@ -127,11 +127,11 @@ describe('twenty peers in processes of their own', () => {
     await enemy.again().catch(() => {})
     const replayed = { say: 'offer', id: someId(7), query: 'flooded again' } as const
     for (let i = 0; i < 20; i++) enemy.say(replayed)
-    const stranger = homes[STRANGER] as Place
+    const stranger = homes[STRANGER]!
     await expect(hostileFriend(stranger, `${homes[0]?.listen}/p2p/${homes[0]?.id}`)).rejects.toThrow()
     await reached(0.6)
     peers[STALLED]!.child.kill('SIGCONT')
-    const again = await startProcess(homes[KILLED] as Place, engine.template)
+    const again = await startProcess(homes[KILLED]!, engine.template)
     ended.push(() => again.stop('SIGKILL'))
     peers[KILLED] = again
     const burst = await Promise.all(Array.from({ length: BURST }, (_, i) => ask(1, someQuery(EACH * PEERS + i))))
@@ -202,7 +202,7 @@ describe('twenty peers in processes of their own', () => {
 
     // Side by side: what each peer told its user is what the engine's log says.
     const apart = [...new Set(asked.map(({ user }) => user))].map((user) =>
-      Math.abs((shown.get(user) as number) - exposureBy(user)),
+      Math.abs(shown.get(user)! - exposureBy(user)),
     )
     expect(apart.reduce((sum, points) => sum + points, 0) / apart.length).toBeLessThan(3)
     await bench.json('report', bench.path('behind-peers'), '--against', original, '-o', bench.path('report.html'))

@@ -62,10 +62,10 @@ describe('lethe decode', () => {
         2,
         expect.stringMatching(/no rows are written in a format \.(json|txt)\n.*\.ndjson/),
       ])
-      expect(existsSync(b.path(words[1] as string))).toBe(false)
+      expect(existsSync(b.path(words[1]!))).toBe(false)
     }
     for (const name of ['open.ndjson', 'open.csv', 'open']) await b.json('decode', 'r', '-o', name)
-    expect(JSON.parse(lines(readText(b, 'open.ndjson'))[0] as string)).toHaveProperty('query')
+    expect(JSON.parse(lines(readText(b, 'open.ndjson'))[0]!)).toHaveProperty('query')
     expect(lines(readText(b, 'open.csv'))[0]).toMatch(/,/)
     expect(lines(readText(b, 'open'))[0]).toMatch(/\t/)
   })
@@ -78,7 +78,7 @@ describe('lethe decode', () => {
     for (const [tag = ''] of shares) persons.set(tag, (persons.get(tag) ?? 0) + 1)
     const tagOf = (n: number) => [...persons].find(([, count]) => count === n)?.[0] as string
     const of = (n: number) => shares.filter(([tag]) => tag === tagOf(n))
-    const lie = ([tag, x, y]: readonly string[]) => [tag as string, x as string, flip(y as string)]
+    const lie = ([tag, x, y]: readonly string[]) => [tag!, x!, flip(y!)]
     const changed = new Set([...of(8).slice(0, 2), ...of(3).slice(0, 1), ...of(5).slice(0, 2)])
     const extra = [...of(7), ...of(7)] // duplicated rows say nothing new
     const broken = [

@@ -75,7 +75,7 @@ function forgedAt(dir: string): Forged {
         // Empty cells come last, as the engine sorts what is missing.
         const key = (cells: string[]) => cells.map((cell) => (cell === '' ? '\u{10ffff}' : cell))
         const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
-        changed.sort((a, b) => key(a).reduce((so, cell, i) => so || byBytes(cell, key(b)[i] as string), 0))
+        changed.sort((a, b) => key(a).reduce((so, cell, i) => so || byBytes(cell, key(b)[i]!), 0))
         return `${[columns, ...changed].map((cells) => cells.join('\t')).join('\n')}\n`
       }),
     async parquet(sql, options = '') {

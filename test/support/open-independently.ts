@@ -50,7 +50,7 @@ export async function openIndependently(rows: readonly SharedRow[], scheme: stri
     for (let i = 0; i < 16; i++) key[i] = Number((secret >> BigInt(8 * i)) & 255n)
     const cipher = Buffer.from(text, 'hex')
     const stream = await blake3(key, 'lethe shares text 1', cipher.length)
-    const padded = cipher.map((byte, i) => byte ^ (stream[i] as number))
+    const padded = cipher.map((byte, i) => byte ^ stream[i]!)
     if (Buffer.from(await blake3(key, padded, 16)).toString('hex') !== tag) throw new Error('not authentic')
     open.add(Buffer.from(padded.subarray(0, padded.lastIndexOf(0x80))).toString('utf8'))
   }

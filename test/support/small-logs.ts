@@ -119,7 +119,7 @@ export function expected(
       return [
         [
           row.person,
-          textOf(row) as string,
+          textOf(row)!,
           null,
           host,
           host === null ? null : RANK,

@@ -43,7 +43,7 @@ async function makeRows(engine: Engine, columns: readonly string[], cells: Cells
   const table = fresh('made')
   await engine.run(`CREATE TABLE ${table} (${columns.map((column) => `${names([column])} VARCHAR`).join(', ')})`)
   const row = (values: readonly (string | null)[]) =>
-    `(${columns.map((_, i) => (values[i] == null ? 'NULL' : text(values[i] as string))).join(', ')})`
+    `(${columns.map((_, i) => (values[i] == null ? 'NULL' : text(values[i]))).join(', ')})`
   if (cells.length > 0) await engine.run(`INSERT INTO ${table} VALUES ${cells.map(row).join(', ')}`)
   return { table, columns }
 }

@@ -56,9 +56,7 @@ const failing = async (dir: string, against?: string, key?: string) =>
 
 /** The tag with so many shares. */
 const tagOf = (rows: Table, shares: number) =>
-  [...new Set(rows.map(([tag]) => tag as string))].find(
-    (tag) => rows.filter(([other]) => other === tag).length === shares,
-  ) as string
+  [...new Set(rows.map(([tag]) => tag!))].find((tag) => rows.filter(([other]) => other === tag).length === shares)!
 
 /** A text of 16 letters, as the bytes of a share. */
 const spelt = (text: string) => Buffer.from(text.slice(0, 16).padEnd(16)).toString('hex')
@@ -72,9 +70,7 @@ describe('verify: a query can be read only once t persons have asked it', () => 
   })
 
   test('a share that stands twice', async () => {
-    expect(await failing(await changed('shares.tsv', (rows) => [...rows, rows[0] as string[]]))).toContain(
-      'each share once',
-    )
+    expect(await failing(await changed('shares.tsv', (rows) => [...rows, rows[0]!]))).toContain('each share once')
   })
 
   test('a size that is no class', async () => {

@@ -63,7 +63,7 @@ const setManifest = (change: (manifest: Record<string, Record<string, unknown>>)
     change(manifest)
     return `${JSON.stringify(manifest, null, 2)}\n`
   })
-const claimMore = (k: number) => setManifest(({ guarantee }) => Object.assign(guarantee as object, { k, hostK: k }))
+const claimMore = (k: number) => setManifest(({ guarantee }) => Object.assign(guarantee!, { k, hostK: k }))
 /** As one would who knows how it is checked: promise, words and steps all say the same. */
 const claimMoreThroughout = (k: number) =>
   setManifest((manifest) => {
@@ -71,7 +71,7 @@ const claimMoreThroughout = (k: number) =>
       .replaceAll('at least 5', `at least ${k}`)
       .replaceAll('add 4 users', `add ${k - 1} users`)
     Object.assign(manifest, JSON.parse(text))
-    Object.assign(manifest.guarantee as object, { k, hostK: k })
+    Object.assign(manifest.guarantee!, { k, hostK: k })
     Object.assign((manifest.steps as unknown as [{ params: object }])[0].params, { k })
   })
 
@@ -127,9 +127,7 @@ describe('a manifest that claims more', () => {
   })
 
   test('a promise in words only', async () => {
-    const say = setManifest(({ guarantee }) =>
-      Object.assign(guarantee as object, { sentence: 'Nobody can be recognised.' }),
-    )
+    const say = setManifest(({ guarantee }) => Object.assign(guarantee!, { sentence: 'Nobody can be recognised.' }))
     expect(await failing(tampered('plain', true, say))).toContain('stated promise')
   })
 
@@ -139,7 +137,7 @@ describe('a manifest that claims more', () => {
     ['nothing', null],
     ['a fraction', 2.5],
   ])('k that is %s is refused and never reaches the engine', async (_, k) => {
-    const set = setManifest(({ guarantee }) => Object.assign(guarantee as object, { k }))
+    const set = setManifest(({ guarantee }) => Object.assign(guarantee!, { k }))
     await expect(verify(tampered('plain', true, set))).rejects.toMatchObject({ code: 'input' })
   })
 

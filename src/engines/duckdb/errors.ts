@@ -38,5 +38,5 @@ function ownWords(message: string): string {
   const aboutValues = /^(Invalid Input|Conversion|Out of Range|Mismatch Type|Invalid Type|Constraint) Error/.test(
     message,
   )
-  return aboutValues ? (message.split(/["'\n]/, 1)[0] as string) : message
+  return aboutValues ? message.split(/["'\n]/, 1)[0]! : message
 }

@@ -1,14 +1,14 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
-import { fail, LetheError } from '../../base/errors.js'
+import { LetheError } from '../../base/errors.js'
 import type { Batch, Columns, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, text } from '../sql.js'
-import { byName, nameOf } from './by-name.js'
 import { readDelimited } from './delimited.js'
 import { translate } from './errors.js'
 import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
 import { appendNumbers } from './numbers.js'
+import { parquet, parquetNotes } from './parquet.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
 function defaultMemory(): number {
@@ -45,32 +45,8 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
     stream: (sql) => stream(connection, guarded, sql),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
-    async parquet(paths) {
-      const read = (more: string) => `read_parquet([${paths.map(byName).join(', ')}], hive_partitioning = false${more})`
-      const found = await guarded(() => connection.runAndReadAll(`SELECT * FROM ${read('')} LIMIT 0`))
-      const taken = found.columnNames().find((column) => /^__(file|path)$/i.test(column))
-      if (taken !== undefined)
-        fail(
-          'input',
-          `a Parquet file has a column ${taken}, which Lethe keeps for itself`,
-          'Give the column another name.',
-        )
-      return {
-        columns: found.columnNames(),
-        types: found.columnTypes().map(String),
-        from: `(SELECT *, (list_position([${paths.map(nameOf).join(', ')}], __path) - 1)::USMALLINT AS __file FROM ${read(", filename = '__path'")})`,
-      }
-    },
-    parquetNotes: (path) =>
-      guarded(async () => {
-        const reader = await connection.runAndReadAll(
-          `SELECT (SELECT any_value(created_by) FROM parquet_file_metadata(${byName(path)})),
-            (SELECT count(*) FROM parquet_kv_metadata(${byName(path)}))::DOUBLE
-            + (SELECT count(*) FROM parquet_metadata(${byName(path)}) WHERE cardinality(key_value_metadata) > 0)::DOUBLE`,
-        )
-        const [writer, notes] = reader.getRowsJS()[0] ?? []
-        return { writer: String(writer), notes: Number(notes) }
-      }),
+    parquet: (paths) => guarded(() => parquet(connection, paths)),
+    parquetNotes: (path) => guarded(() => parquetNotes(connection, path)),
     write: (sql, path, format) =>
       guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
     columns: columnVerbs(connection, guarded, memory),

@@ -127,7 +127,7 @@ function timeOf(
   if (paths === undefined) return undefined
   const value = values.text(paths)
   if (options.fixed) return fixedTimeExpression(value, options)
-  const sample = samples.map((doc) => String(valueAt(doc, paths[0] as string) ?? ''))
+  const sample = samples.map((doc) => String(valueAt(doc, paths[0]!) ?? ''))
   return timeExpression(value, sample, options)
 }
 
@@ -153,9 +153,9 @@ function foundPlaces(samples: readonly Record<string, unknown>[], { columns, uni
   const { roles, extras }: Layout = layout(paths, paths.length, columns, unit)
   return {
     roles: Object.fromEntries(
-      ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, [paths[roles[role]] as string]]])),
+      ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, [paths[roles[role]]!]]])),
     ),
-    extras: extras.map((extra) => ({ name: extra.name, paths: [paths[extra.at] as string] })),
+    extras: extras.map((extra) => ({ name: extra.name, paths: [paths[extra.at]!] })),
   }
 }
 

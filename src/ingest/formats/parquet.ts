@@ -7,9 +7,9 @@ import { layout, ROLES, unreadOf } from '../columns.js'
 import { firstBytes } from '../input.js'
 import { refuseObjects, waysOf } from '../json-paths.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
-import { fixedTimeExpression, timeExpression } from '../times.js'
+import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
 import { described } from './delimited.js'
-import type { Reader } from './format.js'
+import type { Reader, ReadOptions } from './format.js'
 
 /** A column of a schema, or a field inside one. */
 interface Column {
@@ -25,36 +25,18 @@ export const parquet: Reader = async (reading, options) => {
   const foreign = files.find((file) => firstBytes(file.path, 4).toString('latin1') !== 'PAR1')
   if (foreign) fail('input', `${foreign.label} is no Parquet file`, 'Name its format with --format.')
   const { from } = await engine.parquet(files.map((file) => file.path)).catch(damaged)
-  const schema = await columnsOf(engine, `SELECT ${allBut(['__path', '__file'])} FROM ${from}`, name)
-  const asked = [...Object.values(options.columns), ...(options.unit === undefined ? [] : [options.unit])]
-  for (const path of asked.filter((path) => path.includes('.') && !schema.has(path))) {
-    const inside = await fieldAt(engine, from, schema, path)
-    if (inside) schema.set(path, inside)
-  }
+  const schema = await schemaFor(engine, from, options)
   const names = [...schema.keys()]
   const found = layout(names, names.length, options.columns, options.unit)
   const { roles, extras } = found
-  const column = (index: number) => schema.get(names[index] as string) as Column
+  const column = (index: number) => schema.get(names[index]!)!
   for (const role of ROLES) {
     const at = roles[role]
     if (at === undefined || !isNested(column(at).type)) continue
-    refuseObjects(role, names[at] as string, await pathsInside(engine, from, column(at), names[at] as string))
+    refuseObjects(role, names[at]!, await pathsInside(engine, from, column(at), names[at]!))
   }
   const at = (index: number) => `coalesce(${cast(column(index).sql, 'text')}, '')`
-  const sample =
-    roles.time === undefined || options.fixed
-      ? []
-      : await engine.all<{ value: string }>(`SELECT ${at(roles.time)} AS value FROM ${from} LIMIT 1000`).catch(damaged)
-  const time =
-    roles.time === undefined
-      ? undefined
-      : options.fixed
-        ? fixedTimeExpression(at(roles.time), options)
-        : timeExpression(
-            at(roles.time),
-            sample.map((row) => row.value),
-            options,
-          )
+  const time = roles.time === undefined ? undefined : await timeIn(engine, from, at(roles.time), options)
   const texts = [roles.user, roles.query, roles.url].filter((index) => index !== undefined)
   const fields = {
     roles: Object.fromEntries(
@@ -79,12 +61,38 @@ export const parquet: Reader = async (reading, options) => {
     unread: unreadOf(found, names, names.length),
     found: {
       columns: Object.fromEntries([
-        ...places.map(([role, index]) => [role, names[index] as string]),
-        ...extras.map((extra) => [extra.name, names[extra.at] as string]),
+        ...places.map(([role, index]) => [role, names[index]!]),
+        ...extras.map((extra) => [extra.name, names[extra.at]!]),
       ]),
       ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
     },
   }
+}
+
+/** The columns of a file, and the fields inside them that were asked for by path. */
+async function schemaFor(
+  engine: Sql,
+  from: string,
+  { columns, unit }: Pick<ReadOptions, 'columns' | 'unit'>,
+): Promise<Map<string, Column>> {
+  const schema = await columnsOf(engine, `SELECT ${allBut(['__path', '__file'])} FROM ${from}`, name)
+  const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
+  for (const path of asked.filter((path) => path.includes('.') && !schema.has(path))) {
+    const inside = await fieldAt(engine, from, schema, path)
+    if (inside) schema.set(path, inside)
+  }
+  return schema
+}
+
+/** How times are read: as was said, or as the first of them show. */
+async function timeIn(engine: Sql, from: string, sql: string, options: ReadOptions): Promise<TimeReading> {
+  if (options.fixed) return fixedTimeExpression(sql, options)
+  const sample = await engine.all<{ value: string }>(`SELECT ${sql} AS value FROM ${from} LIMIT 1000`).catch(damaged)
+  return timeExpression(
+    sql,
+    sample.map((row) => row.value),
+    options,
+  )
 }
 
 /** Where ids were stored as numbers with a fraction, 1.0 is 1. */

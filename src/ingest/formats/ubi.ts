@@ -42,7 +42,34 @@ export const ubi: Reader = async (reading, options) => {
   ] as const)
     refuseNoValues(samples, role, path, '--format ndjson ')
   const loaded = await loadJsonLines(reading, 'documents', options.fixed)
-  const own = options.fixed ? `, ${personSql(id)}` : ''
+  await splitDocuments(engine, options.fixed)
+  const badClicks = options.fixed ? [] : await setAside(engine, loaded.passedOver)
+  const sizes = await sizesOf(engine)
+  if (sizes.queries === 0 && !options.fixed)
+    fail(
+      'input',
+      'the files hold no UBI query documents',
+      'Give the queries as well as the events; or name another format with --format.',
+    )
+  const time = options.fixed ? fixedTimeExpression('sent', options) : await guessedTime(engine, options)
+  await stage(engine, time, options)
+  const notes =
+    sizes.unasked > 0 ? [`${sizes.unasked} clicks name a query that is not in the files and were left out`] : []
+  return {
+    ...loaded,
+    rejects: [...loaded.rejects, ...badClicks],
+    documents: (good) => documentsOf(engine, good, sizes.documents - badClicks.length),
+    has: { user: true, time: true, rank: true, url: true },
+    extras: [],
+    notes: [...time.notes, ...notes],
+    unread: ['other fields of the documents'],
+    found: { columns: {}, ...(time.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }) },
+  }
+}
+
+/** Documents become queries and clicks. */
+async function splitDocuments(engine: Sql, fixed: boolean | undefined): Promise<void> {
+  const own = fixed ? `, ${personSql(id)}` : ''
   await engine.run(`
     CREATE TABLE queries AS SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS client_id, ${value('user_query')} AS user_query,
       ${value('timestamp')} AS sent, row_number() OVER (PARTITION BY ${at('query_id')}${own} ORDER BY __file, "row") AS nth
@@ -52,17 +79,18 @@ export const ubi: Reader = async (reading, options) => {
     FROM documents WHERE ${at('action_name')} IN ('click', 'item_click', 'product_click') AND ${at('query_id')} IS NOT NULL;
     CREATE TABLE how_many AS SELECT count(doc) AS n FROM documents;
     DROP TABLE documents`)
-  const badClicks = options.fixed ? [] : await setAside(engine, loaded.passedOver)
+}
+
+/** Documents, queries, and clicks that name a query that is not there. */
+async function sizesOf(engine: Sql) {
   const [sizes] = await engine.all<{ documents: number; queries: number; unasked: number }>(
     `SELECT (SELECT n FROM how_many) AS documents, (SELECT count(*) FROM queries) AS queries, (SELECT count(*) FROM clicks WHERE query_id NOT IN (SELECT query_id FROM queries WHERE query_id IS NOT NULL)) AS unasked`,
   )
-  if (sizes?.queries === 0 && !options.fixed)
-    fail(
-      'input',
-      'the files hold no UBI query documents',
-      'Give the queries as well as the events; or name another format with --format.',
-    )
-  const time = options.fixed ? fixedTimeExpression('sent', options) : await guessedTime(engine, options)
+  return sizes ?? { documents: 0, queries: 0, unasked: 0 }
+}
+
+/** Rows of the log: a query with each of its clicks, or alone. */
+async function stage(engine: Sql, time: TimeReading, options: ReadOptions): Promise<void> {
   const fields = {
     roles: {
       user: 'client_id',
@@ -83,20 +111,6 @@ export const ubi: Reader = async (reading, options) => {
     CREATE TABLE staged AS SELECT ${select}, clicked FROM (SELECT q.*, c.position, c.target, c.query_id IS NOT NULL AS clicked FROM queries q
       LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", ${tryCast('c.position', 'integer')});
     DROP TABLE queries; DROP TABLE clicks; DROP TABLE how_many`)
-  const notes =
-    sizes && sizes.unasked > 0
-      ? [`${sizes.unasked} clicks name a query that is not in the files and were left out`]
-      : []
-  return {
-    ...loaded,
-    rejects: [...loaded.rejects, ...badClicks],
-    documents: (good) => documentsOf(engine, good, (sizes?.documents ?? 0) - badClicks.length),
-    has: { user: true, time: true, rank: true, url: true },
-    extras: [],
-    notes: [...time.notes, ...notes],
-    unread: ['other fields of the documents'],
-    found: { columns: {}, ...(time.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }) },
-  }
 }
 
 const RANKED = `(coalesce(position, '') = '' OR ${tryCast('position', 'integer')} IS NOT NULL)`

@@ -84,15 +84,15 @@ async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<M
         SELECT g FROM (${partsBy('query')} FROM (SELECT DISTINCT query, ${words} AS words FROM ${on.since.shown} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram))
       AND g NOT IN (
         SELECT g FROM (SELECT DISTINCT g, person FROM (SELECT DISTINCT q, person FROM ${log.table} JOIN ${queries} USING (query)) JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
-        ${antiJoin(before as string, 'USING (g, person)')} GROUP BY g HAVING count(*) >= ${k});
+        ${antiJoin(before!, 'USING (g, person)')} GROUP BY g HAVING count(*) >= ${k});
       DROP TABLE ${before}`)
   }
   on.say('keeping queries of common words')
   await on.engine.run(`
     CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
-    WHERE ${lengthOf('words')} <= ${maxTerms} AND ${itemAt('words', 1)} <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ${antiJoin(allowed as string, 'USING (g)')});
+    WHERE ${lengthOf('words')} <= ${maxTerms} AND ${itemAt('words', 1)} <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ${antiJoin(allowed!, 'USING (g)')});
     ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
-  return thresholdRows(log, { texts: released as string, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+  return thresholdRows(log, { texts: released!, matchOn: 'query', hostK: k, within: [], tags: false }, on)
 }
 
 /** Signs that can be read are words too: circled letters, Braille, pictures. */

@@ -12,7 +12,6 @@ import {
   type Row,
   rowsOf,
 } from '../../../test/support/small-logs.js'
-import type { Log } from '../../log/log.js'
 import allowlist from './index.js'
 
 describe('allowlist shows what plain counting shows', () => {
@@ -55,7 +54,7 @@ describe('allowlist shows what plain counting shows', () => {
             await context(earlier),
           )
           const rule = { k, hostK: k, within: false }
-          expect(await rowsOf(made as Log)).toEqual(expected(rows, textOf, rule, { before: earlier }))
+          expect(await rowsOf(made!)).toEqual(expected(rows, textOf, rule, { before: earlier }))
         },
       ),
       runs(60),

@@ -72,7 +72,7 @@ async function overTexts(
 async function* hits(engine: Sql, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
   for await (const { values, result } of inOrder(engine, source, size, pool, false)) {
     yield [
-      result.hits.map((hit) => values[hit.at] as string),
+      result.hits.map((hit) => values[hit.at]!),
       result.hits.map((hit) => `,${hit.kinds.join(',')},`),
       result.hits.map((hit) => hit.masked),
     ]
@@ -95,7 +95,7 @@ async function* inOrder(
     const values = rows.map((row) => row.value)
     const task = { values, ...(withCounts ? { weights: rows.map((row) => row.n) } : {}) }
     under.push(pool.run(task).then((result) => ({ values, result })))
-    if (under.length >= pool.width) yield await (under.shift() as (typeof under)[number])
+    if (under.length >= pool.width) yield await under.shift()!
   }
   for (const last of under) yield await last
 }

@@ -118,7 +118,7 @@ describe('[Adar07] section 6: interest', () => {
   test("results from a search engine's API, and a warning about it", async () => {
     const heard: string[] = []
     const server = createServer((request, response) => {
-      const query = new URL(request.url as string, 'http://x').searchParams.get('q') as string
+      const query = new URL(request.url!, 'http://x').searchParams.get('q') as string
       heard.push(query)
       response.end(
         JSON.stringify({ total: 1, results: [{ url: /cat|australia/.test(query) ? 'http://same' : query }] }),

@@ -220,7 +220,7 @@ async function releases(
     for (const [i, slot] of planting.slots.entries())
       sights.push({
         kind: slot.kind,
-        coin: coins[i] as 0 | 1,
+        coin: coins[i]!,
         signs: signsOf(slot, published, level, at.counted()),
         run,
       })

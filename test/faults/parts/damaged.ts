@@ -41,7 +41,7 @@ async function open(base: string): Promise<Ready<Case>> {
     cpSync(from, to, { recursive: true })
     cpSync(`${from}.private`, `${to}.private`, { recursive: true })
     const files = [to, `${to}.private`].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-    const path = files[file % files.length] as string
+    const path = files[file % files.length]!
     const before = readFileSync(path)
     writeFileSync(path, edits.reduce(edited, before))
     const stated = join(to, 'manifest.json')

@@ -66,7 +66,7 @@ const publicFiles = (dir: string) =>
 async function tell(lie: Lie, forged: Forged): Promise<void> {
   const { dir } = forged
   const files = publicFiles(dir).filter((file) => existsSync(join(dir, file)) && !file.endsWith('.sig'))
-  const path = (n: number) => join(dir, files[n % files.length] as string)
+  const path = (n: number) => join(dir, files[n % files.length]!)
   const data = files.find((file) => /^data\.(tsv|csv|ndjson)$/.test(file))
   switch (lie.kind) {
     case 'bytes':

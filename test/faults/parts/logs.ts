@@ -35,7 +35,7 @@ function make(chance: QuickChance): Case {
   const rows: string[] = header === undefined ? [] : [header]
   let count = 0
   for (let i = 0; i < ROWS; i++) {
-    const row = pool[(start + i) % pool.length] as string
+    const row = pool[(start + i) % pool.length]!
     const spoil = chance.unit() < share
     if (spoil) count++
     rows.push(spoil ? spoilt(row, chance, pool) : row)

@@ -20,7 +20,7 @@ function make(chance: QuickChance): Case {
   const format = pick(chance, ['aol', 'csv', 'tsv', 'ndjson'] as const)
   const pool = poolOf(format)
   const start = chance.below(pool.length)
-  const rows = Array.from({ length: 600 }, (_, i) => pool[(start + i * 97) % pool.length] as string)
+  const rows = Array.from({ length: 600 }, (_, i) => pool[(start + i * 97) % pool.length]!)
   const odd = rows.map((row) => (chance.below(4) === 0 ? spoilt(row, chance, pool) : row))
   return {
     format,

@@ -55,7 +55,7 @@ async function open(base: string): Promise<Ready<Case>> {
   const engine = await searchEngine()
   const [victim, hostile, third] = (await places(base, 3, [[0, 1]])) as [Place, Place, Place]
   const peer = await startHere(victim, engine.template, { ...QUICK, accept: 300 })
-  const enemy = await hostileFriend(hostile, peer.addresses[0] as string)
+  const enemy = await hostileFriend(hostile, peer.addresses[0]!)
   enemy.state.answer = (message) => (message.say === 'offer' ? [{ say: 'refuse', id: message.id }] : [])
   await until(() => peer.status().friends.every(({ here }) => here))
   let asked = 0
@@ -125,7 +125,7 @@ async function startDamaged(
   const copy = join(dir, 'home')
   cpSync(place.home.dir, copy, { recursive: true })
   const files = readdirSync(copy).sort()
-  const path = join(copy, files[one.file % files.length] as string)
+  const path = join(copy, files[one.file % files.length]!)
   const before = readFileSync(path)
   const json = path.endsWith('.json') ? one.json : []
   const document =

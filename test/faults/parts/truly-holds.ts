@@ -103,7 +103,7 @@ async function shownRows(dir: string, { files, columns }: Manifest): Promise<Sho
   return lines.slice(1).map((line) => {
     const cells = line.split(split)
     return cells.length === names.length
-      ? Object.fromEntries(names.map((name, i) => [name, cells[i] === '' ? null : (cells[i] as string)]))
+      ? Object.fromEntries(names.map((name, i) => [name, cells[i] === '' ? null : cells[i]!]))
       : { cells: line }
   })
 }

@@ -1,4 +1,4 @@
-import { type Cells, restate } from '../forged.js'
+import { restate } from '../forged.js'
 import { type Forgery, pseudonym, stating } from './forgery.js'
 
 export const SECRETS: readonly Forgery[] = [
@@ -28,14 +28,14 @@ export const SECRETS: readonly Forgery[] = [
   {
     lie: 'a share that stands twice',
     of: 'shared',
-    forge: ({ rows }) => rows((all) => [...all, all[0] as Cells], 'shares.tsv'),
+    forge: ({ rows }) => rows((all) => [...all, all[0]!], 'shares.tsv'),
     alone: false,
     against: false,
   },
   {
     lie: 'two values at one point',
     of: 'shared',
-    forge: ({ rows }) => rows((all) => [...all, { ...(all[0] as Cells), y: pseudonym(7) }], 'shares.tsv'),
+    forge: ({ rows }) => rows((all) => [...all, { ...all[0]!, y: pseudonym(7) }], 'shares.tsv'),
     alone: false,
     against: false,
   },
@@ -75,7 +75,7 @@ export const SECRETS: readonly Forgery[] = [
     of: 'shared',
     forge: ({ rows }) =>
       rows((all) => {
-        const { tag = '' } = all.find(({ tag }) => all.filter((other) => other.tag === tag).length >= 5) as Cells
+        const { tag = '' } = all.find(({ tag }) => all.filter((other) => other.tag === tag).length >= 5)!
         return [...all, { tag, x: spelt('john smith, hiv+'), y: spelt('alice@example.or') }]
       }, 'shares.tsv'),
     alone: false,

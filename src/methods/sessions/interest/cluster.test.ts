@@ -41,7 +41,7 @@ function plainly(history: readonly string[], rules = RULES): number[] {
         (other) =>
           other === query || levenshtein(query, other) <= rules.levenshtein || jaccard(query, other) >= rules.jaccard,
       )
-    ids.push(j < 0 ? next++ : (ids[j] as number))
+    ids.push(j < 0 ? next++ : ids[j]!)
   }
   return ids
 }
@@ -158,7 +158,7 @@ test('people side by side, rows in any order, results and categories: the cluste
     fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
       // Categories belong to a text.
       const told = new Map(rows.map(({ text, categories }) => [text, categories]))
-      const given = rows.map((one) => ({ ...one, categories: told.get(one.text) as number[] }))
+      const given = rows.map((one) => ({ ...one, categories: told.get(one.text)! }))
       const expected = plainlyByRow(given)
       expect(clustersOf(given, 1000)).toEqual(expected)
       expect(clustersOf(given, 0)).toEqual(expected)

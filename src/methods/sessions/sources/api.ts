@@ -31,7 +31,7 @@ async function* answersTo(queries: string, template: string, top: number, on: Co
     const some = asked.slice(from, from + AT_ONCE)
     const lists = await Promise.all(some.map((query) => ask(template, query, on.signal)))
     const rows = some.flatMap((query, i) => lists[i]!.slice(0, top).map((url, place) => [query, url, String(place)]))
-    yield [0, 1, 2].map((column) => rows.map((row) => row[column] as string))
+    yield [0, 1, 2].map((column) => rows.map((row) => row[column]!))
   }
 }
 
