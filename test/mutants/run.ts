@@ -10,7 +10,7 @@ import process from 'node:process'
 import { globSync } from 'tinyglobby'
 import ts from 'typescript'
 import { asked, isDrawn } from './sample.js'
-import { BREAK, GROUPS, } from './subjects.js'
+import { BREAK, GROUPS } from './subjects.js'
 
 const { values, groups } = asked()
 

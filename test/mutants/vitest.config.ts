@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
-import { GROUPS, } from './subjects.js'
+import { GROUPS } from './subjects.js'
 
 /** The tests that the mutants of a group are put to (`npm run test:mutants`). */
 const { MUTANTS_OF: group } = process.env
