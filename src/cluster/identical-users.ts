@@ -1,6 +1,5 @@
 import { counted } from '../base/counted.js'
 import type { Params } from '../base/params.js'
-import type { Method } from '../methods/method.js'
 import { type Guarantee, type IdenticalUsers, promise } from '../release/guarantee.js'
 
 /** Parameters that all ways to make k users identical share. */
@@ -54,19 +53,19 @@ interface IdenticalValues {
 
 /** What all methods are that make k users identical, whatever they compare users by. */
 export const identicalMethod = {
-  acts: () => 'global',
-  needs: () => 'columns',
+  acts: () => 'global' as const,
+  needs: () => 'columns' as const,
   requires: ['person'],
   readsRaw: () => false,
   rewrites: () => true,
   writesTags: () => false,
-  shows: () => ({ link: 'user' }),
+  shows: () => ({ link: 'user' }) as const,
   guarantee: identicalUsers,
   leaves: identicalLeaves,
   warns: identicalWarns,
   destroys: (promise: Guarantee, { k }: { readonly k: number }) => identicalDestroys(promise, k),
   attacks: ['link-records', 'partial-knowledge'],
-} as const satisfies Partial<Method<typeof identicalParams>>
+} as const
 
 function identicalUsers(values: IdenticalValues, unit: string, cut = false): IdenticalUsers {
   const { k, minUsers = k, l } = values

@@ -1,7 +1,7 @@
 import { cast, nthSmallest, twoInOne } from '../engines/dialect/index.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
-import type { Context } from '../methods/method.js'
+import type { Context } from '../release/context.js'
 import { checkItems, type Items } from './items.js'
 import { MOST, type Numbered, personItems, rowsOf } from './numbers.js'
 

@@ -1,6 +1,6 @@
 import { cast, semiJoin } from '../engines/dialect/index.js'
 import { countOf } from '../engines/sql.js'
-import type { Context } from '../methods/method.js'
+import type { Context } from '../release/context.js'
 import type { Made } from '../release/made.js'
 import type { Histogram } from './histogram.js'
 

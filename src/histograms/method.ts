@@ -1,13 +1,11 @@
-import type { Need } from '../engines/engine.js'
-import type { Acts, Requirement } from '../methods/method.js'
 import { type Items, textsAlone } from './items.js'
 
 /** What all methods that release a table of items have in common. */
 export const ITEM_METHOD = {
-  acts: (): Acts => 'global',
-  needs: (): Need => 'sql',
+  acts: () => 'global' as const,
+  needs: () => 'sql' as const,
   requires: ['person'],
-  requiresFor: ({ items }: { readonly items: Items }): readonly Requirement[] =>
+  requiresFor: ({ items }: { readonly items: Items }): readonly ('url' | 'time')[] =>
     items === 'clicks' ? ['url'] : items === 'pairs' ? ['time'] : [],
   attacks: ['inject-users', 'difference-releases'],
   readsRaw: () => false,

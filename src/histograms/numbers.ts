@@ -1,7 +1,7 @@
 import { bytesIn, cast, digitsSql, hmacSql, rowNumber, universalHash } from '../engines/dialect/index.js'
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
-import type { Context } from '../methods/method.js'
+import type { Context } from '../release/context.js'
 import { type Items, itemColumns, sourceOf } from './items.js'
 
 /** The items of a log by number: the number of an item is that of its row in a table that holds every distinct one once. */

@@ -1,6 +1,6 @@
 import { cast, rowNumber } from '../engines/dialect/index.js'
 import { fresh } from '../engines/sql.js'
-import type { Context } from '../methods/method.js'
+import type { Context } from '../release/context.js'
 import type { Made } from '../release/made.js'
 import type { CountOf, Histogram } from './histogram.js'
 import { itemColumns } from './items.js'

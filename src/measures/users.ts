@@ -1,8 +1,8 @@
 import { type Histories, historiesOf } from '../cluster/histories.js'
 import { columnsIn } from '../engines/engine.js'
-import { loadColumnar } from '../engines/load-columnar.js'
 import { fresh } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
+import { loadColumnar } from '../log/load-columnar.js'
 import type { Person } from '../log/log.js'
 import type { MeasureContext, Subject } from './measure.js'
 

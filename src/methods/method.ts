@@ -1,33 +1,17 @@
 import type { Params, ValuesOf } from '../base/params.js'
 import type { Need } from '../engines/engine.js'
-import type { Session } from '../engines/session.js'
 import type { Log } from '../log/log.js'
-import type { Random } from '../random/random.js'
 import type { ColumnOptions } from '../release/columns.js'
+import type { Context } from '../release/context.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Made } from '../release/made.js'
+
+export type { Context, Earlier } from '../release/context.js'
 
 /** A source, by its key in docs/papers.md. */
 export interface Citation {
   readonly key: string
   readonly title: string
-}
-
-/** What was asked and shown before: an earlier release about the same people, its log, and those before them. */
-export interface Earlier {
-  /** A table (query, person, url): what persons had asked. */
-  readonly asked: string
-  /** A table (query, host): the texts, and the pairs of text and host, that were shown. */
-  readonly shown: string
-}
-
-/** What a method works with. */
-export interface Context extends Session {
-  readonly random: Random
-  /** The secret for tags, where one was given or drawn for this run. */
-  readonly key: Uint8Array | undefined
-  /** Where an earlier release was named: text is new only when enough persons asked it who had not before. */
-  readonly since?: Earlier | undefined
 }
 
 /** What a log can have beside queries. */

@@ -3,7 +3,7 @@ import { antiJoin, cast, hmacSql, none, semiJoin } from '../engines/dialect/inde
 import { fresh, name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
-import type { Context, Earlier } from '../methods/method.js'
+import type { Context, Earlier } from '../release/context.js'
 import type { Made } from '../release/made.js'
 
 /** Which texts may be shown, and the rule for what stands beside them. */

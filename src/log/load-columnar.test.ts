@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openWorkspace } from '../base/workspace.js'
-import { NONE } from '../log/columnar.js'
-import type { Log } from '../log/log.js'
-import { openDuckDB } from './duckdb/index.js'
+import { openDuckDB } from '../engines/duckdb/index.js'
+import { NONE } from './columnar.js'
 import { loadColumnar } from './load-columnar.js'
+import type { Log } from './log.js'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {

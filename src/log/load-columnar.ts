@@ -1,9 +1,9 @@
 import { fail } from '../base/errors.js'
-import { type ColumnarLog, columnarBytes, NONE } from '../log/columnar.js'
-import type { Log, Person } from '../log/log.js'
-import { toSeconds } from './dialect/index.js'
-import type { Sql } from './engine.js'
-import { countOf, fresh } from './sql.js'
+import { toSeconds } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
+import { countOf, fresh } from '../engines/sql.js'
+import { type ColumnarLog, columnarBytes, NONE } from './columnar.js'
+import type { Log, Person } from './log.js'
 
 /** Brings a log from the engine into memory. Refuses before it starts if that would take more than `budget` bytes. */
 export async function loadColumnar(engine: Sql, log: Log, budget: number): Promise<ColumnarLog> {
