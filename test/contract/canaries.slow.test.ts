@@ -6,12 +6,12 @@ import canaries from '../../src/trials/canaries/index.js'
 import { mixedLog, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { EXAMPLES } from './examples.js'
-import { COLUMNS, shapesOf } from './shapes.js'
+import { COLUMNS, fourShapesOf } from './shapes.js'
 
 const { next } = scratch()
 const log = writeLog(next('log.ndjson'), mixedLog())
 const keyFile = next('key')
-keygen(keyFile)
+await keygen(keyFile)
 
 async function nothingLeaks(options: TrialOptions): Promise<void> {
   const result = await tryPlan(canaries, [log], options, COLUMNS)
@@ -19,7 +19,9 @@ async function nothingLeaks(options: TrialOptions): Promise<void> {
   expect(result.scored.planted).toBeGreaterThan(60)
 }
 
-const shapes = await Promise.all(methodNames().map(async (method) => [method, await shapesOf(method)] as const))
+const shapes = await Promise.all(
+  methodNames().map(async (method, turn) => [method, await fourShapesOf(method, turn)] as const),
+)
 
 describe.each(shapes)('%s', (method, itsShapes) => {
   const plan = { steps: [{ method, params: EXAMPLES[method] ?? {} }], shows: {} }

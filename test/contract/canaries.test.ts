@@ -14,7 +14,7 @@ const { next } = scratch()
 const kindOf = (method: Awaited<ReturnType<typeof loadMethods>>[number]) =>
   method.guarantee(parseParams(method.name, method.params, EXAMPLES[method.name] ?? {}), 'user').kind
 
-// One method for each kind of promise; canaries.slow.test.ts has them all, in every shape.
+// One method for each kind of promise; canaries.slow.test.ts has them all, in all formats and with all that can be shown.
 const byKind = new Map((await loadMethods()).map((method) => [kindOf(method), method.name]))
 
 describe.each([...byKind.values()])('%s', (method) => {

@@ -47,6 +47,13 @@ export async function shapesOf(name: string): Promise<readonly Shape[]> {
   return ALL_SHAPES.map((shape) => narrowed(shape, widest))
 }
 
+/** Four of them, in which each format and each choice of what is shown stands once; `turn` says which goes with which, so that many methods try all pairs. */
+export async function fourShapesOf(name: string, turn: number): Promise<readonly Shape[]> {
+  const all = await shapesOf(name)
+  if (all.length === FORMATS.length) return all
+  return FORMATS.map((_, i) => all[i * SHOWS.length + ((i + turn) % SHOWS.length)]!)
+}
+
 /** The logs of the contract have one further column, which is kept. */
 export const COLUMNS = { columns: { device: 'device' } }
 
