@@ -58,6 +58,7 @@ export const identicalMethod = {
   requires: ['person'],
   readsRaw: () => false,
   rewrites: () => true,
+  mixes: true,
   writesTags: () => false,
   shows: () => ({ link: 'user' }) as const,
   guarantee: identicalUsers,

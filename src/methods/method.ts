@@ -57,6 +57,8 @@ export interface Method<S extends Params = Params> {
   textsOnly?(params: ValuesOf<S>): boolean
   /** Does it show other texts than those of its input? Promises of later steps then speak of what it left. */
   rewrites?(params: ValuesOf<S>): boolean
+  /** Does it give persons what others asked? Then no later step can promise anything about who asked what. */
+  readonly mixes?: true
   /** Does the method write tags, and so need a key? */
   writesTags(params: ValuesOf<S>): boolean
   /** The promise about this step's output, given that nothing is promised about its input. Pure. `cut`: histories have been cut into sessions before. */

@@ -266,3 +266,45 @@ describe('real steps', async () => {
       }
   })
 })
+
+describe('steps that change who asked what', () => {
+  const of = async (...steps: readonly (readonly [method: string, params: Record<string, unknown>])[]) =>
+    derive(
+      await Promise.all(steps.map(async ([name, params]) => readyStep(await loadMethod(name), params))),
+      DEFAULT_COLUMNS,
+      [],
+      'user',
+    ).guarantee
+  const twins = (by: string, more: Record<string, unknown> = {}) => [`microaggregate-${by}`, { k: 3, ...more }] as const
+  const rare = ['rare-queries', { k: 5 }] as const
+
+  test.each(['syntactic', 'semantic', 'categories'])(
+    'after microaggregate-%s nobody can count who asked',
+    async (by) => {
+      for (const next of [
+        rare,
+        ['allowlist', { k: 5 }],
+        ['km-deletion', { k: 3 }],
+        ['secret-shares', { t: 3 }],
+      ] as const)
+        await expect(of(twins(by), next)).rejects.toThrow(/unsound.*never did/)
+      expect(await of(rare, twins(by))).toMatchObject({ kind: 'identical-users' })
+    },
+  )
+
+  test('categories of histories are not promised after a step that may take out the last of a kind', async () => {
+    const wide = twins('semantic', { l: 2 })
+    expect(await of(wide)).toMatchObject({ l: 2 })
+    const steps = [readyStep(await loadMethod(wide[0]), wide[1]), readyStep(scrub, {})]
+    const { sentence, ...left } = derive(steps, DEFAULT_COLUMNS, [], 'user').guarantee
+    expect(left).toMatchObject({ kind: 'identical-users', k: 3, l: 1 })
+    expect(left).not.toHaveProperty('categories')
+    expect(sentence).not.toContain('categories')
+  })
+
+  test('texts that stand for others of the same words still do when they are counted again', async () => {
+    const words = ['rare-queries', { k: 5, same: 'words' }] as const
+    expect(await of(words, ['rare-queries', { k: 5 }])).toMatchObject({ k: 5, same: 'words' })
+    expect((await of(words, ['rare-queries', { k: 9 }])).sentence).toMatch(/in the same stemmed words.*at least 9/)
+  })
+})

@@ -31,7 +31,8 @@ export function derive(
   unit: string,
   tuned = false,
 ): Derivation {
-  const words: string[] = []
+  const told: string[] = []
+  let words = false
   let standing: Guarantee | undefined
   let lost: { readonly promise: Guarantee; readonly why: string } | undefined
   for (const [index, { method, params }] of steps.entries()) {
@@ -45,13 +46,21 @@ export function derive(
     if (method.makes !== undefined && index < steps.length - 1)
       fail('refused', `the plan is unsound: nothing can follow ${at}, whose output is no log`, 'Put that step last.')
     const cut = steps.slice(0, index).some((step) => step.method.shows?.(step.params).link === 'session')
-    const own = ownPromise(steps, index, unit, cut)
+    const own = ownPromise(steps, index, unit, cut, words)
+    words ||= own.kind === 'k-users-per-query' && own.same === 'words'
     const earlier = steps.slice(0, index).find((step) => step.method.acts(step.params) === 'global')
     if (own.kind === 'dp' && earlier)
       fail(
         'refused',
         `the plan is unsound: what ${earlier.method.name} does to one person depends on the others, so that one person can change many rows before ${at} counts them`,
         `Take ${earlier.method.name} out; --min-users asks for a number of persons within differential privacy.`,
+      )
+    const mixed = steps.slice(0, index).find((step) => step.method.mixes)
+    if (mixed && own.kind !== 'none')
+      fail(
+        'refused',
+        `the plan is unsound: ${mixed.method.name} gives persons what others asked, so that ${at} would count persons who never did`,
+        'Put that step first.',
       )
     const why =
       standing &&
@@ -60,33 +69,38 @@ export function derive(
         .find((reason) => reason !== undefined)
     if (standing && why !== undefined) {
       lost = { promise: standing, why: `${at} undoes "${standing.sentence}": ${why}` }
-      words.push(lost.why)
+      told.push(lost.why)
       standing = undefined
     }
-    if (standing && method.leaves) standing = leftOf(standing, method.leaves)
-    if (own.kind === 'none') words.push(`${at} promises nothing by itself`)
+    if (standing && index > 0)
+      standing = leftOf(standing, (promise) => withoutCategories(method.leaves?.(promise) ?? promise))
+    if (own.kind === 'none') told.push(`${at} promises nothing by itself`)
     else if (standing && eachPromise(standing).some((promise) => atLeastAsStrong(promise, own)))
-      words.push(`${at} adds nothing to what already holds`)
+      told.push(`${at} adds nothing to what already holds`)
     else {
-      words.push(`${at} promises: ${own.sentence}`)
+      told.push(`${at} promises: ${own.sentence}`)
       standing = standing && !atLeastAsStrong(own, standing) ? together(own, standing) : own
       if (lost && eachPromise(lost.promise).every((promise) => atLeastAsStrong(own, promise))) lost = undefined // made again
     }
   }
   if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
   if (steps.length === 0) fail('usage', 'a plan needs at least one step')
-  const promise = standing ?? ownPromise(steps, steps.length - 1, unit, false)
+  const promise = standing ?? ownPromise(steps, steps.length - 1, unit, false, words)
   const beside = [...(steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)), ...(tuned ? [TUNED] : [])]
-  return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...beside] }, steps: words }
+  return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...beside] }, steps: told }
 }
 
 const TUNED =
   'What the choice of settings tells: they were chosen by looking at this very log, which the promise does not account for.'
 
-/** What a step promises. Its sentence is that of its numbers, and it speaks of texts as earlier steps left them. */
-function ownPromise(steps: readonly ReadyStep[], index: number, unit: string, cut: boolean): Guarantee {
+/**
+ * What a step promises. Its sentence is that of its numbers, and it speaks of texts as earlier steps left them. `words`: one of them lets a text stand for all of the same
+ * words, so that whoever counts texts counts those who asked any of them.
+ */
+function ownPromise(steps: readonly ReadyStep[], index: number, unit: string, cut: boolean, words: boolean): Guarantee {
   const { method, params } = steps[index]!
-  const own = method.guarantee(params, unit, cut)
+  const stated = method.guarantee(params, unit, cut)
+  const own = words && stated.kind === 'k-users-per-query' ? ({ ...stated, same: 'words' } as const) : stated
   const before = steps.slice(0, index).filter((step) => step.method.rewrites?.(step.params))
   const left = [...new Set(before.map((step) => step.method.name))].join(' and ')
   const altered =
@@ -99,6 +113,13 @@ function ownPromise(steps: readonly ReadyStep[], index: number, unit: string, cu
 /** A promise that counts combinations in the histories as they are released does not outlive a change of them. */
 function changesHistories(promise: Guarantee): string | undefined {
   return promise.kind === 'k-m' ? 'it changes the histories in which combinations were counted' : undefined
+}
+
+/** Categories were counted in histories as they were then: whatever a later step takes out of them may have been the last of its kind. */
+function withoutCategories(promise: Guarantee): Guarantee {
+  if (promise.kind !== 'identical-users' || promise.l === 1) return promise
+  const { categories: _, ...rest } = promise
+  return { ...rest, l: 1 }
 }
 
 /** What a step leaves of promises. */
