@@ -37,6 +37,7 @@ export function fail(code: ErrorCode, message: string, next?: string, cause?: un
 export const LIMITS = {
   disk: ['the disk is full', 'Free some space, or name another place with --temp DIR or -o DIR.'],
   files: ['this program may not open as many files as it needs', 'Let it open more: ulimit -n 1024.'],
+  memory: ['this program may not use as much memory as it needs', 'Let it use more: ulimit -v unlimited.'],
   size: ['a file may not become as large as it must', 'Allow larger files: ulimit -f unlimited.'],
 } as const
 
@@ -58,6 +59,10 @@ export function fromSystem(cause: unknown): LetheError | undefined {
       next: 'Give its name as it is.',
       cause,
     })
+  if (code === 'ERR_DLOPEN_FAILED')
+    return /map segment|allocate memory/.test(cause.message)
+      ? limited('memory', cause)
+      : new LetheError('output', 'the data engine cannot be loaded', { next: 'Install it again: npm install.', cause })
   if (!/^E[A-Z0-9]+$/.test(code)) return undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') return limited('disk', cause)
   if (code === 'EMFILE' || code === 'ENFILE') return limited('files', cause)

@@ -21,17 +21,9 @@ const SHARE_OF_LIMIT = 0.8
 /** DuckDB, embedded, in memory, spilling to a private folder. */
 export async function openDuckDB(options: EngineOptions): Promise<Engine & { readonly columns: Columns }> {
   const memory = options.memory ?? defaultMemory()
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(options.threads ?? availableParallelism()),
-    memory_limit: `${Math.floor((memory * SHARE_OF_LIMIT) / 2 ** 20)}MiB`,
-    temp_directory: options.spill,
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    allow_community_extensions: 'false',
-    preserve_insertion_order: 'true',
+  const { instance, connection } = await connect(options, memory).catch((cause: unknown) => {
+    throw translate(cause)
   })
-  const connection = await instance.connect()
-  await connection.run("SET TimeZone = 'UTC'; SET enable_progress_bar = true; SET enable_progress_bar_print = false")
   const guarded = guard(connection, options)
 
   return {
@@ -55,6 +47,21 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
       instance.closeSync()
     },
   }
+}
+
+async function connect({ threads, spill }: EngineOptions, memory: number) {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(threads ?? availableParallelism()),
+    memory_limit: `${Math.floor((memory * SHARE_OF_LIMIT) / 2 ** 20)}MiB`,
+    temp_directory: spill,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    preserve_insertion_order: 'true',
+  })
+  const connection = await instance.connect()
+  await connection.run("SET TimeZone = 'UTC'; SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+  return { instance, connection }
 }
 
 function columnVerbs(connection: DuckDBConnection, guarded: Guarded, limit: number): Columns {
