@@ -52,6 +52,8 @@ export const REPORT_FAULT =
 
 /** A failure that the operating system reported, in our words; undefined for everything else. */
 export function fromSystem(cause: unknown): LetheError | undefined {
+  if (cause instanceof RangeError && /allocation failed|could not allocate|out of memory/i.test(cause.message))
+    return limited('memory', cause)
   const { code, path } = (cause ?? {}) as { readonly code?: unknown; readonly path?: unknown }
   if (!(cause instanceof Error) || typeof code !== 'string') return undefined
   if (code === 'ERR_INVALID_ARG_VALUE' && /without null bytes/.test(cause.message))
