@@ -36,10 +36,9 @@ export const CONSENT = `Before you start:
 - This peer submits other people's queries in your name. They may be about anything.
 - Friends who work together can guess more. With few friends you are hidden badly.`
 
-/** Starts a peer: friends on one side, the local search page on the other. */
+/** Starts a peer: friends on one side, the local search page on the other. Whatever keeps it from starting, nothing goes on running. */
 export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
-  const { home } = options
-  home.friends() // a list that cannot be read ends the start before anything runs
+  options.home.friends() // a list that cannot be read ends the start before anything runs
   const limits = { ...LIMITS, ...options.limits }
   const random = secureRandom()
   const engine = openEngine({ ...options.engine, timeout: limits.engine })
@@ -50,46 +49,69 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     send: (friend, message) => lines.transport?.send(friend, message) ?? false,
     search: engine.search,
   })
-  const friends = seatsOf(agent)
-  const sit = () => friends.keepTo(home.friends(), home.memory().trust ?? {})
-  sit()
-  const save = rememberTrust(home, agent, friends)
-  const saving = setInterval(save, limits.save)
-  const { hear, came, went } = agent
-  const transport = await openTransport({ home, listen: options.listen, limits, random, hear, came, went })
-  lines.transport = transport
-  transport.keepTo(friends.places)
-  const unwatch = home.watchFriends(limits.look, () => {
-    try {
-      save() // who comes back is known
-      sit()
-      transport.keepTo(friends.places)
-    } catch {
-      process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
-    }
-  })
-  const stop = async () => {
-    unwatch()
-    clearInterval(saving)
+  const end = () => {
     agent.close()
-    save()
-    await transport.close()
     engine.close()
   }
-  const status = () => statusOf(transport.id, agent, friends)
-  const web = await openWeb({ port: options.port, ask: agent.ask, status }).catch(async (error: unknown) => {
-    await stop()
+  try {
+    const friends = seatsOf(agent)
+    const { home, listen } = options
+    friends.keepTo(home.friends(), home.memory().trust ?? {})
+    const { hear, came, went } = agent
+    const transport = await openTransport({ home, listen, limits, random, hear, came, went })
+    lines.transport = transport
+    return await serve(options, { agent, friends, transport, limits, end })
+  } catch (error) {
+    end()
     throw error
-  })
-  return {
-    id: transport.id,
-    url: web.url,
-    addresses: transport.addresses(),
-    status,
-    async close() {
+  }
+}
+
+interface Parts {
+  readonly agent: Agent
+  readonly friends: ReturnType<typeof seatsOf>
+  readonly transport: Transport
+  readonly limits: Limits
+  /** Ends agent and search engine. */
+  readonly end: () => void
+}
+
+/** Keeps to the list of friends as it changes, remembers whom to trust, and opens the page. */
+async function serve(
+  { home, port }: PeerOptions,
+  { agent, friends, transport, limits, end }: Parts,
+): Promise<RunningPeer> {
+  const save = rememberTrust(home, agent, friends)
+  const saving = setInterval(save, limits.save)
+  let unwatch = () => {}
+  const leave = async () => {
+    unwatch()
+    clearInterval(saving)
+    await transport.close()
+  }
+  const status = () => statusOf(transport.id, agent, friends)
+  try {
+    transport.keepTo(friends.places)
+    unwatch = home.watchFriends(limits.look, () => {
+      try {
+        save() // who comes back is known
+        friends.keepTo(home.friends(), home.memory().trust ?? {})
+        transport.keepTo(friends.places)
+      } catch {
+        process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
+      }
+    })
+    const web = await openWeb({ port, ask: agent.ask, status })
+    const close = async () => {
       await web.close()
-      await stop()
-    },
+      save()
+      await leave()
+      end()
+    }
+    return { id: transport.id, url: web.url, addresses: transport.addresses(), status, close }
+  } catch (error) {
+    await leave()
+    throw error
   }
 }
 
