@@ -83,7 +83,9 @@ function wrongItems({ columns, steps, software }: Manifest): string[] {
   // Of the methods one counts repetitions. Version 0.1.0 had one word for both.
   const repeated = steps.at(-1)?.method === 'korolova'
   const counts = [repeated ? TIMES : PERSONS, ...(software.version === '0.1.0' ? [PERSONS] : [])]
-  const meanings = (name: string) => (name === 'count' ? counts : ITEM_COLUMNS[name])
+  // Own entries alone: a column may be called toString.
+  const known = (name: string) => (Object.hasOwn(ITEM_COLUMNS, name) ? ITEM_COLUMNS[name] : [])
+  const meanings = (name: string) => (name === 'count' ? counts : known(name))
   return [
     ...columns
       .filter(

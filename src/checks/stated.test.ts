@@ -122,6 +122,7 @@ describe('columns follow from what is said to be shown', () => {
     ['a further column that is called like ours', /Query is described/, [QUERY, { ...EXTRA, name: 'Query' }], {}],
     ['a further column of numbers', /device is described/, [QUERY, { ...EXTRA, type: 'integer' }], {}],
     ['a further column by an unreadable name', /is described/, [QUERY, { ...EXTRA, name: 'a\u200bb' }], {}],
+    ['a column that every object has', /toString is no column of items/, [ITEM, { ...EXTRA, name: 'toString' }], {}],
     ['counts as text', /count is no column of items/, [ITEM, { ...COUNT, type: 'text' }], {}],
   ])('not: %s', (_, why, columns, shows, tables) => {
     expect(statedColumns(manifest(columns, shows, tables))[0]).toMatchObject({
