@@ -37,7 +37,8 @@ const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What contradicts itself in numbers that stand there twice, and what no step of the manifest writes. */
-function liesIn({ steps, more = {} }: Manifest): string[] {
+function liesIn({ steps, more: beside }: Manifest): string[] {
+  const more = beside ?? {}
   const last: Readonly<Record<string, unknown>> = steps.at(-1)?.params ?? {}
   const sharing = ['scheme', 't', 'n', 'epoch']
   const differing = sharing.filter(
@@ -49,6 +50,7 @@ function liesIn({ steps, more = {} }: Manifest): string[] {
   // Whoever opens shares goes by what stands beside the data: every version has written all of it.
   const missing = steps.at(-1)?.method === 'secret-shares' ? sharing.filter((key) => more[key] === undefined) : []
   return [
+    ...(beside && Object.keys(more).length === 0 ? ['no step writes an empty field "more"'] : []),
     ...differing.map((key) => `${key} is not what the last step says`),
     ...unwritten.map((key) => `none of the steps writes ${key}`),
     ...missing.map((key) => `how queries were shared is not stated: ${key}`),
