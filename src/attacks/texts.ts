@@ -15,9 +15,7 @@ export function noTexts(seen: Seen): string | undefined {
 /** Why a release has no histories of queries to do something with, or undefined if it has. */
 export function noHistories({ rows: { columns } }: Seen, use: 'link' | 'find'): string | undefined {
   if (!columns.includes('query')) return 'the release has no queries'
-  return columns.includes('pseudonym')
-    ? undefined
-    : `its rows carry no pseudonyms, so there are no histories to ${use}`
+  return columns.includes('pseudonym') ? undefined : `its rows carry no pseudonyms, so there are no histories to ${use}`
 }
 
 /** Are the texts single words? Those of a histogram of keywords are. */

@@ -167,6 +167,7 @@ describe('a manifest that this software could have written', () => {
     [sharedBy({ t: 3 }, { ...shares, n: undefined }), 'how queries were shared is not stated: n'],
     [sealed({ scheme: undefined }), 'how queries were shared is not stated: scheme'],
     [sealed({ knowledge: 'wordnet 3.1' }), 'none of the steps writes knowledge'],
+    [{ more: {} }, 'no step writes an empty field "more"'],
     [{ more: { knowledge: 'wordnet 3.1' } }, 'none of the steps writes knowledge'],
     [{ more: { keyId: 'the key of alice' } }, 'none of the steps writes keyId'],
     [{ steps: [{ method: 'rare-queries', params: {} }], more: { t: 3 } }, 'none of the steps writes t'],
@@ -187,7 +188,7 @@ describe('a manifest that this software could have written', () => {
       { method: 'secret-shares', params: {} },
       { method: 'scrub', params: {} },
     ]
-    expect(answers({ steps: before, more: {} })).toEqual([true]) // only the last step writes them
+    expect(answers({ steps: before })).toEqual([true]) // only the last step writes them
   })
 
   test('in words: as it is written, or not', () => {
