@@ -19,9 +19,9 @@ export const HISTOGRAM_PARTS: Readonly<Record<string, (path: string, memory: num
     sample(() =>
       withSession({ memory }, async ({ engine }) => {
         const columns = 'AnonID AS person, Query AS query, QueryTime AS time, ItemRank AS rank, ClickURL AS url'
-        await engine.run(`CREATE TABLE bare AS SELECT ${columns} FROM read_csv(${text(path)})`)
-        await engine.run('CREATE TABLE given AS SELECT DISTINCT person, query FROM bare WHERE query IS NOT NULL')
-        await engine.run('CREATE TABLE counted AS SELECT query, count(*) AS persons FROM given GROUP BY query')
+        await engine.materialise('bare', `SELECT ${columns} FROM read_csv(${text(path)})`)
+        await engine.materialise('given', `SELECT DISTINCT person, query FROM bare WHERE query IS NOT NULL`)
+        await engine.materialise('counted', `SELECT query, count(*) AS persons FROM given GROUP BY query`)
       }),
     ),
   'our-histogram': (path, memory) =>

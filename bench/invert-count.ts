@@ -14,15 +14,26 @@ export const COUNT_PARTS: Readonly<Record<string, (path: string) => Promise<Samp
     sample(() =>
       withSession({}, async ({ engine }) => {
         const columns = 'AnonID AS person, Query AS query, QueryTime AS time, ItemRank AS rank, ClickURL AS url'
-        await engine.run(`
-          CREATE TABLE bare AS SELECT ${columns} FROM read_csv(${text(path)});
-          CREATE TABLE counted AS SELECT query, count(*) AS n, row_number() OVER () AS id FROM bare GROUP BY query;
-          CREATE TABLE words AS SELECT DISTINCT id, n, unnest(string_split(query, ' ')) AS word FROM counted;
-          CREATE TABLE frequent AS SELECT word, row_number() OVER (ORDER BY sum(n) DESC, word) AS rank FROM words
-          GROUP BY word ORDER BY rank LIMIT ${TOKENS};
-          CREATE TABLE ranked AS SELECT id, n, rank FROM words JOIN frequent USING (word);
-          CREATE TABLE pairs AS SELECT a.rank AS s, b.rank AS t, sum(a.n) AS n FROM ranked a JOIN ranked b USING (id)
-          WHERE a.rank <> b.rank GROUP BY ALL`)
+        await engine.materialise('bare', `SELECT ${columns} FROM read_csv(${text(path)})`)
+        await engine.materialise(
+          'counted',
+          `SELECT query, count(*) AS n, row_number() OVER () AS id FROM bare GROUP BY query`,
+        )
+        await engine.materialise(
+          'words',
+          `SELECT DISTINCT id, n, unnest(string_split(query, ' ')) AS word FROM counted`,
+        )
+        await engine.materialise(
+          'frequent',
+          `SELECT word, row_number() OVER (ORDER BY sum(n) DESC, word) AS rank FROM words
+          GROUP BY word ORDER BY rank LIMIT ${TOKENS}`,
+        )
+        await engine.materialise('ranked', `SELECT id, n, rank FROM words JOIN frequent USING (word)`)
+        await engine.materialise(
+          'pairs',
+          `SELECT a.rank AS s, b.rank AS t, sum(a.n) AS n FROM ranked a JOIN ranked b USING (id)
+          WHERE a.rank <> b.rank GROUP BY ALL`,
+        )
       }),
     ),
   'our-pair-count': (path) =>

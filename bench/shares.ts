@@ -28,7 +28,7 @@ const TIMED: Parts = {
     }),
   'group-tags': (path) =>
     withShares(path, (engine) =>
-      engine.run(`CREATE TABLE counted AS SELECT tag, count(*) AS n FROM shares GROUP BY tag HAVING count(*) >= ${T}`),
+      engine.materialise('counted', `SELECT tag, count(*) AS n FROM shares GROUP BY tag HAVING count(*) >= ${T}`),
     ),
   'open-tags': (path) =>
     withShares(path, async (engine) => {
@@ -181,9 +181,8 @@ async function inEngine(work: (engine: Engine) => Promise<void>): Promise<Sample
 async function withShares(path: string, work: (engine: Engine) => Promise<void>): Promise<Sample> {
   let measured: Sample | undefined
   await inEngine(async (engine) => {
-    await engine.run(`
-      CREATE TABLE shares AS SELECT tag, x, y FROM ${text(path)};
-      CREATE TABLE texts AS SELECT tag, any_value(text) AS text FROM ${text(path)} GROUP BY tag`)
+    await engine.materialise('shares', `SELECT tag, x, y FROM ${text(path)}`)
+    await engine.materialise('texts', `SELECT tag, any_value(text) AS text FROM ${text(path)} GROUP BY tag`)
     measured = await spent(() => work(engine))
   })
   return measured!

@@ -19,9 +19,7 @@ export const PARTS: Readonly<Record<string, (path: string, memory: number) => Pr
   'bare-release': (path, memory) =>
     inEngine(memory, async (engine) => {
       await bareRead(engine, path)
-      await engine.run(
-        `CREATE TABLE counted AS SELECT query, count(DISTINCT person) AS persons FROM bare GROUP BY query`,
-      )
+      await engine.materialise('counted', `SELECT query, count(DISTINCT person) AS persons FROM bare GROUP BY query`)
       await inFolder((dir) =>
         engine.write(
           `SELECT query, url, time::DATE AS day FROM bare SEMI JOIN (SELECT query FROM counted WHERE persons >= ${K}) USING (query) ORDER BY ALL`,
@@ -78,7 +76,7 @@ function compare(name: string, bare: string, ours: string, rows: number, atMost:
 /** What anyone would type. */
 function bareRead(engine: Engine, path: string): Promise<void> {
   const columns = 'AnonID AS person, Query AS query, QueryTime AS time, ItemRank AS rank, ClickURL AS url'
-  return engine.run(`CREATE TABLE bare AS SELECT ${columns} FROM read_csv(${text(path)})`)
+  return engine.materialise('bare', `SELECT ${columns} FROM read_csv(${text(path)})`)
 }
 
 function inEngine(memory: number, work: (engine: Engine) => Promise<void>): Promise<Sample> {

@@ -111,7 +111,7 @@ test.each(['12', '-1GiB', '1e9999'])('--memory %s', async (size) => {
 describe('packed and columnar files that the engine made', () => {
   const make = async (bench: Bench, name: string, how: string) => {
     const engine = await openDuckDB({ spill: bench.dir })
-    await engine.run(
+    await engine.all(
       `COPY (SELECT 'u' || i AS "user", '${MARKER} ' || hash(i) AS query, '2006-03-01' AS "time" FROM range(20000) t(i)) TO '${bench.path(name)}' (${how})`,
     )
     await engine.close()

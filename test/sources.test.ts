@@ -16,7 +16,7 @@ async function zstd(bench: Bench, name: string): Promise<string> {
   const lines = LOG.trimEnd()
     .split('\n')
     .map((line) => `('${line}')`)
-  await engine.run(
+  await engine.all(
     `COPY (SELECT * FROM (VALUES ${lines.join(', ')}) t(line)) TO '${bench.path(name)}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\x1f', COMPRESSION zstd)`,
   )
   await engine.close()

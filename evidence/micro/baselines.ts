@@ -19,8 +19,9 @@ export async function korolova({ log, context, session }: Ground, d: number): Pr
   const [items] = made.tables ?? []
   const table = fresh('published')
   const item = items?.columns[0]?.name ?? 'item'
-  await session.engine.run(
-    `CREATE TABLE ${table} AS SELECT l.* FROM ${log.table} l SEMI JOIN ${items?.table} i ON l.query = i.${item}`,
+  await session.engine.materialise(
+    table,
+    `SELECT l.* FROM ${log.table} l SEMI JOIN ${items?.table} i ON l.query = i.${item}`,
   )
   return { ...log, table }
 }

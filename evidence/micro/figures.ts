@@ -16,10 +16,12 @@ import type { Ground } from './log.js'
 /** A released log beside the original, for those who know who is who. */
 export async function subjectOf({ session, log }: Ground, released: Log): Promise<Subject> {
   const [rows, truth] = [fresh('released'), fresh('truth')]
-  await session.engine.run(`
-    CREATE TABLE ${rows} AS SELECT person AS pseudonym, query, time::VARCHAR AS time, rank::VARCHAR AS rank, ${hostSql('url')} AS host
-    FROM ${released.table} WHERE query IS NOT NULL;
-    CREATE TABLE ${truth} AS SELECT DISTINCT pseudonym AS person, pseudonym FROM ${rows}`)
+  await session.engine.materialise(
+    rows,
+    `SELECT person AS pseudonym, query, time::VARCHAR AS time, rank::VARCHAR AS rank, ${hostSql('url')} AS host
+    FROM ${released.table} WHERE query IS NOT NULL`,
+  )
+  await session.engine.materialise(truth, `SELECT DISTINCT pseudonym AS person, pseudonym FROM ${rows}`)
   return {
     original: log,
     released: {

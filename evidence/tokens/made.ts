@@ -50,7 +50,7 @@ export function withLarge<T>(
     const read = async (path: string) => {
       const { table } = (await readLog([path], {}, session)).log
       const pages = fresh('pages')
-      await session.engine.run(`CREATE TABLE ${pages} AS SELECT DISTINCT person, query, time FROM ${table}`)
+      await session.engine.materialise(pages, `SELECT DISTINCT person, query, time FROM ${table}`)
       return { table: pages }
     }
     const [own, other] = [await read(log), await read(reference)]

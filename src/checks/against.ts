@@ -47,19 +47,23 @@ export async function personsInTheLog(
   byWords = false,
 ): Promise<Check> {
   const shown = fresh('shown')
-  await engine.run(
-    `CREATE TABLE ${shown} AS SELECT DISTINCT ${cell.join(', ')} FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')}`,
+  await engine.materialise(
+    shown,
+    `SELECT DISTINCT ${cell.join(', ')} FROM ${rows.table} WHERE ${cell.map((c) => `${c} IS NOT NULL`).join(' AND ')}`,
   )
   const asked = fresh('asked')
   const host = cell.includes('host') ? `${hostSql('o.url')} AS host,` : ''
   // Only released texts matter, unless a text may stand for others of the same words.
-  await engine.run(
-    `CREATE TABLE ${asked} AS SELECT DISTINCT o.query, ${host} o.person FROM ${original.table} o ${byWords ? '' : semiJoin(`${shown} s`, 'ON o.query = s.query')} WHERE o.query IS NOT NULL`,
+  await engine.materialise(
+    asked,
+    `SELECT DISTINCT o.query, ${host} o.person FROM ${original.table} o ${byWords ? '' : semiJoin(`${shown} s`, 'ON o.query = s.query')} WHERE o.query IS NOT NULL`,
   )
   const rare = fresh('rare')
-  await engine.run(`
-    CREATE TABLE ${rare} AS SELECT ${cell.join(', ')} FROM ${shown}
-    ${antiJoin(`(SELECT ${cell.join(', ')} FROM ${asked} GROUP BY ALL HAVING count(*) >= ${k})`, `USING (${cell.join(', ')})`)}`)
+  await engine.materialise(
+    rare,
+    `SELECT ${cell.join(', ')} FROM ${shown}
+    ${antiJoin(`(SELECT ${cell.join(', ')} FROM ${asked} GROUP BY ALL HAVING count(*) >= ${k})`, `USING (${cell.join(', ')})`)}`,
+  )
   const wrong = byWords ? await rareAsWords(engine, asked, rare, cell, k) : await countOf(engine, rare)
   const shownOf = `${number(await countOf(engine, shown))} ${cell.length === 1 ? 'queries' : '(query, host) pairs'}`
   return {

@@ -37,7 +37,7 @@ export async function diversity(
   const [found] = await engine.all<{ histories: number; short: number; least: number | null }>(`
     SELECT count(*) AS histories, count(*) FILTER (WHERE n < ${l}) AS short, min(n) AS least FROM (
       SELECT r.pseudonym, count(DISTINCT t.mapped) AS n FROM ${rows.table} r LEFT JOIN ${table} t ON r.query = t.value GROUP BY r.pseudonym)`)
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   const { histories = 0, short = 0, least } = found ?? {}
   return {
     name,

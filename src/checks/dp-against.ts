@@ -41,7 +41,7 @@ export async function againstLog(on: ClaimedRelease, log: Log, claim: Differenti
   const more = await (mechanism === undefined ? byPromise(held, claim) : byMechanism(held, mechanism, exact))
   const clicks = mechanism?.clicks && side.clicks ? await clicksAgainstLog(on, log, mechanism.clicks) : []
   await counted.drop()
-  await engine.run(`DROP TABLE ${held.table}`)
+  await engine.drop(held.table)
   return { checks: [...present, ...more, ...clicks] }
 }
 
@@ -50,9 +50,11 @@ async function join(engine: Sql, rows: string, counted: Counted, claim: Differen
   const table = fresh('held')
   const key = itemKey(claim)
   const names = key.join(', ')
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT c.*, coalesce(r.shown, false) AS shown, r.count FROM ${counted.table} c
-    LEFT JOIN (SELECT ${names}, true AS shown, ${claim.counts ? cast('count', 'double') : none('double')} AS count FROM ${rows}) r USING (${names})`)
+  await engine.materialise(
+    table,
+    `SELECT c.*, coalesce(r.shown, false) AS shown, r.count FROM ${counted.table} c
+    LEFT JOIN (SELECT ${names}, true AS shown, ${claim.counts ? cast('count', 'double') : none('double')} AS count FROM ${rows}) r USING (${names})`,
+  )
   return { engine, table, key, chances: counted.chances, falseAlarm: FALSE_ALARM }
 }
 

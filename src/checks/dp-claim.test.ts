@@ -26,8 +26,9 @@ beforeAll(async () => {
   })
   const { table, ...rest } = await tables.log([])
   const rows = fresh('asked')
-  await tables.engine.run(
-    `CREATE TABLE ${rows} AS SELECT person, query, TIMESTAMP '2024-05-01 10:00:00' AS time, NULL::INTEGER AS rank, 'http://x.example/' AS url FROM (
+  await tables.engine.materialise(
+    rows,
+    `SELECT person, query, TIMESTAMP '2024-05-01 10:00:00' AS time, NULL::INTEGER AS rank, 'http://x.example/' AS url FROM (
       SELECT 'p' || i || '-' || j AS person, 'item ' || i AS query FROM range(${ITEMS}) a(i), range(200) b(j) WHERE j < 100 + i
       UNION ALL SELECT 'alone ' || i, 'lonely ' || i FROM range(5) a(i)), range(2)`,
   )

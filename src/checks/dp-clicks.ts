@@ -19,20 +19,22 @@ export async function clicksAgainstLog(
   if (!log.has.url || side.clicks === undefined) return []
   const table = fresh('clicked')
   const exact = cast('coalesce(n, 0)', 'double')
-  await engine.run(`
-    CREATE TABLE ${table} AS WITH
+  await engine.materialise(
+    table,
+    `WITH
       clicks AS (SELECT person, query AS item, url, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query, url) AS place
         FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND url IS NOT NULL),
       counted AS (SELECT item, url, count(DISTINCT person) AS persons, count(*) AS times, count(*) FILTER (WHERE place <= ${most}) AS n FROM clicks GROUP BY ALL)
     SELECT item, url, true AS shown, ${cast('r.count', 'double')} AS count, coalesce(persons, 0) AS persons, coalesce(times, 0) AS times,
       ${exact} AS sure, ${exact} AS mu, ${exact} AS low, ${cast('0', 'double')} AS var, 0 AS open
-    FROM ${side.clicks.table} r LEFT JOIN counted USING (item, url)`)
+    FROM ${side.clicks.table} r LEFT JOIN counted USING (item, url)`,
+  )
   const held = { engine, table, key: ['item', 'url'], chances: undefined, falseAlarm: FALSE_ALARM }
   const checks = [
     ...nearness(await countsTooFar(held, noise)),
     ...exactness(await exactCounts(held, NO_GATE.at, noise)),
     ...spreading(await spread(held, NO_GATE, noise)),
   ]
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   return checks.map((check) => ({ ...check, name: `clicks: ${check.name}` }))
 }

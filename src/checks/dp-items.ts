@@ -83,8 +83,9 @@ export async function countGiven(
   const [chances, table] = [fresh('chances'), fresh('counted')]
   const from = occurrencesSql(log, claim, known)
   const exact = known.how === 'exactly' && gives.choose !== 'unknown'
-  await engine.run(
-    `CREATE TABLE ${chances} AS ${gives.choose === 'first' ? firstOnes(log, gives.most) : distinctOnes(from, key, gives)}`,
+  await engine.materialise(
+    chances,
+    `${gives.choose === 'first' ? firstOnes(log, gives.most) : distinctOnes(from, key, gives)}`,
   )
   // First ones stand there as often as they were asked; whether one of them counts is certain.
   const persons = gives.choose === 'first' ? 'count(DISTINCT person)' : 'count(*)'
@@ -93,14 +94,16 @@ export async function countGiven(
   const moments = exact
     ? `${real('sum(chance)')} AS mu, ${real('sum(chance)')} AS low, ${real('sum(chance * (1 - chance))')} AS var, ${tilted} AS tilted`
     : `${real('count(*)')} AS mu, ${sure} AS low, ${real('0')} AS var, count(*) * ${real(tilt)} AS tilted`
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT ${key}, ${cast(persons, 'long')} AS persons, ${cast('sum(n)', 'long')} AS times, ${sure} AS sure,
+  await engine.materialise(
+    table,
+    `SELECT ${key}, ${cast(persons, 'long')} AS persons, ${cast('sum(n)', 'long')} AS times, ${sure} AS sure,
       count(*) FILTER (WHERE chance > 0 AND chance < 1) AS open, ${moments}
-    FROM ${chances} GROUP BY ${key}`)
+    FROM ${chances} GROUP BY ${key}`,
+  )
   return {
     table,
     chances,
-    drop: () => engine.run(`DROP TABLE ${chances}; DROP TABLE ${table}`),
+    drop: () => engine.drop(chances, table),
   }
 }
 

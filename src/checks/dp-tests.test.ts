@@ -56,11 +56,13 @@ async function hold(world: World, counts: readonly (number | undefined)[], false
     [[tally.map((_, i) => `i${i}`), tally.map(String), counts.map((c) => (c === undefined ? null : String(c)))]],
   )
   const open = chance < 1
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT item, persons::BIGINT AS persons, 3 * persons::BIGINT AS times, (${open ? 0 : 1} * persons::DOUBLE) AS sure,
+  await engine.materialise(
+    table,
+    `SELECT item, persons::BIGINT AS persons, 3 * persons::BIGINT AS times, (${open ? 0 : 1} * persons::DOUBLE) AS sure,
       ${open ? 'persons::BIGINT' : '0'} AS open, persons::DOUBLE * ${chance} AS mu, persons::DOUBLE * ${chance} AS low, persons::DOUBLE * ${chance * (1 - chance)} AS var,
-      persons::DOUBLE * ln(1 + ${chance * Math.expm1(rate)}) AS tilted, count IS NOT NULL AS shown, count::DOUBLE AS count FROM ${texts};
-    CREATE TABLE ${chances} AS SELECT item, ${chance}::DOUBLE AS chance FROM ${table}, range(persons)`)
+      persons::DOUBLE * ln(1 + ${chance * Math.expm1(rate)}) AS tilted, count IS NOT NULL AS shown, count::DOUBLE AS count FROM ${texts}`,
+  )
+  await engine.materialise(chances, `SELECT item, ${chance}::DOUBLE AS chance FROM ${table}, range(persons)`)
   expect(persons).toBeGreaterThan(0)
   return { engine, table, key: ['item'], chances, falseAlarm }
 }
@@ -81,7 +83,7 @@ async function failing(world: World, counts: readonly (number | undefined)[], fa
     rare: await rareItems(held, { base: -rate * (gate + 1) - Math.log1p(Math.exp(-rate)), tilt: rate }),
     spread: await spread(held, gateOf(world), noiseOf(world)),
   }
-  await engine.run(`DROP TABLE ${held.table}; DROP TABLE ${held.chances}`)
+  await engine.drop(held.table, held.chances!)
   return Object.entries(found).flatMap(([name, { wrong }]) => (wrong > 0 ? [name] : []))
 }
 

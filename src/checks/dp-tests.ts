@@ -128,12 +128,14 @@ export async function spread(held: Held, gate: Mechanism['gate'], { law }: Count
   const chosen = fresh('chosen')
   const steps = 'open * least(open, 17 * sqrt(var) + 20)'
   const names = key.join(', ')
-  await engine.run(`
-    CREATE TABLE ${chosen} AS SELECT * FROM (
+  await engine.materialise(
+    chosen,
+    `SELECT * FROM (
       SELECT ${names}, shown, count, sure, var, row_number() OVER cheap AS id, sum(${steps}) OVER cheap AS steps
       FROM ${table} WHERE mu - 3 * sqrt(var + ${gate.deviation ** 2}) > ${gate.at}
       WINDOW cheap AS (ORDER BY ${steps}, ${hashOf(key)}, ${names} ROWS UNBOUNDED PRECEDING))
-    WHERE id <= ${MOST_ITEMS} AND steps <= ${MOST_STEPS}`)
+    WHERE id <= ${MOST_ITEMS} AND steps <= ${MOST_STEPS}`,
+  )
   const scores = await one(
     engine,
     `SELECT count(*) FILTER (WHERE var = 0) AS sure, count(*) FILTER (WHERE var > 0) AS open, count(*) FILTER (WHERE NOT shown) AS missing FROM ${chosen}`,
@@ -152,7 +154,7 @@ export async function spread(held: Held, gate: Mechanism['gate'], { law }: Count
     above.add(low, high)
     below.add(-high, -low)
   }
-  await engine.run(`DROP TABLE ${chosen}`)
+  await engine.drop(chosen)
   const limit = Math.log(falseAlarm / 6)
   const all = { sure, open }
   const odd =

@@ -68,13 +68,14 @@ async function faults(
     // One way to write a number, so that no second one can carry a message.
     ...(counts ? [`coalesce(${fullMatch('count', '0|-?[1-9][0-9]{0,14}')}, false)`] : []),
   ]
-  await engine.run(
-    `CREATE TABLE ${grouped} AS SELECT count(*) AS times, ${every(sound.join(' AND '))} AS sound FROM ${rows.table} GROUP BY ${names(key)}`,
+  await engine.materialise(
+    grouped,
+    `SELECT count(*) AS times, ${every(sound.join(' AND '))} AS sound FROM ${rows.table} GROUP BY ${names(key)}`,
   )
   const [found] = await engine.all<{ twice: number; odd: number }>(
     `SELECT count(*) FILTER (WHERE times > 1) AS twice, count(*) FILTER (WHERE NOT sound) AS odd FROM ${grouped}`,
   )
-  await engine.run(`DROP TABLE ${grouped}`)
+  await engine.drop(grouped)
   const { twice = 0, odd = 0 } = found ?? {}
   return [
     ...(twice > 0 ? [`${count(twice, 'item')} standing there more than once`] : []),

@@ -15,14 +15,22 @@ const WORDS = extractAll('query', '[\\p{L}\\p{M}\\p{N}]+')
  */
 export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, whole: boolean): Promise<Check> {
   const [shown, used, rarest] = [fresh('shown_words'), fresh('used_words'), fresh('rarest')]
-  await engine.run(`
-    CREATE TABLE ${shown} AS SELECT DISTINCT pseudonym, word FROM (
-      SELECT pseudonym, ${each(WORDS)} AS word FROM (SELECT DISTINCT ${rows.columns.includes('pseudonym') ? 'pseudonym' : `'' AS pseudonym`}, query FROM ${rows.table} WHERE query IS NOT NULL));
-    CREATE TABLE ${used} AS SELECT DISTINCT person, word FROM (
+  await engine.materialise(
+    shown,
+    `SELECT DISTINCT pseudonym, word FROM (
+      SELECT pseudonym, ${each(WORDS)} AS word FROM (SELECT DISTINCT ${rows.columns.includes('pseudonym') ? 'pseudonym' : `'' AS pseudonym`}, query FROM ${rows.table} WHERE query IS NOT NULL))`,
+  )
+  await engine.materialise(
+    used,
+    `SELECT DISTINCT person, word FROM (
       SELECT person, ${each(WORDS)} AS word FROM (SELECT DISTINCT person, query FROM ${log.table} WHERE query IS NOT NULL))
-    ${semiJoin(`(SELECT DISTINCT word FROM ${shown})`, 'USING (word)')};
-    CREATE TABLE ${rarest} AS SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, ${whereSmallest('word', 'coalesce(n, 0)')} AS word
-    FROM ${shown} LEFT JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) USING (word) GROUP BY pseudonym`)
+    ${semiJoin(`(SELECT DISTINCT word FROM ${shown})`, 'USING (word)')}`,
+  )
+  await engine.materialise(
+    rarest,
+    `SELECT pseudonym, count(*) AS words, min(coalesce(n, 0)) AS persons, ${whereSmallest('word', 'coalesce(n, 0)')} AS word
+    FROM ${shown} LEFT JOIN (SELECT word, count(*) AS n FROM ${used} GROUP BY word) USING (word) GROUP BY pseudonym`,
+  )
   // Words only go from histories: where a pseudonym is a person, none has more of them than the log.
   const split = whole
     ? await countOf(
@@ -39,7 +47,7 @@ export async function historiesOfTheLog({ engine, rows }: Claimed, log: Log, who
     SELECT (SELECT count(*) FROM ${rarest}) AS histories,
       (SELECT count(*) FROM ${rarest} WHERE persons = 0 ${rows.columns.includes('pseudonym') ? `OR (persons <= ${MOST_TRIED} AND pseudonym NOT IN (SELECT pseudonym FROM fitting))` : ''}) AS strange,
       (SELECT count(*) FROM ${rows.table} WHERE query IS NOT NULL) > (SELECT count(*) FROM ${log.table} WHERE query IS NOT NULL) AS more`)
-  await engine.run(`DROP TABLE ${shown}; DROP TABLE ${used}; DROP TABLE ${rarest}`)
+  await engine.drop(shown, used, rarest)
   const { histories = 0, strange = 0, more = false } = found ?? {}
   return {
     name: 'histories come from the log',

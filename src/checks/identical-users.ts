@@ -64,11 +64,13 @@ function rowText(columns: readonly string[]): string {
 /** Rows by the number of their text: (pseudonym, row). Numbers follow the texts, so that equal rows have equal numbers. */
 async function numbered(engine: Sql, rows: Rows): Promise<string> {
   const [texts, codes, table] = [fresh('texts'), fresh('codes'), fresh('numbered')]
-  await engine.run(`
-    CREATE TABLE ${texts} AS SELECT pseudonym, ${rowText(rows.columns)} AS text FROM ${rows.table};
-    CREATE TABLE ${codes} AS SELECT text, row_number() OVER (ORDER BY text) AS row FROM (SELECT DISTINCT text FROM ${texts});
-    CREATE TABLE ${table} AS SELECT t.pseudonym, c.row FROM ${texts} t JOIN ${codes} c ON t.text = c.text;
-    DROP TABLE ${texts}; DROP TABLE ${codes}`)
+  await engine.materialise(texts, `SELECT pseudonym, ${rowText(rows.columns)} AS text FROM ${rows.table}`)
+  await engine.materialise(
+    codes,
+    `SELECT text, row_number() OVER (ORDER BY text) AS row FROM (SELECT DISTINCT text FROM ${texts})`,
+  )
+  await engine.materialise(table, `SELECT t.pseudonym, c.row FROM ${texts} t JOIN ${codes} c ON t.text = c.text`)
+  await engine.drop(texts, codes)
   return table // (pseudonym, row)
 }
 
@@ -88,8 +90,9 @@ async function twins({ engine, rows, persons }: Claimed, k: number): Promise<Che
   const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)
   const parts = Math.ceil((size?.rows ?? 0) / AT_A_TIME)
   // Histories that are the same have the same number of rows and the same sum of their numbers: they come in one part.
-  await engine.run(
-    `CREATE TABLE ${shares} AS SELECT pseudonym, ${hashOf(['count(*)', 'sum(row)'])} % ${Math.max(1, parts)} AS part FROM ${table} GROUP BY pseudonym`,
+  await engine.materialise(
+    shares,
+    `SELECT pseudonym, ${hashOf(['count(*)', 'sum(row)'])} % ${Math.max(1, parts)} AS part FROM ${table} GROUP BY pseudonym`,
   )
   let [histories, groups, alone, least] = [0, 0, 0, Number.POSITIVE_INFINITY]
   for (let part = 0; part < parts; part++) {
@@ -104,7 +107,7 @@ async function twins({ engine, rows, persons }: Claimed, k: number): Promise<Che
     alone += found?.alone ?? 0
     least = Math.min(least, found?.least ?? least)
   }
-  await engine.run(`DROP TABLE ${table}; DROP TABLE ${shares}`)
+  await engine.drop(table, shares)
   const name = 'identical histories'
   if (alone > 0)
     return {

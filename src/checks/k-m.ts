@@ -120,10 +120,12 @@ async function readGroups(engine: Sql, rows: Rows, { window, within }: KM): Prom
   const terms = extractAll('query', TERM)
   const hosts = `CASE WHEN host IS NULL THEN ${listOf([])} ELSE ${listOf(['chr(1) || host'])} END`
   const shown = rows.columns.includes('host') ? chained([terms, hosts]) : terms
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT DISTINCT pseudonym, slice, item FROM (
+  await engine.materialise(
+    table,
+    `SELECT DISTINCT pseudonym, slice, item FROM (
       SELECT pseudonym, slice, ${each(shown)} AS item FROM (
-        SELECT DISTINCT pseudonym, query, ${slice} || chr(1) || ${region} AS slice ${rows.columns.includes('host') ? ', host' : ''} FROM ${rows.table} WHERE query IS NOT NULL))`)
+        SELECT DISTINCT pseudonym, query, ${slice} || chr(1) || ${region} AS slice ${rows.columns.includes('host') ? ', host' : ''} FROM ${rows.table} WHERE query IS NOT NULL))`,
+  )
   const [sizes] = await engine.all<{ n: number; items: number }>(
     `SELECT count(*) AS n, count(DISTINCT item) AS items FROM ${table}`,
   )
@@ -139,6 +141,6 @@ async function readGroups(engine: Sql, rows: Rows, { window, within }: KM): Prom
       groups.stratum[at] = stratum[i] as number
       groups.item[at] = item[i] as number
     }
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   return groups
 }

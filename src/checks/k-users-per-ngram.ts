@@ -93,8 +93,9 @@ async function onData(on: Claimed, claim: KUsersPerNgram): Promise<Check[]> {
 /** Each run of words that is shown was used by k persons of the log. */
 async function inTheLog({ engine, rows }: Claimed, claim: KUsersPerNgram, original: Log): Promise<Check[]> {
   const table = fresh('original')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT person AS pseudonym, query FROM ${original.table} WHERE query IS NOT NULL`,
+  await engine.materialise(
+    table,
+    `SELECT DISTINCT person AS pseudonym, query FROM ${original.table} WHERE query IS NOT NULL`,
   )
   const source = { table, columns: ['pseudonym', 'query'] }
   const { all, rare, lengths } = await runsOf(engine, rows, claim, 's.pseudonym', source)
@@ -148,8 +149,9 @@ async function runsOf(
 
 async function wordLists(engine: Sql, table: string): Promise<string> {
   const words = fresh('words')
-  await engine.run(
-    `CREATE TABLE ${words} AS SELECT query, row_number() OVER () AS q, ${extractAll('query', WORD)} AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
+  await engine.materialise(
+    words,
+    `SELECT query, row_number() OVER () AS q, ${extractAll('query', WORD)} AS words FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL)`,
   )
   return words // (query, q, words)
 }

@@ -26,8 +26,9 @@ export async function revealedInOriginal(
     ]
   const asked = fresh('asked')
   // (query, epoch, persons, n)
-  await engine.run(
-    `CREATE TABLE ${asked} AS SELECT query, ${epoch} AS epoch, count(DISTINCT person) AS persons, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL GROUP BY ALL`,
+  await engine.materialise(
+    asked,
+    `SELECT query, ${epoch} AS epoch, count(DISTINCT person) AS persons, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL GROUP BY ALL`,
   )
   const shown = `SELECT query, count(*) AS tags FROM ${opened} GROUP BY query`
   const ripe = `SELECT query, count(*) AS tags FROM ${asked} WHERE persons >= ${t} GROUP BY query`

@@ -243,7 +243,7 @@ async function opens(
   opened: string,
 ): Promise<Check> {
   const ripe = fresh('ripe')
-  await on.engine.run(`CREATE TABLE ${ripe} AS SELECT tag FROM ${shares} GROUP BY tag HAVING count(DISTINCT x) >= ${t}`)
+  await on.engine.materialise(ripe, `SELECT tag FROM ${shares} GROUP BY tag HAVING count(DISTINCT x) >= ${t}`)
   const shut = await countSelected(on.engine, `SELECT 1 FROM ${ripe} ${antiJoin(opened, 'USING (tag)')}`)
   const all = await countSelected(on.engine, `SELECT 1 FROM ${ripe}`)
   return {

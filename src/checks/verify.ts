@@ -161,8 +161,9 @@ function personsOf({ shows }: Manifest, rows: Rows, { folder, assume }: Evidence
 /** Sealed rows with their queries, as the key has made them again. */
 async function withTexts(on: ClaimedRelease, again: Again): Promise<ClaimedRelease> {
   const table = fresh('with_texts')
-  await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT r.*, t.query FROM ${on.rows.table} r LEFT JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${again.texts}) t USING (tag)`,
+  await on.engine.materialise(
+    table,
+    `SELECT r.*, t.query FROM ${on.rows.table} r LEFT JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${again.texts}) t USING (tag)`,
   )
   return { ...on, rows: { table, columns: [...on.rows.columns, 'query'] } }
 }
@@ -220,7 +221,7 @@ export async function verifyForeign(
     ...(log.has.rank ? { rank: 'rank' } : {}),
   }
   const selected = Object.entries(columns).map(([column, sql]) => `${cast(sql, 'text')} AS ${column}`)
-  await engine.run(`CREATE TABLE ${table} AS SELECT ${selected.join(', ')} FROM ${log.table}`)
+  await engine.materialise(table, `SELECT ${selected.join(', ')} FROM ${log.table}`)
   const rows: Rows = { table, columns: Object.keys(columns) }
   const persons: Persons = {
     by: log.unit === undefined ? 'row' : 'person',

@@ -37,11 +37,9 @@ export interface Numbers {
 /** The histories of a log, with the hosts of clicked URLs. */
 export async function loadHistories(log: Log, on: Pick<Context, 'engine'>): Promise<Histories> {
   const view = fresh('with_hosts')
-  await on.engine.run(
-    `CREATE VIEW ${view} AS SELECT person, query, time, rank, ${hostSql('url')} AS url FROM ${log.table}`,
-  )
+  await on.engine.view(view, `SELECT person, query, time, rank, ${hostSql('url')} AS url FROM ${log.table}`)
   const columnar = await loadColumnar(on.engine, { ...log, table: view }, columnsIn(on.engine).limit)
-  await on.engine.run(`DROP VIEW ${view}`)
+  await on.engine.drop(view)
   return historiesOf(columnar)
 }
 
@@ -215,10 +213,12 @@ async function asLog(
   await engine.append(members, ['person', 'in_group'], batches(persons(), 2))
   // Further columns say nothing of a representative: they stay empty.
   const bare = log.extras.map((extra) => `, NULL::VARCHAR AS ${name(`x_${extra}`)}`).join('')
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT m.person, r.query, r.time::TIMESTAMP AS time, r.rank::INTEGER AS rank, r.url ${bare}
-    FROM ${members} m JOIN ${rows} r ON m.in_group = r.in_group;
-    DROP TABLE ${rows}; DROP TABLE ${members}`)
+  await engine.materialise(
+    table,
+    `SELECT m.person, r.query, r.time::TIMESTAMP AS time, r.rank::INTEGER AS rank, r.url ${bare}
+    FROM ${members} m JOIN ${rows} r ON m.in_group = r.in_group`,
+  )
+  await engine.drop(rows, members)
   const { time, rank, url } = log.has
   return { ...log, table, has: { time, rank, url, raw: false, tag: false, session: false } }
 }

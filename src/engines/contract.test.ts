@@ -35,10 +35,24 @@ describe.each(ENGINES)('%s', (called, open) => {
 
   test('has its name, runs statements and gives small results as plain records', async () => {
     expect(engine.name).toBe(called)
-    await engine.run('CREATE TABLE t AS SELECT 1 AS n UNION ALL SELECT 2')
+    await engine.materialise('t', `SELECT 1 AS n UNION ALL SELECT 2`)
     expect(await engine.all(`SELECT count(*) AS n, sum(n) AS s, 'x' AS t, NULL AS z, true AS b FROM t`)).toEqual([
       { n: 2, s: 3, t: 'x', z: null, b: true },
     ])
+  })
+
+  test('makes tables of queries, adds to them and forgets them', async () => {
+    const rows = (from: string) => engine.all(`SELECT n FROM ${from} ORDER BY n`)
+    await engine.materialise('t', 'SELECT 1 AS n')
+    await engine.view('twice', 'SELECT 2 * n AS n FROM t')
+    await engine.insert('t', 'SELECT 5 AS other')
+    expect(await rows('t')).toEqual([{ n: 1 }, { n: 5 }])
+    expect(await rows('twice')).toEqual([{ n: 2 }, { n: 10 }])
+    await engine.drop('twice', 'never made', 't')
+    for (const gone of ['t', 'twice']) await expect(rows(gone)).rejects.toThrow('the engine failed')
+    await engine.materialise('twice', 'SELECT 3 AS n') // a table now
+    await engine.drop('twice')
+    await expect(rows('twice')).rejects.toThrow('the engine failed')
   })
 
   test('streams a result of any size in order', async () => {
@@ -86,7 +100,7 @@ describe.each(ENGINES)('%s', (called, open) => {
 
   test('reads an array that JavaScript holds', async () => {
     const numbers = Uint32Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 1000)
-    await engine.run('CREATE TABLE t AS SELECT range AS n FROM range(300000)')
+    await engine.materialise('t', `SELECT range AS n FROM range(300000)`)
     const [sum] = await columnsIn(engine).lookUp(numbers, (at) =>
       engine.all<{ wrong: number }>(`SELECT count(*) FILTER (${at('rowid')} <> (n * 7919) % 1000) AS wrong FROM t`),
     )

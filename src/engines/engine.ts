@@ -45,8 +45,14 @@ export type Progress = (share: number) => void
  */
 export interface Sql {
   readonly name: string
-  /** Runs statements for their effect. */
-  run(sql: string): Promise<void>
+  /** Creates a table of the rows of a query, once and for all. */
+  materialise(table: string, select: string): Promise<void>
+  /** Gives a query a name to read it by; it may be computed anew at each reading, so there is no chance in it. */
+  view(table: string, select: string): Promise<void>
+  /** Adds the rows of a query to a table, column by column in their order. */
+  insert(table: string, select: string): Promise<void>
+  /** Forgets tables and views; those that are not there are forgotten already. */
+  drop(...tables: readonly string[]): Promise<void>
   /** A small result as records. */
   all<T extends object>(sql: string): Promise<T[]>
   /** A result of any size, in batches. */

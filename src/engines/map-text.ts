@@ -26,9 +26,7 @@ export async function spreadText(
 ): Promise<string> {
   const source = fresh('distinct')
   const target = fresh('mapped')
-  await engine.run(
-    `CREATE TABLE ${source} AS SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`,
-  )
+  await engine.materialise(source, `SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`)
   const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${source}`)
   async function* batches(): AsyncGenerator<Batch> {
     for (let start = 0; start < (size?.rows ?? 0); start += BATCH) {
@@ -40,6 +38,6 @@ export async function spreadText(
     }
   }
   await engine.append(target, ['value', 'mapped'], batches())
-  await engine.run(`DROP TABLE ${source}`)
+  await engine.drop(source)
   return target
 }

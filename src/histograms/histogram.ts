@@ -49,8 +49,9 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
   const order = choose === 'random' ? 'chance' : twoInOne(`${MOST} - n`, 'chance')
   const limits = fresh('limits')
   // The m + 1 smallest are all that is held of a person: whoever has millions of items cannot fill the memory.
-  await on.engine.run(
-    `CREATE TABLE ${limits} AS SELECT person, ${nthSmallest(order, m + 1)} AS first_left_out FROM ${table} GROUP BY person`,
+  await on.engine.materialise(
+    limits,
+    `SELECT person, ${nthSmallest(order, m + 1)} AS first_left_out FROM ${table} GROUP BY person`,
   )
   return {
     log,
@@ -65,7 +66,9 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
 export async function countItems({ log, numbered, flagged, inTheLog }: Given, on: Context): Promise<Histogram> {
   on.say('counting persons per item')
   const table = fresh('histogram')
-  await on.engine.run(`CREATE TABLE ${table} AS
-    SELECT item, ${cast('count(*) FILTER (WHERE given)', 'integer')} AS count, ${cast('count(*)', 'integer')} AS persons, ${cast('sum(n)', 'long')} AS rows FROM (${flagged}) GROUP BY item`)
+  await on.engine.materialise(
+    table,
+    `SELECT item, ${cast('count(*) FILTER (WHERE given)', 'integer')} AS count, ${cast('count(*)', 'integer')} AS persons, ${cast('sum(n)', 'long')} AS rows FROM (${flagged}) GROUP BY item`,
+  )
   return { log, numbered, table, counts: 'persons', inTheLog }
 }

@@ -77,7 +77,7 @@ describe('items of a log, with persons and rows', () => {
   test('pairs of sessions end with them, however near the next query is', async () => {
     const { log, on: context, engine } = await on(LOG)
     const table = `${log.table}_cut`
-    await engine.run(`CREATE TABLE ${table} AS SELECT *, coalesce(query, '') AS session FROM ${log.table}`)
+    await engine.materialise(table, `SELECT *, coalesce(query, '') AS session FROM ${log.table}`)
     const cut = { ...log, table, has: { ...log.has, session: true } }
     const given = await givenItems(cut, { items: 'pairs', m: 9, choose: 'random' }, context, 'zealous')
     expect(given.persons).toBe(0)

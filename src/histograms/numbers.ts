@@ -34,19 +34,20 @@ export async function personItems(log: Log, items: Items, on: Context): Promise<
   const columns = itemColumns(items).map(({ name }) => name)
   const { given, n, texts: standing } = sourceOf(log, items)
   const word = (nth: number) => cast(digitsSql('code', 8 * nth, 8), 'code64')
-  await on.engine.run(
-    `CREATE TABLE ${persons} AS SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
+  await on.engine.materialise(
+    persons,
+    `SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
       SELECT person, ${hmacSql(on.random.bytes(32), 'person')} AS code FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL))`,
   )
   // Repeatable chance needs numbers that do not depend on the order of rows.
   const ordered = on.random.kind === 'seeded' ? 'ORDER BY ALL' : ''
   const code = digitsSql(hmacSql(on.random.bytes(32), oneText(columns)), 0, 8)
-  await on.engine.run(`
-    CREATE TABLE ${distinct} AS SELECT DISTINCT ${columns.join(', ')} FROM (${standing}) ${ordered};
-    CREATE TABLE ${texts} AS SELECT *, ${code} AS code FROM ${distinct};
-    DROP TABLE ${distinct}`)
-  await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${cast(rowNumber('p'), 'code32')} AS person, ${cast(rowNumber('t'), 'code32')} AS item, ${CHANCE} AS chance, ${cast(`least(${n}, ${MOST})`, 'integer')} AS n
+  await on.engine.materialise(distinct, `SELECT DISTINCT ${columns.join(', ')} FROM (${standing}) ${ordered}`)
+  await on.engine.materialise(texts, `SELECT *, ${code} AS code FROM ${distinct}`)
+  await on.engine.drop(distinct)
+  await on.engine.materialise(
+    table,
+    `SELECT ${cast(rowNumber('p'), 'code32')} AS person, ${cast(rowNumber('t'), 'code32')} AS item, ${CHANCE} AS chance, ${cast(`least(${n}, ${MOST})`, 'integer')} AS n
       FROM (${given}) g JOIN ${persons} p ON g.person = p.person JOIN ${texts} t ON ${columns.map((name) => `g.${name} = t.${name}`).join(' AND ')}
       GROUP BY ALL`,
   )

@@ -86,15 +86,17 @@ export async function itemsMade(histogram: Histogram, passed: Passed, counts: bo
   const { items, texts } = histogram.numbered
   const [given, numbers, table] = ['passed', 'numbers', 'released'].map(fresh) as [string, string, string]
   await on.engine.append(given, ['number', 'count'], [[passed.item, passed.count]])
-  await on.engine.run(
-    `CREATE TABLE ${numbers} AS SELECT ${cast('number', 'code32')} AS number, ${cast('count', 'long')} AS count FROM ${given}`,
+  await on.engine.materialise(
+    numbers,
+    `SELECT ${cast('number', 'code32')} AS number, ${cast('count', 'long')} AS count FROM ${given}`,
   )
   const columns = [
     ...itemColumns(items),
     ...(counts ? [{ name: 'count', type: 'integer', meaning: MEANINGS[histogram.counts] } as const] : []),
   ]
-  await on.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${columns.map(({ name }) => `${name === 'count' ? 'n' : 't'}.${name}`).join(', ')} FROM ${texts} t JOIN ${numbers} n ON ${rowNumber('t')} = n.number`,
+  await on.engine.materialise(
+    table,
+    `SELECT ${columns.map(({ name }) => `${name === 'count' ? 'n' : 't'}.${name}`).join(', ')} FROM ${texts} t JOIN ${numbers} n ON ${rowNumber('t')} = n.number`,
   )
   return {
     tables: [{ name: 'data', table, columns }],

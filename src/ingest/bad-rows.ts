@@ -1,7 +1,8 @@
 import { counted } from '../base/counted.js'
 import { fail } from '../base/errors.js'
-import { rowNumber } from '../engines/dialect/index.js'
+import { allWith, rowNumber } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
 import type { BadRow, Records, Source } from '../log/log.js'
 import type { Staged } from './formats/format.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
@@ -10,6 +11,8 @@ import { outsideOfTime } from './times.js'
 
 /** How many rows an input has, and which of them are set aside. */
 interface Accounted {
+  /** Where they stand. */
+  readonly table: string
   readonly rows: number
   readonly bad: readonly BadRow[]
   /** Bad rows beyond those that are listed. */
@@ -18,27 +21,28 @@ interface Accounted {
 }
 
 /** All rows of the input, and those of them to set aside; stops where these are more than the given share. */
-export async function badRows(engine: Sql, staged: Staged, maxBad: number): Promise<Accounted> {
+export async function badRows(engine: Sql, table: string, staged: Staged, maxBad: number): Promise<Accounted> {
   if (staged.rejects === 'clean') {
-    const [read] = await engine.all<{ rows: number }>('SELECT count(*) AS "rows" FROM staged')
-    return { rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
+    const [read] = await engine.all<{ rows: number }>(`SELECT count(*) AS "rows" FROM ${table}`)
+    return { table, rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
   }
-  return { ...(await setAside(engine, staged, staged.rejects, maxBad)), unlisted: 0, notes: [] }
+  return { ...(await setAside(engine, table, staged, maxBad)), unlisted: 0, notes: [] }
 }
 
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
-export async function leftOut(engine: Sql, staged: Staged): Promise<Accounted> {
+export async function leftOut(engine: Sql, read: string, staged: Staged): Promise<Accounted> {
   const rejects = staged.rejects === 'clean' ? [] : staged.rejects
-  const read = await rowsInTime(engine)
+  const { table, rows } = await rowsInTime(engine, read)
   const counts = await engine.all<{ reason: number; n: number }>(
-    'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
+    `SELECT reason, count(*) AS n FROM ${table} WHERE reason > 0 GROUP BY reason`,
   )
   const told = (reason: number) => (TOLD as readonly number[]).includes(reason)
   const wrong = counts.filter(({ reason }) => !told(reason)).reduce((sum, { n }) => sum + n, 0)
-  const listed = wrong > 0 ? await wrongRows(engine, staged, rejects, `s.reason NOT IN (${TOLD.join(', ')})`) : []
+  const listed = wrong > 0 ? await wrongRows(engine, table, staged, `s.reason NOT IN (${TOLD.join(', ')})`) : []
   const unlisted = (staged.unlisted ?? 0) + wrong - listed.length
   return {
-    rows: read + rejects.length + (staged.unlisted ?? 0),
+    table,
+    rows: rows + rejects.length + (staged.unlisted ?? 0),
     bad: [...rejects, ...listed],
     unlisted,
     notes: counts
@@ -48,47 +52,54 @@ export async function leftOut(engine: Sql, staged: Staged): Promise<Accounted> {
 }
 
 /** How many rows there are, after times that no log can have are taken for none. A test on every row as it is read would slow down all logs. */
-async function rowsInTime(engine: Sql): Promise<number> {
+async function rowsInTime(engine: Sql, table: string): Promise<{ readonly table: string; readonly rows: number }> {
   const [read] = await engine.all<{ rows: number; outside: boolean }>(
-    `SELECT count(*) AS "rows", coalesce(${outsideOfTime('min(time)')} OR ${outsideOfTime('max(time)')}, false) AS outside FROM staged`,
+    `SELECT count(*) AS "rows", coalesce(${outsideOfTime('min(time)')} OR ${outsideOfTime('max(time)')}, false) AS outside FROM ${table}`,
   )
-  if (read?.outside)
-    await engine.run(
-      `UPDATE staged SET reason = CASE WHEN reason IN (0, ${TOLD.join(', ')}) THEN 2 ELSE reason END, time = NULL WHERE ${outsideOfTime('time')}`,
-    )
-  return read?.rows ?? 0
+  const rows = read?.rows ?? 0
+  if (!read?.outside) return { table, rows }
+  const outside = outsideOfTime('time')
+  const within = fresh('staged')
+  const columns = [
+    `CASE WHEN ${outside} AND reason IN (0, ${TOLD.join(', ')}) THEN 2 ELSE reason END AS reason`,
+    `CASE WHEN ${outside} THEN NULL ELSE time END AS time`,
+  ]
+  await engine.materialise(within, `SELECT ${allWith(columns)} FROM ${table}`)
+  await engine.drop(table)
+  return { table: within, rows }
 }
 
 async function setAside(
   engine: Sql,
+  staging: string,
   staged: Staged,
-  rejects: readonly BadRow[],
   maxBad: number,
-): Promise<{ readonly rows: number; readonly bad: readonly BadRow[] }> {
-  const read = await rowsInTime(engine)
+): Promise<Pick<Accounted, 'table' | 'rows' | 'bad'>> {
+  const rejects = staged.rejects === 'clean' ? [] : staged.rejects
+  const { table, rows: read } = await rowsInTime(engine, staging)
   const counts = await engine.all<{ reason: number; n: number }>(
-    'SELECT reason, count(*) AS n FROM staged WHERE reason > 0 GROUP BY reason',
+    `SELECT reason, count(*) AS n FROM ${table} WHERE reason > 0 GROUP BY reason`,
   )
   const wrong = counts.reduce((sum, { n }) => sum + n, 0)
   const rows = read + rejects.length
-  const bad = [...rejects, ...(wrong > 0 ? await wrongRows(engine, staged, rejects) : [])]
+  const bad = [...rejects, ...(wrong > 0 ? await wrongRows(engine, table, staged) : [])]
   const allowed = wrong + rejects.length <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason]!, n] as const)
     stop(bad, new Map([...tally(rejects), ...names]), rows, allowed)
   }
-  return { rows, bad }
+  return { table, rows, bad }
 }
 
 /**
- * What became of every line or document: as many as there are. Asked for while the rows still stand in the table `staged`, told when blank lines are counted.
+ * What became of every line or document: as many as there are. Told when blank lines are counted.
  */
-export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Accounted, fixed: boolean) {
+export async function recordsOf(staged: Staged, { table, rows, bad, unlisted }: Accounted, fixed: boolean) {
   const rejected = (staged.rejects === 'clean' ? 0 : staged.rejects.length) + (staged.unlisted ?? 0)
   const good = fixed ? `reason IN (${[0, ...TOLD].join(', ')})` : 'reason = 0'
   const wrong = bad.length + unlisted - rejected
   const found = staged.documents
-    ? await staged.documents(good)
+    ? await staged.documents(table, good)
     : { read: rows - rejected - wrong, bad: wrong, notSearches: 0 }
   return (blank: number): Records => {
     const counted = { ...found, bad: found.bad + rejected, blank }
@@ -97,11 +108,12 @@ export async function recordsOf(staged: Staged, { rows, bad, unlisted }: Account
 }
 
 /** Rows that did split but hold a value that does not parse, numbered as they stand in their file. */
-async function wrongRows(engine: Sql, staged: Staged, rejects: readonly BadRow[], which = 'true'): Promise<BadRow[]> {
+async function wrongRows(engine: Sql, table: string, staged: Staged, which = 'true'): Promise<BadRow[]> {
+  const rejects = staged.rejects === 'clean' ? [] : staged.rejects
   const nth = staged.passedOver === undefined ? `${rowNumber('s')} - f.first + 1` : 's.record'
   const rows = await engine.all<{ file: number; nth: number; reason: number }>(`
-    SELECT s.file, ${nth} AS nth, s.reason FROM staged s
-    JOIN (SELECT file, min(${rowNumber()}) AS first FROM staged GROUP BY file) f USING (file)
+    SELECT s.file, ${nth} AS nth, s.reason FROM ${table} s
+    JOIN (SELECT file, min(${rowNumber()}) AS first FROM ${table} GROUP BY file) f USING (file)
     WHERE s.reason > 0 AND ${which} ORDER BY s.file, nth LIMIT ${MAX_BAD_ROWS}`)
   return inFile(rows, staged.passedOver ?? rejects).map(({ file, row, reason }) => ({
     file,

@@ -64,8 +64,9 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
   const fixed = options.fixed ?? false
   const { format, files, notes, blankLines } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
   checkFixedColumns(format, options)
+  const staging = fresh('staged') // a second log can be read beside this one
   const staged = await READERS[format](
-    { ...on, files },
+    { ...on, files, into: staging },
     {
       columns: options.columns ?? {},
       unit: options.unit,
@@ -80,12 +81,12 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
       listUnread: options.listUnread ?? false,
     },
   )
-  const account = await (fixed ? leftOut(on.engine, staged) : badRows(on.engine, staged, options.maxBad ?? 0.01))
-  const { rows, bad } = account
+  const account = await (fixed
+    ? leftOut(on.engine, staging, staged)
+    : badRows(on.engine, staging, staged, options.maxBad ?? 0.01))
+  const { table, rows, bad } = account
   if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
   const records = await recordsOf(staged, account, fixed)
-  const table = fresh('staged') // a second log can be read beside this one
-  await on.engine.run(`ALTER TABLE staged RENAME TO ${table}`)
   const good = fixed
     ? `reason IN (${[0, ...TOLD].join(', ')})`
     : bad.some((row) => WRONG.has(row.reason))
@@ -187,7 +188,7 @@ async function finish(engine: Sql, from: string, staged: Staged, good: string, o
   ]
   const rows = fresh('log_rows')
   const stored = { view: rows, columns: kept, table: from, where: good }
-  await engine.run(`CREATE VIEW ${rows} AS SELECT ${kept.join(', ')} FROM ${from} WHERE ${stored.where}`)
+  await engine.view(rows, `SELECT ${kept.join(', ')} FROM ${from} WHERE ${stored.where}`)
   if (options.collapsePrefixes !== undefined && !(staged.has.user && staged.has.time))
     fail('refused', '--collapse-prefixes needs persons and times', 'Name the columns: --columns user=NAME,time=NAME.')
   const table =
@@ -211,11 +212,13 @@ async function finish(engine: Sql, from: string, staged: Staged, good: string, o
 /** Search as you type: a query that the person's next one, seconds later, goes on from is not a query of its own. Clicked rows stay. */
 async function collapse(engine: Sql, rows: string, columns: readonly string[], seconds: number): Promise<string> {
   const table = fresh('log_collapsed')
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM (
+  await engine.materialise(
+    table,
+    `SELECT ${columns.join(', ')} FROM (
       SELECT *, lead(query) OVER w AS next_query, lead(time) OVER w AS next_time FROM (SELECT *, row_number() OVER () AS nth FROM ${rows})
       WINDOW w AS (PARTITION BY person ORDER BY time, nth))
     WHERE NOT coalesce(url IS NULL AND query <> next_query AND ${startsWith('next_query', 'query')}
-      AND next_time - time <= ${span(seconds, 'second')}, false)`)
+      AND next_time - time <= ${span(seconds, 'second')}, false)`,
+  )
   return table
 }

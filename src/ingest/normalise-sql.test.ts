@@ -25,7 +25,7 @@ async function inSql(texts: readonly string[]): Promise<string[]> {
   const rows = await engine.all<{ normal: string }>(
     `SELECT ${normaliseSql('value')} AS normal FROM ${table} ORDER BY rowid`,
   )
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   return rows.map((row) => row.normal)
 }
 

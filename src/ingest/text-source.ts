@@ -16,6 +16,8 @@ export interface Reading {
   readonly engine: Sql
   readonly workspace: Workspace
   readonly files: readonly InputFile[]
+  /** The table to make. */
+  readonly into: string
   readonly signal?: AbortSignal | undefined
 }
 
@@ -72,7 +74,7 @@ export async function loadText(reading: Reading, table: string, shape: TextShape
       const empty = surveys.reduce((sum, { empty }) => sum + empty, 0)
       if (rejects) return { rejects, unlisted: 0, blank: empty }
     } else if (made.code !== 'internal') throw made
-    await engine.run(`DROP TABLE IF EXISTS ${table}`)
+    await engine.drop(table)
   }
   return loadCarefully(reading, table, shape, select)
 }
@@ -98,7 +100,7 @@ export async function loadFixed(
     if (typeof made === 'number' && !(await someBlank(reading, table, maybeBlank)))
       return { rejects: [], unlisted: 0, blank: 'the empty ones' }
     if (typeof made !== 'number' && made.code !== 'internal') throw made
-    await reading.engine.run(`DROP TABLE IF EXISTS ${table}`)
+    await reading.engine.drop(table)
   }
   return loadLines(reading, table, shape, select)
 }
@@ -147,7 +149,7 @@ export async function loadStrictly(
   }
   const odd = await countOf(engine, `${table} WHERE person IS NULL OR ${otherPersonSql('person')} OR ${strict.odd}`)
   if (odd === 0) return true
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   return false
 }
 

@@ -37,9 +37,11 @@ export async function readTermFigures(engine: Sql, path: string): Promise<string
       `${wrong} rows of ${path} hold something else than numbers from 0 up`,
       'Correct them, or leave them out.',
     )
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT term, ${FIGURES.map((figure) => `max(${cast(figure, 'double')}) AS ${figure}`).join(', ')} FROM ${read} WHERE term <> '' GROUP BY term;
-    DROP TABLE ${read}`)
+  await engine.materialise(
+    table,
+    `SELECT term, ${FIGURES.map((figure) => `max(${cast(figure, 'double')}) AS ${figure}`).join(', ')} FROM ${read} WHERE term <> '' GROUP BY term`,
+  )
+  await engine.drop(read)
   return table
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openWorkspace } from '../base/workspace.js'
+import { noRows } from '../engines/dialect/index.js'
 import { openDuckDB } from '../engines/duckdb/index.js'
 import { NONE } from './columnar.js'
 import { loadColumnar } from './load-columnar.js'
@@ -17,9 +18,11 @@ async function logOf(rows: string) {
     await engine.close()
     workspace.close()
   })
-  await engine.run(
-    `CREATE TABLE rows (person VARCHAR, query VARCHAR, time TIMESTAMP, rank INTEGER, url VARCHAR); INSERT INTO rows VALUES ${rows}`,
+  await engine.materialise(
+    'rows',
+    noRows({ person: 'text', query: 'text', time: 'time', rank: 'integer', url: 'text' }),
   )
+  await engine.insert('rows', `VALUES ${rows}`)
   const log: Log = {
     table: 'rows',
     unit: 'user',

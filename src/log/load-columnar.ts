@@ -50,7 +50,7 @@ export async function loadColumnar(engine: Sql, log: Log, budget: number): Promi
     }
   }
   for (let u = 0; u < people.size; u++) columnar.offsets[u + 1]! += columnar.offsets[u]!
-  for (const { table } of [people, texts, links]) await engine.run(`DROP TABLE ${table}`)
+  for (const { table } of [people, texts, links]) await engine.drop(table)
   return columnar
 }
 
@@ -61,8 +61,9 @@ async function dictionary(
   column: string,
 ): Promise<{ readonly table: string; readonly size: number }> {
   const table = fresh('dictionary')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT value, row_number() OVER (ORDER BY value) - 1 AS id FROM (SELECT DISTINCT ${column} AS value FROM ${log.table} WHERE ${column} IS NOT NULL)`,
+  await engine.materialise(
+    table,
+    `SELECT value, row_number() OVER (ORDER BY value) - 1 AS id FROM (SELECT DISTINCT ${column} AS value FROM ${log.table} WHERE ${column} IS NOT NULL)`,
   )
   return { table, size: await countOf(engine, table) }
 }

@@ -8,8 +8,9 @@ import type { Paired } from '../privacy/exposure.js'
  */
 export async function* histories(engine: Sql, asked: string, exposed: string): AsyncGenerator<readonly Paired[]> {
   const persons = fresh('persons')
-  await engine.run(
-    `CREATE TABLE ${persons} AS SELECT person, row_number() OVER (ORDER BY person)::INTEGER AS id FROM (SELECT DISTINCT person FROM (${asked}))`,
+  await engine.materialise(
+    persons,
+    `SELECT person, row_number() OVER (ORDER BY person)::INTEGER AS id FROM (SELECT DISTINCT person FROM (${asked}))`,
   )
   const counts = (sql: string) =>
     `(SELECT id, query, count(*)::INTEGER AS n FROM (${sql}) JOIN ${persons} USING (person) GROUP BY ALL)`
@@ -29,5 +30,5 @@ export async function* histories(engine: Sql, asked: string, exposed: string): A
     }
   }
   if (history.length > 0) yield history
-  await engine.run(`DROP TABLE ${persons}`)
+  await engine.drop(persons)
 }

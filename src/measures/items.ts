@@ -20,8 +20,9 @@ export async function itemTable(engine: Sql, released: Seen): Promise<ItemTable>
   const { table: from, columns } = released.rows
   const counts = columns.includes('count')
   const table = fresh('items')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT item AS first, ${secondOf(columns)} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
+  await engine.materialise(
+    table,
+    `SELECT item AS first, ${secondOf(columns)} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
   )
   return { kind, table, counts }
 }

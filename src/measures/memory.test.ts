@@ -15,8 +15,11 @@ async function logIn(memory: number) {
     await engine.close()
     workspace.close()
   })
-  await engine.run(`CREATE TABLE log AS SELECT 'u' || i % 1000 AS person, 'q' || i % 200000 AS query, NULL::TIMESTAMP AS time, NULL::INTEGER AS rank, NULL::VARCHAR AS url
-    FROM range(400000) r(i)`)
+  await engine.materialise(
+    'log',
+    `SELECT 'u' || i % 1000 AS person, 'q' || i % 200000 AS query, NULL::TIMESTAMP AS time, NULL::INTEGER AS rank, NULL::VARCHAR AS url
+    FROM range(400000) r(i)`,
+  )
   const has = { time: true, rank: false, url: true, raw: false, tag: false, session: false }
   const log: Log = { table: 'log', unit: 'user', has, extras: [] }
   const rows = { table: 'log', columns: ['query'] }

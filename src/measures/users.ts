@@ -25,16 +25,18 @@ export async function loadUsers(subject: Subject, most: number, on: MeasureConte
   )
   const chosen = drawn(all, most, on).map(({ person }) => person as Person)
   await engine.append(persons, ['person'], [[chosen]])
-  await engine.run(`
-    CREATE VIEW ${original} AS SELECT l.person, l.query, l.time, l.rank, ${hostSql('l.url')} AS url
-    FROM ${subject.original.table} l SEMI JOIN ${persons} p ON l.person = p.person;
-    CREATE VIEW ${released} AS SELECT * FROM (${shownSql(subject)}) s SEMI JOIN ${persons} p ON s.person = p.person`)
+  await engine.view(
+    original,
+    `SELECT l.person, l.query, l.time, l.rank, ${hostSql('l.url')} AS url
+    FROM ${subject.original.table} l SEMI JOIN ${persons} p ON l.person = p.person`,
+  )
+  await engine.view(released, `SELECT * FROM (${shownSql(subject)}) s SEMI JOIN ${persons} p ON s.person = p.person`)
   const budget = columnsIn(engine).limit / 2 // both are held at once
   const [asked, shown] = [
     historiesOf(await loadColumnar(engine, { ...subject.original, table: original }, budget)),
     historiesOf(await loadColumnar(engine, { ...subject.original, table: released }, budget)),
   ]
-  await engine.run(`DROP VIEW ${original}; DROP VIEW ${released}; DROP TABLE ${persons}`)
+  await engine.drop(original, released, persons)
   const numbers = (histories: Histories) => {
     const byPerson = new Map(histories.persons.map((person, u) => [person, u]))
     return Int32Array.from(chosen, (person) => byPerson.get(person) ?? -1)

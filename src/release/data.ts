@@ -53,9 +53,7 @@ async function readTable(
     const { columns: found, types, from } = await engine.parquet([path])
     const bytes = described.filter((column) => column.type === 'bytes').map((column) => column.name)
     const asText = (c: string) => (bytes.includes(c) ? `lower(hex(${name(c)}))` : cast(name(c), 'text'))
-    await engine.run(
-      `CREATE TABLE ${table} AS SELECT ${found.map((c) => `${asText(c)} AS ${name(c)}`).join(', ')} FROM ${from}`,
-    )
+    await engine.materialise(table, `SELECT ${found.map((c) => `${asText(c)} AS ${name(c)}`).join(', ')} FROM ${from}`)
     return { table, columns: found, rejected: 0, types, typed: `SELECT ${found.map(name).join(', ')} FROM ${from}` }
   }
   if (path.endsWith('.ndjson')) {
@@ -69,9 +67,7 @@ async function readTable(
       (c) =>
         `CASE WHEN ${isJson('line')} THEN ${valuesAt('line', `/${c.replaceAll('~', '~0').replaceAll('/', '~1')}`)} END AS ${name(c)}`,
     )
-    await engine.run(
-      `CREATE TABLE ${table} AS SELECT ${fields.join(', ')}, ${isJson('line')} AS lethe_valid FROM ${lines}`,
-    )
+    await engine.materialise(table, `SELECT ${fields.join(', ')}, ${isJson('line')} AS lethe_valid FROM ${lines}`)
     const broken = await countOf(engine, `${table} WHERE NOT lethe_valid`)
     return { table, columns, rejected: (await linesOf(path)) - made + broken, typed }
   }
@@ -83,8 +79,8 @@ async function readTable(
     select,
   )
   const guarded = described.flatMap((column) => (column.guarded ? [column.name] : []))
-  const misguarded = await unguard(engine, table, columns, guarded)
-  return { table, columns, rejected: (await linesOf(path)) - 1 - made + misguarded, typed }
+  const bare = await unguard(engine, table, columns, guarded)
+  return { table: bare.table, columns, rejected: (await linesOf(path)) - 1 - made + bare.misguarded, typed }
 }
 
 /**
@@ -96,17 +92,15 @@ async function unguard(
   table: string,
   columns: readonly string[],
   guarded: readonly string[],
-): Promise<number> {
-  if (guarded.length === 0) return 0
-  const raw = fresh('guarded')
+): Promise<{ readonly table: string; readonly misguarded: number }> {
+  if (guarded.length === 0) return { table, misguarded: 0 }
+  const unguarded = fresh('unguarded')
   const bare = columns.map((c) => (guarded.includes(c) ? `${unguardSql(name(c))} AS ${name(c)}` : name(c)))
   const odd = guarded.map((c) => `${guardSql(unguardSql(name(c)))} IS DISTINCT FROM ${name(c)}`)
-  await engine.run(
-    `ALTER TABLE ${table} RENAME TO ${raw}; CREATE TABLE ${table} AS SELECT ${bare.join(', ')} FROM ${raw}`,
-  )
-  const found = await countOf(engine, `${raw} WHERE ${odd.join(' OR ')}`)
-  await engine.run(`DROP TABLE ${raw}`)
-  return found
+  await engine.materialise(unguarded, `SELECT ${bare.join(', ')} FROM ${table}`)
+  const misguarded = await countOf(engine, `${table} WHERE ${odd.join(' OR ')}`)
+  await engine.drop(table)
+  return { table: unguarded, misguarded }
 }
 
 /**
@@ -131,7 +125,8 @@ export async function readSharedTable(
   const { table, rejected } = await readReleased(engine, path, described)
   const bytes = fresh('bytes')
   const shown = described.map(({ name: n }) => (isBytes(n) ? `${fromHex(name(n))} AS ${name(n)}` : name(n)))
-  await engine.run(`CREATE TABLE ${bytes} AS SELECT ${shown.join(', ')} FROM ${table}; DROP TABLE ${table}`)
+  await engine.materialise(bytes, `SELECT ${shown.join(', ')} FROM ${table}`)
+  await engine.drop(table)
   return { from: bytes, unreadable: rejected }
 }
 

@@ -80,19 +80,22 @@ export function countReadable(engine: Sql, original: string, texts: string): Pro
 export async function spokenOf(engine: Sql, original: string, { kind, table }: Items): Promise<string> {
   const spoken = fresh('spoken')
   const asked = fresh('asked')
-  await engine.run(`
-    CREATE TABLE ${asked} AS SELECT query, n, row_number() OVER () AS q FROM (
-      SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`)
+  await engine.materialise(
+    asked,
+    `SELECT query, n, row_number() OVER () AS q FROM (
+      SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`,
+  )
   const terms = termsSql('query')
   const strange = `(SELECT q, ${each(terms)} AS word FROM ${asked}) ${antiJoin(`${table} i`, 'ON word = i.first')}`
   const texts = `SELECT first AS query FROM ${table}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${table}` : ''}`
   // Words carry the number of their query: with its text, one long query would fill the memory.
-  await engine.run(
+  await engine.materialise(
+    spoken,
     kind === 'keywords'
-      ? `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ${antiJoin(`(SELECT q FROM ${strange}) bad`, 'USING (q)')} WHERE ${lengthOf(terms)} > 0`
-      : `CREATE TABLE ${spoken} AS SELECT query, n FROM ${asked} ${semiJoin(`(${texts}) i`, 'USING (query)')}`,
+      ? `SELECT query, n FROM ${asked} ${antiJoin(`(SELECT q FROM ${strange}) bad`, 'USING (q)')} WHERE ${lengthOf(terms)} > 0`
+      : `SELECT query, n FROM ${asked} ${semiJoin(`(${texts}) i`, 'USING (query)')}`,
   )
-  await engine.run(`DROP TABLE ${asked}`)
+  await engine.drop(asked)
   return spoken
 }
 

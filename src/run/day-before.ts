@@ -27,8 +27,9 @@ export async function releaseOfDayBefore(
     FROM (SELECT ${cast('max(time)', 'day')} - 1 AS cut FROM ${log.table})`)
   if (!days?.cut || days.earlier === 0) return 'the log is of a single day'
   const rows = fresh('until_the_day_before')
-  await engine.run(
-    `CREATE VIEW ${rows} AS SELECT * FROM ${log.table} WHERE time IS NULL OR ${cast('time', 'day')} <= ${cast(text(days.cut), 'day')}`,
+  await engine.view(
+    rows,
+    `SELECT * FROM ${log.table} WHERE time IS NULL OR ${cast('time', 'day')} <= ${cast(text(days.cut), 'day')}`,
   )
   const { seen } = await remaker({ ...log, table: rows }, { plan, seed }, session)([])
   return { other: seen, cut: days.cut }

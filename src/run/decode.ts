@@ -45,8 +45,9 @@ export async function decode(
       [...own, ...earlier].map((one) => `SELECT * FROM ${one[part]}`).join(' UNION ALL ')
     const columns = commonColumns(own)
     const rows = fresh('rows')
-    await engine.run(
-      `CREATE VIEW ${rows} AS ${own.map((one) => `SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${one.rows}`).join(' UNION ALL ')}`,
+    await engine.view(
+      rows,
+      `${own.map((one) => `SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${one.rows}`).join(' UNION ALL ')}`,
     )
     say('opening')
     const found = await openAll(engine, { sharing, shares: union('shares'), texts: union('texts'), draw, signal })

@@ -35,9 +35,14 @@ export async function inspectLog(engine: Sql, log: Log, source: Source): Promise
     `SELECT count(*) AS good, count(query) AS "real", count(url) AS clicks, ${cast('min(time)', 'text')} AS "from", ${cast('max(time)', 'text')} AS "to" FROM ${log.table}`,
   )
   const { good = 0, real = 0, clicks = 0, from = null, to = null } = basic ?? {}
-  await engine.run(`
-    CREATE TABLE asked AS SELECT query, person, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY ALL;
-    CREATE TABLE popularity AS SELECT query, count(person) AS persons, ${cast('sum(n)', 'long')} AS times FROM asked GROUP BY query`)
+  await engine.materialise(
+    'asked',
+    `SELECT query, person, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY ALL`,
+  )
+  await engine.materialise(
+    'popularity',
+    `SELECT query, count(person) AS persons, ${cast('sum(n)', 'long')} AS times FROM asked GROUP BY query`,
+  )
   const uniqueness =
     log.unit === undefined
       ? []

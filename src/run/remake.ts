@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AddedRow, Remade } from '../attacks/attack.js'
 import { schemaOf } from '../engines/dialect/index.js'
 import type { Session } from '../engines/session.js'
-import { fresh, name, text } from '../engines/sql.js'
+import { fresh, text } from '../engines/sql.js'
 import { allRead, type Log } from '../log/log.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
@@ -74,13 +74,14 @@ async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session
         return `CAST(${given === undefined ? 'NULL' : text(given)} AS ${column_type})`
       })
       .join(', ')
-  await engine.run(`CREATE TABLE ${table} AS SELECT * FROM ${log.table}`)
+  await engine.materialise(table, `SELECT * FROM ${log.table}`)
   for (let from = 0; from < rows.length; from += 500)
-    await engine.run(
-      `INSERT INTO ${table} (${columns.map((column) => name(column.column_name)).join(', ')}) VALUES ${rows
+    await engine.insert(
+      table,
+      rows
         .slice(from, from + 500)
-        .map((row) => `(${literal(row)})`)
-        .join(', ')}`,
+        .map((row) => `SELECT ${literal(row)}`)
+        .join(' UNION ALL '),
     )
   return { ...log, table }
 }

@@ -89,8 +89,9 @@ async function findRows(
       `SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`,
     )
   }
-  await engine.run(
-    `CREATE TABLE scanned AS SELECT nth, ${joinedInOrder('kinds', '')} AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
+  await engine.materialise(
+    'scanned',
+    `SELECT nth, ${joinedInOrder('kinds', '')} AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
   )
   return 'scanned'
 }

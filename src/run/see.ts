@@ -19,8 +19,9 @@ export async function see(path: string, input: InputOptions, session: Session): 
     ...(log.has.rank ? [['rank', 'rank']] : []),
     ...log.extras.map((extra) => [`x_${extra}`, extra]),
   ] as [string, string][]
-  await session.engine.run(
-    `CREATE TABLE ${table} AS SELECT ${columns.map(([from, to]) => `${cast(`"${from}"`, 'text')} AS "${to}"`).join(', ')} FROM ${log.table} WHERE query IS NOT NULL`,
+  await session.engine.materialise(
+    table,
+    `SELECT ${columns.map(([from, to]) => `${cast(`"${from}"`, 'text')} AS "${to}"`).join(', ')} FROM ${log.table} WHERE query IS NOT NULL`,
   )
   return { manifest: undefined, rows: { table, columns: columns.map(([, to]) => to) }, side: {} }
 }

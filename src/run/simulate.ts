@@ -103,10 +103,18 @@ export async function histories(
   log: Log,
   limits: { readonly users: number | undefined; readonly queries: number | undefined; readonly seed: number },
 ): Promise<Histories> {
-  await engine.run(`
-    CREATE TABLE replay_rows AS SELECT person, query, time FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL;
-    CREATE TABLE replay_persons AS SELECT person, row_number() OVER (ORDER BY person) - 1 AS id FROM (SELECT DISTINCT person FROM replay_rows);
-    CREATE TABLE replay_queries AS SELECT query, row_number() OVER (ORDER BY query) - 1 AS id FROM (SELECT DISTINCT query FROM replay_rows)`)
+  await engine.materialise(
+    'replay_rows',
+    `SELECT person, query, time FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`,
+  )
+  await engine.materialise(
+    'replay_persons',
+    `SELECT person, row_number() OVER (ORDER BY person) - 1 AS id FROM (SELECT DISTINCT person FROM replay_rows)`,
+  )
+  await engine.materialise(
+    'replay_queries',
+    `SELECT query, row_number() OVER (ORDER BY query) - 1 AS id FROM (SELECT DISTINCT query FROM replay_rows)`,
+  )
   const [{ persons = 0, rows = 0 } = {}] = await engine.all<{ persons: number; rows: number }>(
     'SELECT (SELECT count(*) FROM replay_persons) AS persons, (SELECT count(*) FROM replay_rows) AS "rows"',
   )

@@ -35,32 +35,34 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
     )
   const session = log.has.session ? ['session'] : []
   const extras = log.extras.map((extra) => name(`x_${extra}`))
-  const texts = await number(threshold, on)
+  const numbered = await number(threshold, on)
   const kept = fresh('kept')
-  await engine.run(`
-    CREATE TABLE ${kept} AS SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : none('text')} AS host, l.rank ${list('l.', [...session, ...extras])}
-    FROM ${log.table} l JOIN ${texts} t ON l.${threshold.matchOn} = t.match`)
+  await engine.materialise(
+    kept,
+    `SELECT t.id, l.person, l.time, ${log.has.url ? hostSql('l.url') : none('text')} AS host, l.rank ${list('l.', [...session, ...extras])}
+    FROM ${log.table} l JOIN ${numbered} t ON l.${threshold.matchOn} = t.match`,
+  )
   // kept: (id, person, time, host, rank, session, extras)
-  if (threshold.k !== undefined) {
-    await engine.run(`
-      DELETE FROM ${texts} WHERE id NOT IN (SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) GROUP BY id HAVING count(*) >= ${threshold.k})`)
-  }
+  const texts = threshold.k === undefined ? numbered : await commonTexts(kept, numbered, threshold.k, on)
   // texts: (match, text, id), every text with k persons or more
-  if (threshold.k !== undefined && on.since) await hideOldTexts(kept, texts, threshold.k, on.since, on)
   const shown = await hideRarePairs(kept, texts, session, extras, threshold, on)
   if (!threshold.tags) return { log: { ...log, table: shown, has: { ...log.has, raw: false, tag: false } } }
 
   if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   const tagged = fresh('tagged')
-  await engine.run(`
-    CREATE TABLE ${tagged} AS SELECT person, query, ${none('text')} AS tag, time, url, rank ${list('', [...session, ...extras])} FROM ${shown}
+  await engine.materialise(
+    tagged,
+    `SELECT person, query, ${none('text')} AS tag, time, url, rank ${list('', [...session, ...extras])} FROM ${shown}
     UNION ALL
     SELECT l.person, NULL, ${hmacSql(on.key, 'l.query')}, l.time, NULL, NULL ${list('l.', session)} ${extras.map(() => ', NULL').join('')}
-    FROM ${log.table} l ${antiJoin(`${texts} t`, `ON l.${threshold.matchOn} = t.match`)} WHERE l.query IS NOT NULL`)
+    FROM ${log.table} l ${antiJoin(`${texts} t`, `ON l.${threshold.matchOn} = t.match`)} WHERE l.query IS NOT NULL`,
+  )
   const opened = fresh('opened')
-  await engine.run(`
-    CREATE VIEW ${opened} AS SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
-      SELECT DISTINCT l.query FROM ${log.table} l ${antiJoin(`${texts} t`, `ON l.${threshold.matchOn} = t.match`)} WHERE l.query IS NOT NULL)`)
+  await engine.view(
+    opened,
+    `SELECT ${hmacSql(on.key, 'query')} AS tag, query FROM (
+      SELECT DISTINCT l.query FROM ${log.table} l ${antiJoin(`${texts} t`, `ON l.${threshold.matchOn} = t.match`)} WHERE l.query IS NOT NULL)`,
+  )
   // opened: (tag, query)
   return { log: { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }, truth: { tags: opened } }
 }
@@ -68,36 +70,41 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
 /** Gives every text a number. */
 async function number({ texts }: Threshold, on: Context): Promise<string> {
   const numbered = fresh('texts')
-  await on.engine.run(`
-    CREATE TABLE ${numbered} AS SELECT match, text, ${cast('dense_rank() OVER (ORDER BY text)', 'integer')} AS id FROM ${texts};
-    DROP TABLE ${texts}`)
+  await on.engine.materialise(
+    numbered,
+    `SELECT match, text, ${cast('dense_rank() OVER (ORDER BY text)', 'integer')} AS id FROM ${texts}`,
+  )
+  await on.engine.drop(texts)
   return numbered // (match, text, id)
 }
 
-/** Withholds texts that were not shown before, unless k persons asked them who had not asked them before. */
-async function hideOldTexts(kept: string, texts: string, k: number, since: Earlier, on: Context): Promise<void> {
-  const before = `(SELECT t.id, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text)`
-  await on.engine.run(`
-    DELETE FROM ${texts} WHERE text NOT IN (SELECT query FROM ${since.shown} WHERE query IS NOT NULL) AND id NOT IN (
-      SELECT id FROM (SELECT DISTINCT id, person FROM ${kept}) ${antiJoin(before, 'USING (id, person)')}
-      GROUP BY id HAVING count(*) >= ${k})`)
+/** The texts that k persons asked; and of those that were not shown before only such that k persons asked who had not asked them before. */
+async function commonTexts(kept: string, numbered: string, k: number, on: Context): Promise<string> {
+  const asked = `(SELECT DISTINCT id, person FROM ${kept})`
+  const texts = fresh('common_texts')
+  const news = on.since ? `AND ${newTexts(asked, numbered, k, on.since)}` : ''
+  await on.engine.materialise(
+    texts,
+    `SELECT * FROM ${numbered} WHERE id IN (SELECT id FROM ${asked} GROUP BY id HAVING count(*) >= ${k}) ${news}`,
+  )
+  await on.engine.drop(numbered)
+  return texts
 }
 
-/** The same for pairs of text and host. */
-async function hideOldPairs(
-  kept: string,
-  texts: string,
-  common: string,
-  hostK: number,
-  since: Earlier,
-  on: Context,
-): Promise<void> {
+/** A condition on `id` and `text`. */
+function newTexts(asked: string, numbered: string, k: number, since: Earlier): string {
+  const before = `(SELECT t.id, a.person FROM ${since.asked} a JOIN ${numbered} t ON a.query = t.text)`
+  return `(text IN (SELECT query FROM ${since.shown} WHERE query IS NOT NULL) OR id IN (
+    SELECT id FROM ${asked} ${antiJoin(before, 'USING (id, person)')} GROUP BY id HAVING count(*) >= ${k}))`
+}
+
+/** The same for pairs of text and host: a condition on `id` and `host`. */
+function newPairs(kept: string, texts: string, hostK: number, since: Earlier): string {
   const before = `(SELECT t.id, ${hostSql('a.url')} AS host, a.person FROM ${since.asked} a JOIN ${texts} t ON a.query = t.text WHERE a.url IS NOT NULL)`
-  await on.engine.run(`
-    DELETE FROM ${common} WHERE (id, host) NOT IN (SELECT t.id, s.host FROM ${since.shown} s JOIN ${texts} t ON s.query = t.text WHERE s.host IS NOT NULL)
-    AND (id, host) NOT IN (
+  return `((id, host) IN (SELECT t.id, s.host FROM ${since.shown} s JOIN ${texts} t ON s.query = t.text WHERE s.host IS NOT NULL)
+    OR (id, host) IN (
       SELECT id, host FROM (SELECT DISTINCT id, host, person FROM ${kept} WHERE host IS NOT NULL) ${antiJoin(before, 'USING (id, host, person)')}
-      GROUP BY id, host HAVING count(*) >= ${hostK})`)
+      GROUP BY id, host HAVING count(*) >= ${hostK}))`
 }
 
 /** Withholds host, rank and further columns wherever too few persons share the pair of text and host. */
@@ -113,18 +120,22 @@ async function hideRarePairs(
   const cell = ['id', 'host', ...within]
   const common = fresh('pairs')
   const shown = fresh('shown')
-  await on.engine.run(`
-    CREATE TABLE ${common} AS SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} ${semiJoin(texts, 'USING (id)')}
+  await on.engine.materialise(
+    common,
+    `SELECT ${cell.join(', ')} FROM (SELECT DISTINCT ${cell.join(', ')}, person FROM ${kept} ${semiJoin(texts, 'USING (id)')}
       ${within.length === 0 ? 'WHERE host IS NOT NULL' : ''})
-    GROUP BY ALL HAVING count(*) >= ${threshold.hostK}`)
-  if (on.since) await hideOldPairs(kept, texts, common, threshold.hostK, on.since, on)
+    ${on.since ? `WHERE ${newPairs(kept, texts, threshold.hostK, on.since)}` : ''}
+    GROUP BY ALL HAVING count(*) >= ${threshold.hostK}`,
+  )
   const same = cell.map((column) => `k.${column} IS NOT DISTINCT FROM c.${column}`).join(' AND ')
   const side = extras.map((extra) =>
     within.includes(extra) ? `CASE WHEN c.id IS NOT NULL THEN k.${extra} END AS ${extra}` : `k.${extra}`,
   )
-  await on.engine.run(`
-    CREATE VIEW ${shown} AS SELECT k.person, t.text AS query, k.time, c.host AS url, CASE WHEN c.host IS NOT NULL THEN k.rank END AS rank ${list('k.', session)} ${list('', side)}
-    FROM ${kept} k JOIN (SELECT DISTINCT id, text FROM ${texts}) t USING (id) LEFT JOIN ${common} c ON ${same}`)
+  await on.engine.view(
+    shown,
+    `SELECT k.person, t.text AS query, k.time, c.host AS url, CASE WHEN c.host IS NOT NULL THEN k.rank END AS rank ${list('k.', session)} ${list('', side)}
+    FROM ${kept} k JOIN (SELECT DISTINCT id, text FROM ${texts}) t USING (id) LEFT JOIN ${common} c ON ${same}`,
+  )
   return shown
 }
 

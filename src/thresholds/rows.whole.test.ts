@@ -114,6 +114,14 @@ describe('what the rule needs, and what it leaves for the custodian', () => {
     texts.map((raw, i) => ({ person: `p${i}`, raw, host: null, device: null }))
   const params = { k: 2, hostK: 2, same: 'normalised' as const, withheld: 'tag' as const }
 
+  test('after an earlier release nothing is shown within further columns, of which nothing was written down', async () => {
+    const log = await makeLog(rows('news', 'news'), false)
+    const on = await context({ asked: [], shown: [] })
+    await expect(rareQueries.run(log, { ...params, within: 'device' }, on)).rejects.toThrow(
+      '--since compares queries and hosts, and --within asks for more',
+    )
+  })
+
   test('a column that the log does not have is told', async () => {
     const log = await makeLog(rows('news', 'news'), false)
     const on = await context()

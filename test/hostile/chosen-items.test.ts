@@ -10,9 +10,7 @@ async function given(items: readonly string[], persons: number, m: number, seed:
   const { engine, log, context } = await makeTables()
   const { table, ...rest } = await log(items.map((item) => ['x', item]))
   const all = `${table}_all`
-  await engine.run(
-    `CREATE TABLE ${all} AS SELECT 'person ' || i AS person, query FROM ${table}, range(${persons}) t(i)`,
-  )
+  await engine.materialise(all, `SELECT 'person ' || i AS person, query FROM ${table}, range(${persons}) t(i)`)
   const on: Context = { ...context, random: seededRandom(seed), key: undefined }
   const from = await givenItems({ ...rest, table: all }, { items: 'queries', m, choose }, on, 'zealous')
   const { table: counted } = await countItems(from, on)

@@ -74,8 +74,8 @@ test('what a file carries beside its rows is no part of a claim: notes, what pac
   const [bare, noted] = [next('bare.parquet'), next('noted.parquet')]
   const rows = `SELECT 'u' || i AS "user", 'news' AS query FROM range(3) t(i)`
   await withSession({}, async ({ engine }) => {
-    await engine.run(`COPY (${rows}) TO '${bare}' (FORMAT parquet)`)
-    await engine.run(`COPY (${rows}) TO '${noted}' (FORMAT parquet, KV_METADATA {note: 'john smith has hiv'})`)
+    await engine.all(`COPY (${rows}) TO '${bare}' (FORMAT parquet)`)
+    await engine.all(`COPY (${rows}) TO '${noted}' (FORMAT parquet, KV_METADATA {note: 'john smith has hiv'})`)
   })
   expect(await unread(bare)).toEqual([true, 'all are part of the claim'])
   expect(await unread(noted)).toEqual([null, expect.stringContaining('the notes of the Parquet file')])

@@ -82,8 +82,8 @@ function forgedAt(dir: string): Forged {
       const path = join(dir, 'data.parquet')
       const engine = await openDuckDB({ spill: tmpdir(), threads: 1 })
       try {
-        await engine.run(`CREATE TABLE data AS SELECT * FROM read_parquet('${path}');
-          COPY (${sql}) TO '${path}' (FORMAT parquet, COMPRESSION zstd ${options})`)
+        await engine.materialise('data', `SELECT * FROM read_parquet('${path}')`)
+        await engine.all(`COPY (${sql}) TO '${path}' (FORMAT parquet, COMPRESSION zstd ${options})`)
       } finally {
         await engine.close()
       }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll } from 'vitest'
+import { noRows } from '../../src/engines/dialect/index.js'
 import { fresh, text } from '../../src/engines/sql.js'
 import type { Log } from '../../src/log/log.js'
 import type { Context } from '../../src/methods/method.js'
@@ -37,21 +38,31 @@ const RANK = 3
 export async function makeLog(rows: readonly Row[], session: boolean): Promise<Log> {
   const { engine } = await tables
   const table = fresh('small')
-  await engine.run(
-    `CREATE TABLE ${table} (person VARCHAR, query VARCHAR, raw VARCHAR, time TIMESTAMP, rank INTEGER, url VARCHAR, session VARCHAR, x_device VARCHAR)`,
+  await engine.materialise(
+    table,
+    noRows({
+      person: 'text',
+      query: 'text',
+      raw: 'text',
+      time: 'time',
+      rank: 'integer',
+      url: 'text',
+      session: 'text',
+      x_device: 'text',
+    }),
   )
   const values = rows.map(
     (row) =>
       `(${[row.person, queryOf(row), row.raw].map(value).join(', ')}, NULL, ${RANK}, ${value(urlOf(row.host))}, ${value(`s${row.person}`)}, ${value(row.device)})`,
   )
-  if (rows.length > 0) await engine.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
+  if (rows.length > 0) await engine.insert(table, `VALUES ${values.join(', ')}`)
   const has = { time: true, rank: true, url: true, raw: true, tag: false, session }
   return { table, unit: 'user', has, extras: ['device'] }
 }
 
 async function insert(table: string, rows: readonly (readonly (string | null)[])[]): Promise<void> {
   const values = rows.map((row) => `(${row.map(value).join(', ')})`)
-  if (values.length > 0) await (await tables).engine.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
+  if (values.length > 0) await (await tables).engine.insert(table, `VALUES ${values.join(', ')}`)
 }
 
 export async function context(before?: Before): Promise<Context> {
@@ -59,9 +70,8 @@ export async function context(before?: Before): Promise<Context> {
   const rest = { ...base, engine, workspace, key: KEY }
   if (!before) return rest
   const [asked, shown] = [fresh('asked'), fresh('shown')]
-  await engine.run(
-    `CREATE TABLE ${asked} (query VARCHAR, person VARCHAR, url VARCHAR); CREATE TABLE ${shown} (query VARCHAR, host VARCHAR)`,
-  )
+  await engine.materialise(asked, noRows({ query: 'text', person: 'text', url: 'text' }))
+  await engine.materialise(shown, noRows({ query: 'text', host: 'text' }))
   await insert(
     asked,
     before.asked.map((row) => [queryOf(row), row.person, urlOf(row.host)]),

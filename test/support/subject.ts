@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { parseParams } from '../../src/base/params.js'
 import { openWorkspace } from '../../src/base/workspace.js'
+import { noRows } from '../../src/engines/dialect/index.js'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import type { Engine } from '../../src/engines/engine.js'
 import { fresh, names, text } from '../../src/engines/sql.js'
@@ -29,8 +30,9 @@ export async function makeTables(onEnd: (close: () => Promise<void>) => void = o
     log: async (cells: Cells): Promise<Log> => {
       const { table } = await makeRows(engine, ['person', 'query', 'time', 'url'], cells)
       const typed = fresh('log')
-      await engine.run(
-        `CREATE TABLE ${typed} AS SELECT person, query, time::TIMESTAMP AS time, NULL::INTEGER AS rank, url FROM ${table}`,
+      await engine.materialise(
+        typed,
+        `SELECT person, query, time::TIMESTAMP AS time, NULL::INTEGER AS rank, url FROM ${table}`,
       )
       const has = { time: true, rank: false, url: true, raw: false, tag: false, session: false }
       return { table: typed, unit: 'user', has, extras: [] }
@@ -41,10 +43,10 @@ export async function makeTables(onEnd: (close: () => Promise<void>) => void = o
 
 async function makeRows(engine: Engine, columns: readonly string[], cells: Cells): Promise<Rows> {
   const table = fresh('made')
-  await engine.run(`CREATE TABLE ${table} (${columns.map((column) => `${names([column])} VARCHAR`).join(', ')})`)
+  await engine.materialise(table, noRows(Object.fromEntries(columns.map((column) => [names([column]), 'text']))))
   const row = (values: readonly (string | null)[]) =>
     `(${columns.map((_, i) => (values[i] == null ? 'NULL' : text(values[i]))).join(', ')})`
-  if (cells.length > 0) await engine.run(`INSERT INTO ${table} VALUES ${cells.map(row).join(', ')}`)
+  if (cells.length > 0) await engine.insert(table, `VALUES ${cells.map(row).join(', ')}`)
   return { table, columns }
 }
 

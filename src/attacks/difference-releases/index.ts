@@ -54,8 +54,9 @@ export default defineAttack({
       fail('refused', 'the two releases show different things', 'Name two releases that were made by the same plan.')
     const cut = given === undefined ? await lastDay(other) : dayOf(given)
     const appeared = fresh('appeared')
-    await engine.run(
-      `CREATE TABLE ${appeared} AS SELECT DISTINCT ${column} AS text FROM ${seen.rows.table} WHERE ${column} IS NOT NULL EXCEPT SELECT ${column} FROM ${other.rows.table}`,
+    await engine.materialise(
+      appeared,
+      `SELECT DISTINCT ${column} AS text FROM ${seen.rows.table} WHERE ${column} IS NOT NULL EXCEPT SELECT ${column} FROM ${other.rows.table}`,
     )
     const count = await countOf(engine, appeared)
     const pointed = fresh('pointed')
@@ -65,9 +66,12 @@ export default defineAttack({
     const selected = [column, ...columns.filter((one) => one !== column)].map((one) => `r.${one}`).join(', ')
     const isNew =
       cut === undefined || when === undefined ? 'false' : `${when}::TIMESTAMP >= ${text(cut)}::DATE + INTERVAL 1 DAY`
-    await engine.run(`CREATE TABLE ${pointed} AS SELECT ${selected} FROM ${seen.rows.table} r
+    await engine.materialise(
+      pointed,
+      `SELECT ${selected} FROM ${seen.rows.table} r
       SEMI JOIN (SELECT ${column} AS text FROM ${seen.rows.table} SEMI JOIN ${appeared} a ON ${column} = a.text WHERE ${isNew} GROUP BY ${column} HAVING ${who} = 1) p
-      ON r.${column} = p.text WHERE ${isNew}`)
+      ON r.${column} = p.text WHERE ${isNew}`,
+    )
     const [found] = await engine.all<{ n: number }>(`SELECT count(DISTINCT ${column}) AS n FROM ${pointed}`)
     return {
       guesses: found?.n ?? 0,

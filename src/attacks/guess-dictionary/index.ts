@@ -1,4 +1,5 @@
 import { readKeyFile } from '../../crypto/key-file.js'
+import { noRows } from '../../engines/dialect/index.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
 import type { Seen } from '../../release/seen.js'
@@ -54,12 +55,15 @@ export default defineAttack<typeof params, Guessed>({
     const key = keyFile === undefined ? on.random.bytes(32) : readKeyFile(keyFile)
     const sharing = sharingOf(seen)
     const dictionary = fresh('dictionary')
-    await engine.run(`CREATE TABLE ${dictionary} AS SELECT query, row_number() OVER (ORDER BY n DESC, query) AS id FROM (
+    await engine.materialise(
+      dictionary,
+      `SELECT query, row_number() OVER (ORDER BY n DESC, query) AS id FROM (
       SELECT query, count(*) AS n FROM ${on.reference?.table} WHERE query IS NOT NULL GROUP BY query)
-      ${most === undefined ? '' : `QUALIFY id <= ${most}`}`)
+      ${most === undefined ? '' : `QUALIFY id <= ${most}`}`,
+    )
     const closed = await closedTags(seen, on)
     const found = fresh('found')
-    await engine.run(`CREATE TABLE ${found} (tag VARCHAR, query VARCHAR)`)
+    await engine.materialise(found, noRows({ tag: 'text', query: 'text' }))
     const asksServer = sharing.scheme === 'oblivious'
     const epochs = await epochsOf(seen, on)
     for (const epoch of epochs) {
@@ -74,8 +78,12 @@ export default defineAttack<typeof params, Guessed>({
         { sharing, key, epoch, seeds },
         on,
       )
-      await engine.run(`INSERT INTO ${found} SELECT c.tag, d.query FROM ${made} m JOIN ${dictionary} d ON m.id = d.id
-        JOIN ${closed} c ON lower(hex(m.tag)) = c.tag; DROP TABLE ${made}`)
+      await engine.insert(
+        found,
+        `SELECT c.tag, d.query FROM ${made} m JOIN ${dictionary} d ON m.id = d.id
+        JOIN ${closed} c ON lower(hex(m.tag)) = c.tag`,
+      )
+      await engine.drop(made)
     }
     const opened = await countOf(engine, found)
     return {
@@ -106,9 +114,7 @@ function sharingOf({ manifest }: Seen): Sharing {
 async function closedTags(seen: Seen, { engine, random, signal }: AttackContext): Promise<string> {
   const { rows } = await readable(engine, seen, (below) => random.below(below), signal)
   const closed = fresh('closed')
-  await engine.run(
-    `CREATE TABLE ${closed} AS SELECT DISTINCT tag FROM ${rows.table} WHERE query IS NULL AND tag IS NOT NULL`,
-  )
+  await engine.materialise(closed, `SELECT DISTINCT tag FROM ${rows.table} WHERE query IS NULL AND tag IS NOT NULL`)
   return closed
 }
 

@@ -17,9 +17,11 @@ export async function readTags(seen: Seen, reference: Log, on: AttackContext): P
   const linked = has('pseudonym')
   const shown = fresh('shown')
   const text = has('query') ? 'query' : 'NULL'
-  await on.engine.run(`
-    CREATE TABLE ${shown} AS SELECT query, row_number() OVER (ORDER BY query) - 1 AS id
-    FROM (SELECT DISTINCT ${text} AS query FROM ${rows.table}) WHERE query IS NOT NULL`)
+  await on.engine.materialise(
+    shown,
+    `SELECT query, row_number() OVER (ORDER BY query) - 1 AS id
+    FROM (SELECT DISTINCT ${text} AS query FROM ${rows.table}) WHERE query IS NOT NULL`,
+  )
   const size = await countOf(on.engine, shown)
   const cut = cuts(seen, reference)
   const released = `

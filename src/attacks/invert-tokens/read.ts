@@ -26,9 +26,11 @@ async function readTokens({ rows }: Seen, reference: Log, vocabulary: number, on
   const released = `SELECT query, ${rows.columns.includes('host') ? 'host' : 'NULL'} AS host FROM ${rows.table}`
   const known = `SELECT query, ${reference.has.url ? hostSql('url') : 'NULL'} AS host FROM ${reference.table}`
   const hosts = fresh('hosts')
-  await on.engine.run(`
-    CREATE TABLE ${hosts} AS SELECT host, row_number() OVER (ORDER BY host) - 1 AS id
-    FROM (SELECT host FROM (${released}) INTERSECT SELECT host FROM (${known})) WHERE host IS NOT NULL`)
+  await on.engine.materialise(
+    hosts,
+    `SELECT host, row_number() OVER (ORDER BY host) - 1 AS id
+    FROM (SELECT host FROM (${released}) INTERSECT SELECT host FROM (${known})) WHERE host IS NOT NULL`,
+  )
   const clear = await countOf(on.engine, hosts)
   return {
     hashes: await queries(released, clear > 0 ? hosts : undefined, vocabulary, on),
@@ -49,15 +51,17 @@ async function queries(
 ): Promise<Corpus> {
   const distinct = fresh('distinct_queries')
   const [beside, join] = hosts ? ['coalesce(h.id + 1, 0)', `LEFT JOIN ${hosts} h USING (host)`] : ['0', '']
-  await on.engine.run(`
-    CREATE TABLE ${distinct} AS SELECT query, ${beside} AS beside, count(*) AS n FROM (${rows}) r ${join}
-    WHERE query IS NOT NULL GROUP BY ALL`)
+  await on.engine.materialise(
+    distinct,
+    `SELECT query, ${beside} AS beside, count(*) AS n FROM (${rows}) r ${join}
+    WHERE query IS NOT NULL GROUP BY ALL`,
+  )
   // Many queries in one text: a string of its own for each costs more than taking it apart.
   const lines = `n || ' ' || beside || ' ' || replace(query, chr(10), ' ')`
   const builder = corpusBuilder()
   const sql = `SELECT string_agg(${lines}, chr(10)) FROM ${distinct} GROUP BY rowid // ${LINES}`
   for await (const [texts = []] of on.engine.stream(sql)) for (const text of texts) builder.addLines(text as string)
-  await on.engine.run(`DROP TABLE ${distinct}`)
+  await on.engine.drop(distinct)
   return builder.finish(vocabulary)
 }
 

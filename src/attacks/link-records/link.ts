@@ -24,10 +24,9 @@ export async function link(
   const [texts, persons, records] = [fresh('texts'), fresh('persons'), fresh('records')]
   const coded = (column: string, sql: string) =>
     `SELECT ${column}, row_number() OVER (ORDER BY ${column})::INTEGER - 1 AS id FROM (SELECT DISTINCT ${column} FROM (${sql}))`
-  await engine.run(`
-    CREATE TABLE ${texts} AS ${coded('query', original)};
-    CREATE TABLE ${persons} AS ${coded('person', original)};
-    CREATE TABLE ${records} AS ${coded('pseudonym', released)}`)
+  await engine.materialise(texts, `${coded('query', original)}`)
+  await engine.materialise(persons, `${coded('person', original)}`)
+  await engine.materialise(records, `${coded('pseudonym', released)}`)
   const all = await countOf(engine, records)
   const drawn = draw(all, most, (n) => random.below(n))
   const sets = (column: string, codes: string, sql: string) =>
@@ -67,10 +66,12 @@ export async function link(
     }
     yield batch
   }
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT pseudonym, person, common, ties FROM ${codes}
-      JOIN ${records} r ON record::INTEGER = r.id JOIN ${persons} p ON person_code::INTEGER = p.id ORDER BY pseudonym;
-    DROP TABLE ${codes}; DROP TABLE ${texts}; DROP TABLE ${persons}; DROP TABLE ${records}`)
+  await engine.materialise(
+    table,
+    `SELECT pseudonym, person, common, ties FROM ${codes}
+      JOIN ${records} r ON record::INTEGER = r.id JOIN ${persons} p ON person_code::INTEGER = p.id ORDER BY pseudonym`,
+  )
+  await engine.drop(codes, texts, persons, records)
   return { original, released, table, records: all, tried: drawn.length, linked }
 }
 

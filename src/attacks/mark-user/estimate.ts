@@ -15,9 +15,11 @@ export async function estimated(seen: Seen, users: number, { engine, random }: A
     return Array.from({ length: users }, () => ({ person: undefined, found: kind === 'none', rows: 0, history: 0 }))
   const drawn = fresh('drawn')
   const size = await countOf(engine, `${table} WHERE pseudonym IS NOT NULL`)
-  await engine.run(`
-    CREATE TABLE ${drawn} AS SELECT pseudonym FROM (SELECT pseudonym, query, row_number() OVER (ORDER BY pseudonym, query) AS n FROM ${table} WHERE pseudonym IS NOT NULL)
-    WHERE n IN (${[0, ...placesOf(size, users, random)].join(', ')}) ORDER BY n`)
+  await engine.materialise(
+    drawn,
+    `SELECT pseudonym FROM (SELECT pseudonym, query, row_number() OVER (ORDER BY pseudonym, query) AS n FROM ${table} WHERE pseudonym IS NOT NULL)
+    WHERE n IN (${[0, ...placesOf(size, users, random)].join(', ')}) ORDER BY n`,
+  )
   const sizes = await engine.all<{ rows: number }>(
     `SELECT (SELECT count(*) FROM ${table} r WHERE r.pseudonym = d.pseudonym) AS rows FROM ${drawn} d`,
   )

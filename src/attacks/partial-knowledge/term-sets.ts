@@ -18,8 +18,9 @@ export interface TermSets {
 /** A table (whose, term) of the distinct terms that each history has. */
 export async function termTable(engine: Engine, histories: string): Promise<string> {
   const table = fresh('known_terms')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT whose, unnest(${termsSql('query')}) AS term FROM (SELECT DISTINCT whose, query FROM (${histories}))`,
+  await engine.materialise(
+    table,
+    `SELECT DISTINCT whose, unnest(${termsSql('query')}) AS term FROM (SELECT DISTINCT whose, query FROM (${histories}))`,
   )
   return table
 }
@@ -28,9 +29,7 @@ export async function termTable(engine: Engine, histories: string): Promise<stri
 export async function termCodes(engine: Engine, tables: readonly string[]): Promise<{ codes: string; terms: number }> {
   const codes = fresh('codes')
   const all = tables.map((table) => `SELECT term FROM ${table}`).join(' UNION ')
-  await engine.run(
-    `CREATE TABLE ${codes} AS SELECT term, (row_number() OVER (ORDER BY term) - 1)::INTEGER AS code FROM (${all})`,
-  )
+  await engine.materialise(codes, `SELECT term, (row_number() OVER (ORDER BY term) - 1)::INTEGER AS code FROM (${all})`)
   return { codes, terms: await countOf(engine, codes) }
 }
 

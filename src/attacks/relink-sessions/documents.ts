@@ -19,9 +19,11 @@ export async function numberSessions(
   rows: Rows,
 ): Promise<{ readonly table: string; readonly count: number }> {
   const table = fresh('sessions')
-  await engine.run(`
-    CREATE TABLE ${table} AS SELECT pseudonym, (row_number() OVER (ORDER BY pseudonym) - 1)::INTEGER AS doc
-    FROM (SELECT DISTINCT pseudonym FROM ${rows.table} WHERE pseudonym IS NOT NULL)`)
+  await engine.materialise(
+    table,
+    `SELECT pseudonym, (row_number() OVER (ORDER BY pseudonym) - 1)::INTEGER AS doc
+    FROM (SELECT DISTINCT pseudonym FROM ${rows.table} WHERE pseudonym IS NOT NULL)`,
+  )
   return { table, count: await countOf(engine, table) }
 }
 
@@ -53,9 +55,11 @@ async function documentsOf(
   cut: (value: string) => readonly number[],
 ): Promise<Omit<Documents, 'terms'>> {
   const values = fresh('values')
-  await engine.run(`
-    CREATE TABLE ${values} AS SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS id
-    FROM (SELECT DISTINCT ${column} AS value FROM ${rows.table} WHERE ${column} IS NOT NULL)`)
+  await engine.materialise(
+    values,
+    `SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS id
+    FROM (SELECT DISTINCT ${column} AS value FROM ${rows.table} WHERE ${column} IS NOT NULL)`,
+  )
   const partStart = new Numbers()
   const parts = new Numbers()
   partStart.push(0)
@@ -73,7 +77,7 @@ async function documentsOf(
       for (let p = from[id]!; p < from[id + 1]!; p++) builder.put(doc![i] as number, part[p]!)
     }
   }
-  await engine.run(`DROP TABLE ${values}`)
+  await engine.drop(values)
   return builder.end()
 }
 

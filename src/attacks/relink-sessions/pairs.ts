@@ -112,8 +112,10 @@ export async function writePairs(engine: Engine, sessions: string, { one, other,
   }
   await engine.append(numbers, ['one', 'other', 'score'], batches())
   const table = fresh('guesses')
-  await engine.run(`
-    CREATE VIEW ${table} AS SELECT a.pseudonym, b.pseudonym AS other, n.score FROM ${numbers} n
-    JOIN ${sessions} a ON a.doc = n.one::INTEGER JOIN ${sessions} b ON b.doc = n.other::INTEGER ORDER BY n.score::DOUBLE DESC, a.pseudonym, b.pseudonym`)
+  await engine.view(
+    table,
+    `SELECT a.pseudonym, b.pseudonym AS other, n.score FROM ${numbers} n
+    JOIN ${sessions} a ON a.doc = n.one::INTEGER JOIN ${sessions} b ON b.doc = n.other::INTEGER ORDER BY n.score::DOUBLE DESC, a.pseudonym, b.pseudonym`,
+  )
   return { table, columns: ['pseudonym', 'other', 'score'] }
 }

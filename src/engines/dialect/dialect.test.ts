@@ -17,7 +17,7 @@ await engine.append(
     ],
   ],
 )
-await engine.run(d.emptyTable('empty', { a: 'text', b: 'long' }))
+await engine.materialise('empty', d.noRows({ a: 'text', b: 'long' }))
 await engine.append('others', ['l'], [[['a', 'a', 'z']]])
 
 /** A SELECT and what its rows are, values with commas between. */
@@ -124,7 +124,7 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(`${d.tuple(['2', `'a'`])} < ${d.tuple(['1', `'c'`])}`, 'false'),
   ],
   madeOnce: [[`WITH ${d.madeOnce('t', 'SELECT random() AS r')} SELECT a.r = b.r FROM t a, t b`, ['true']]],
-  emptyTable: [['SELECT count(*), count(a), count(b) FROM empty', ['0,0,0']]],
+  noRows: [['SELECT count(*), count(a), count(b) FROM empty', ['0,0,0']]],
   sampleOf: [[`SELECT count(*) FROM (SELECT 1 FROM ${d.sampleOf('letters', 2)})`, ['2']]],
   schemaOf: [[`SELECT column_name, column_type FROM ${d.schemaOf('SELECT 1 AS a')}`, ['a,INTEGER']]],
   anyOf: [[`SELECT ${d.anyOf('l')} FROM letters WHERE g = 'y'`, ['b']]],

@@ -18,6 +18,8 @@ export const NEUTRAL: readonly string[] = [
  * names of types are not.
  */
 export const MARKS: readonly RegExp[] = [
+  // Tables come and go by the verbs of `Sql`.
+  /\b(CREATE|DROP|ALTER) (\w+ )*(TABLE|VIEW)\b|\bDELETE FROM\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b/,
   /::\s*[A-Za-z$]/,
   /\b(VARCHAR|BLOB|U?(TINY|SMALL|BIG|HUGE)INT|UINTEGER|TIMESTAMPTZ|UUID)\b/,
   /\b(TRY_CAST|TRY)\(/i,

@@ -15,10 +15,10 @@ export function allWith(others: readonly string[], table?: string): string {
   return `${table === undefined ? '' : `${table}.`}* REPLACE (${others.join(', ')})`
 }
 
-/** A statement that makes a table without rows. */
-export function emptyTable(table: string, columns: Readonly<Record<string, Type>>): string {
+/** No rows of such columns, to begin a table with. */
+export function noRows(columns: Readonly<Record<string, Type>>): string {
   const list = Object.entries(columns).map(([column, type]) => `${none(type)} AS ${column}`)
-  return `CREATE TABLE ${table} AS SELECT ${list.join(', ')} WHERE false`
+  return `SELECT ${list.join(', ')} WHERE false`
 }
 
 /** Several values as one, to be compared one after the other. */

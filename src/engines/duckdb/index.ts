@@ -28,7 +28,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
 
   return {
     name: 'duckdb',
-    run: (sql) => guarded(() => connection.run(sql)).then(() => undefined),
+    ...tableVerbs((sql) => guarded(() => connection.run(sql)).then(() => undefined)),
     all: <T extends object>(sql: string) =>
       guarded(async () => {
         const reader = await connection.runAndReadAll(sql)
@@ -62,6 +62,20 @@ async function connect({ threads, spill }: EngineOptions, memory: number) {
   const connection = await instance.connect()
   await connection.run("SET TimeZone = 'UTC'; SET enable_progress_bar = true; SET enable_progress_bar_print = false")
   return { instance, connection }
+}
+
+function tableVerbs(run: (sql: string) => Promise<void>): Pick<Engine, 'materialise' | 'view' | 'insert' | 'drop'> {
+  const views = new Set<string>()
+  return {
+    materialise: (table, select) => run(`CREATE TABLE ${name(table)} AS ${select}`),
+    view(table, select) {
+      views.add(table)
+      return run(`CREATE VIEW ${name(table)} AS ${select}`)
+    },
+    insert: (table, select) => run(`INSERT INTO ${name(table)} ${select}`),
+    drop: (...tables) =>
+      run(tables.map((one) => `DROP ${views.delete(one) ? 'VIEW' : 'TABLE'} IF EXISTS ${name(one)}`).join('; ')),
+  }
 }
 
 function columnVerbs(connection: DuckDBConnection, guarded: Guarded, limit: number): Columns {

@@ -91,12 +91,12 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
     const maybeBlank = found.roles.user === undefined ? 'query IS NULL' : `coalesce(person, '') = ''`
     const splits = delimiter === '\t' || width === 1 // into what may be a row, of a line of blanks
     const select = fixedSelect(fields, options)
-    return { ...(await loadFixed(reading, 'staged', shape, select, splits ? maybeBlank : 'false')), ...about }
+    return { ...(await loadFixed(reading, reading.into, shape, select, splits ? maybeBlank : 'false')), ...about }
   }
   const strict = strictReading(shape, fields, options)
-  const clean = strict !== undefined && (await loadStrictly(reading, 'staged', shape, strict))
+  const clean = strict !== undefined && (await loadStrictly(reading, reading.into, shape, strict))
   if (clean) return { rejects: 'clean', blank: 'the empty ones', ...about }
-  return { ...(await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))), ...about }
+  return { ...(await loadText(reading, reading.into, shape, rowSelect(fields, options.keepRaw))), ...about }
 }
 
 /** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */

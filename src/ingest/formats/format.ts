@@ -21,15 +21,15 @@ export interface ReadOptions extends TimeWords {
   readonly listUnread: boolean
 }
 
-/** What a reader made: the table `staged`, one row per row of a log (see row-sql.ts for its columns). */
+/** What a reader made: a table, one row per row of a log (see row-sql.ts for its columns). */
 export interface Staged {
   /** 'clean': no row failed, and the table has no columns `file` and `reason` to say which. */
   readonly rejects: readonly BadRow[] | 'clean'
   /** Rejects beyond those, of which no more than the number is known. */
   readonly unlisted?: number
   readonly blank: Loaded['blank']
-  /** Where rows of the table are not one to one with lines or documents: how those come out, given SQL for the rows that are good. */
-  readonly documents?: (good: string) => Promise<Documents>
+  /** Where rows of the table are not one to one with lines or documents: how those come out, given that table and SQL for the rows that are good. */
+  readonly documents?: (table: string, good: string) => Promise<Documents>
   /** If the table has a column `record`: the rejects that its numbers pass over. */
   readonly passedOver?: readonly BadRow[]
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
@@ -55,5 +55,5 @@ export interface Found {
   readonly dateOrder?: DateOrder
 }
 
-/** Reads the files of one format into the table `staged`. */
+/** Reads the files of one format into a table. */
 export type Reader = (reading: Reading, options: ReadOptions) => Promise<Staged>

@@ -32,10 +32,12 @@ export async function loadJsonLines(
     ? await loadFixed(reading, lines, LINES, '__file, ltrim(line, chr(65279)) AS line', BLANK_LINE)
     : await loadText(reading, lines, LINES, '__file, line')
   // Blank lines are not among them. What the engine takes for nothing is a line of control characters.
-  await reading.engine.run(`
-    CREATE TABLE ${table} AS SELECT __file, row_number() OVER (PARTITION BY __file ORDER BY ${rowNumber()}) AS "row",
-      CASE WHEN ${isObject('line')} THEN ${cast('line', 'json')} END AS doc FROM ${lines} ORDER BY ${rowNumber()};
-    DROP TABLE ${lines}`)
+  await reading.engine.materialise(
+    table,
+    `SELECT __file, row_number() OVER (PARTITION BY __file ORDER BY ${rowNumber()}) AS "row",
+      CASE WHEN ${isObject('line')} THEN ${cast('line', 'json')} END AS doc FROM ${lines} ORDER BY ${rowNumber()}`,
+  )
+  await reading.engine.drop(lines)
   const broken = await reading.engine.all<{ file: number; nth: number }>(
     `SELECT __file AS file, "row" AS nth FROM ${table} WHERE doc IS NULL ORDER BY ALL LIMIT ${MAX_BAD_ROWS + 1}`,
   )
@@ -79,12 +81,13 @@ export const ndjson: Reader = async (reading, options) => {
   }
   const loaded = await loadJsonLines(reading, 'documents', options.fixed)
   const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
-  await reading.engine.run(
-    `CREATE TABLE staged AS SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
+  await reading.engine.materialise(
+    reading.into,
+    `SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
   )
   const read = new Set([...Object.values(roles).flat(), ...extras.flatMap((extra) => extra.paths)])
   const unread = options.listUnread ? await unreadKeys(reading.engine, read) : []
-  await reading.engine.run('DROP TABLE documents')
+  await reading.engine.drop('documents')
   const has = (role: Role) => roles[role] !== undefined
   return {
     rejects: loaded.rejects,

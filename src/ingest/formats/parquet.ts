@@ -51,7 +51,7 @@ export const parquet: Reader = async (reading, options) => {
     tooLong: texts.map((index) => `${bytesIn(at(index))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
   const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
-  await engine.run(`CREATE TABLE staged AS SELECT ${select} FROM ${from}`).catch(damaged)
+  await engine.materialise(reading.into, `SELECT ${select} FROM ${from}`).catch(damaged)
   const places = [...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, roles[role]] as const]))]
   return {
     rejects: [],

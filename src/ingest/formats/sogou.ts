@@ -29,8 +29,8 @@ export const sogou: Reader = async (reading, options) => {
   const roles = { user: 'cookie', query: 'query', time: 'time', rank: 'rank', url: 'url' }
   const fields = { roles, extras: [], parsedTime: time.sql }
   const loaded = options.fixed
-    ? await loadFixed(reading, 'staged', shape, fixedSelect(fields, options), 'false')
-    : await loadText(reading, 'staged', shape, rowSelect(fields, options.keepRaw))
+    ? await loadFixed(reading, reading.into, shape, fixedSelect(fields, options), 'false')
+    : await loadText(reading, reading.into, shape, rowSelect(fields, options.keepRaw))
   return {
     ...loaded,
     has: { user: true, time: true, rank: true, url: true },

@@ -15,11 +15,13 @@ export const transactions: Reader = async (reading, options) => {
   const [lines] = await engine.all<{ read: number }>('SELECT count(*) AS read FROM lines')
   const fields = { roles: { user: 'line_number', query: 'item' }, extras: [], parsedTime: undefined }
   const items = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
-  await engine.run(`
-    CREATE TABLE staged AS SELECT ${items} FROM (
+  await engine.materialise(
+    reading.into,
+    `SELECT ${items} FROM (
       SELECT __file, ${cast(`${rowNumber()} + 1`, 'text')} AS line_number, ${each(split('trim(line)', ' '))} AS item FROM lines ORDER BY ${rowNumber()})
-    WHERE item <> '';
-    DROP TABLE lines`)
+    WHERE item <> ''`,
+  )
+  await engine.drop('lines')
   return {
     ...loaded,
     documents: async () => ({ read: lines?.read ?? 0, bad: 0, notSearches: 0 }),

@@ -16,6 +16,7 @@ import { refuseNoValues } from '../json-paths.js'
 import { personSql } from '../person-sql.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
+import type { Reading } from '../text-source.js'
 import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
 import type { Documents, Reader, ReadOptions } from './format.js'
 import { loadJsonLines, sampleDocuments } from './ndjson.js'
@@ -52,13 +53,13 @@ export const ubi: Reader = async (reading, options) => {
       'Give the queries as well as the events; or name another format with --format.',
     )
   const time = options.fixed ? fixedTimeExpression('sent', options) : await guessedTime(engine, options)
-  await stage(engine, time, options)
+  await stage(reading, time, options)
   const notes =
     sizes.unasked > 0 ? [`${sizes.unasked} clicks name a query that is not in the files and were left out`] : []
   return {
     ...loaded,
     rejects: [...loaded.rejects, ...badClicks],
-    documents: (good) => documentsOf(engine, good, sizes.documents - badClicks.length),
+    documents: (table, good) => documentsOf(engine, table, good, sizes.documents - badClicks.length),
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: [...time.notes, ...notes],
@@ -70,15 +71,20 @@ export const ubi: Reader = async (reading, options) => {
 /** Documents become queries and clicks. */
 async function splitDocuments(engine: Sql, fixed: boolean | undefined): Promise<void> {
   const own = fixed ? `, ${personSql(id)}` : ''
-  await engine.run(`
-    CREATE TABLE queries AS SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS client_id, ${value('user_query')} AS user_query,
+  await engine.materialise(
+    'queries',
+    `SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS client_id, ${value('user_query')} AS user_query,
       ${value('timestamp')} AS sent, row_number() OVER (PARTITION BY ${at('query_id')}${own} ORDER BY __file, "row") AS nth
-    FROM documents WHERE ${at('user_query')} IS NOT NULL AND ${at('action_name')} IS NULL;
-    CREATE TABLE clicks AS SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS clicker, ${at('event_attributes.position.ordinal')} AS position,
+    FROM documents WHERE ${at('user_query')} IS NOT NULL AND ${at('action_name')} IS NULL`,
+  )
+  await engine.materialise(
+    'clicks',
+    `SELECT __file, "row", ${at('query_id')} AS query_id, ${id} AS clicker, ${at('event_attributes.position.ordinal')} AS position,
       coalesce(${at('event_attributes.object.url')}, ${at('event_attributes.object.object_id')}) AS target
-    FROM documents WHERE ${at('action_name')} IN ('click', 'item_click', 'product_click') AND ${at('query_id')} IS NOT NULL;
-    CREATE TABLE how_many AS SELECT count(doc) AS n FROM documents;
-    DROP TABLE documents`)
+    FROM documents WHERE ${at('action_name')} IN ('click', 'item_click', 'product_click') AND ${at('query_id')} IS NOT NULL`,
+  )
+  await engine.materialise('how_many', `SELECT count(doc) AS n FROM documents`)
+  await engine.drop('documents')
 }
 
 /** Documents, queries, and clicks that name a query that is not there. */
@@ -90,7 +96,7 @@ async function sizesOf(engine: Sql) {
 }
 
 /** Rows of the log: a query with each of its clicks, or alone. */
-async function stage(engine: Sql, time: TimeReading, options: ReadOptions): Promise<void> {
+async function stage({ engine, into }: Reading, time: TimeReading, options: ReadOptions): Promise<void> {
   const fields = {
     roles: {
       user: 'client_id',
@@ -107,10 +113,12 @@ async function stage(engine: Sql, time: TimeReading, options: ReadOptions): Prom
   const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
   const same = options.fixed ? `AND ${personSql('c.clicker')} = ${personSql('q.client_id')}` : ''
   // A search that was sent again (paging, facets) keeps its id: its clicks join the first of its documents only.
-  await engine.run(`
-    CREATE TABLE staged AS SELECT ${select}, clicked FROM (SELECT q.*, c.position, c.target, c.query_id IS NOT NULL AS clicked FROM queries q
-      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", ${tryCast('c.position', 'integer')});
-    DROP TABLE queries; DROP TABLE clicks; DROP TABLE how_many`)
+  await engine.materialise(
+    into,
+    `SELECT ${select}, clicked FROM (SELECT q.*, c.position, c.target, c.query_id IS NOT NULL AS clicked FROM queries q
+      LEFT JOIN clicks c ON q.nth = 1 AND c.query_id = q.query_id ${same} ORDER BY q.__file, q."row", ${tryCast('c.position', 'integer')})`,
+  )
+  await engine.drop('queries', 'clicks', 'ranked_clicks', 'how_many')
 }
 
 const RANKED = `(coalesce(position, '') = '' OR ${tryCast('position', 'integer')} IS NOT NULL)`
@@ -123,7 +131,9 @@ async function setAside(engine: Sql, passedOver: readonly BadRow[]): Promise<Bad
   if (bad.length === 0) return []
   if (bad.length > MAX_BAD_ROWS)
     fail('input', 'the ranks of more than a million clicks are no numbers', 'Read the documents as --format ndjson.')
-  await engine.run(`DELETE FROM clicks WHERE NOT ${RANKED}`)
+  await engine.materialise('ranked_clicks', `SELECT * FROM clicks WHERE ${RANKED}`)
+  await engine.drop('clicks')
+  await engine.view('clicks', 'SELECT * FROM ranked_clicks')
   return inFile(bad, passedOver).map((at) => ({ ...at, reason: 'the rank of a click is no number' }))
 }
 
@@ -131,11 +141,11 @@ async function setAside(engine: Sql, passedOver: readonly BadRow[]): Promise<Bad
  * What became of the documents: a query is read if a row came of it, a click if its row is read. Whatever else there is (events of other kinds, clicks of
  * queries that are not there, lines of a bulk request) is no search.
  */
-async function documentsOf(engine: Sql, good: string, all: number): Promise<Documents> {
+async function documentsOf(engine: Sql, table: string, good: string, all: number): Promise<Documents> {
   const [counted] = await engine.all<{ read: number; seen: number }>(`
     SELECT ${cast('count(*) FILTER (WHERE some_good) + coalesce(sum(good_clicks), 0)', 'long')} AS read, ${cast('count(*) + coalesce(sum(clicks), 0)', 'long')} AS seen FROM (
       SELECT ${some(good)} AS some_good, count(*) FILTER (WHERE clicked AND ${good}) AS good_clicks, count(*) FILTER (WHERE clicked) AS clicks
-      FROM staged GROUP BY file, record)`)
+      FROM ${table} GROUP BY file, record)`)
   const { read = 0, seen = 0 } = counted ?? {}
   return { read, bad: seen - read, notSearches: all - seen }
 }

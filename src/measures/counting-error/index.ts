@@ -67,11 +67,13 @@ async function joined(engine: Sql, { original, released }: Subject) {
   const truth = kind ? trueItemsSql(original, kind) : rows(original.table)
   const shown = items ? `SELECT first, second, n FROM ${items.table}` : rows(released.rows.table)
   const table = fresh('counted')
-  await engine.run(`CREATE TABLE ${table} AS
-    SELECT coalesce(t.n, 0)::DOUBLE AS truth, r.n::DOUBLE AS shown, r.first IS NOT NULL AS published,
+  await engine.materialise(
+    table,
+    `SELECT coalesce(t.n, 0)::DOUBLE AS truth, r.n::DOUBLE AS shown, r.first IS NOT NULL AS published,
       row_number() OVER (ORDER BY t.n DESC NULLS LAST, t.first, t.second) AS place,
       row_number() OVER (ORDER BY r.n DESC NULLS LAST, r.first, r.second) AS shown_place
-    FROM (${truth}) t FULL JOIN (${shown}) r ON t.first = r.first AND t.second IS NOT DISTINCT FROM r.second`)
+    FROM (${truth}) t FULL JOIN (${shown}) r ON t.first = r.first AND t.second IS NOT DISTINCT FROM r.second`,
+  )
   return { table, unit: kind ? 'persons' : 'rows', counts: items?.counts ?? true }
 }
 

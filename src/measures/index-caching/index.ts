@@ -39,11 +39,19 @@ export default defineMeasure({
     const { original } = subject
     const [lists, seen, held] = [fresh('lists'), fresh('seen'), fresh('held')]
     // The choice of persons depends on nothing but their names, so that it repeats.
-    await engine.run(`
-      CREATE TABLE ${seen} AS SELECT query, count(*) FILTER (NOT out) AS n, count(*) FILTER (out) AS held
-        FROM (SELECT query, substr(md5(person), 1, 2) < '1a' AS out FROM ${original.table} WHERE query IS NOT NULL AND person IS NOT NULL) GROUP BY query;
-      CREATE TABLE ${lists} AS SELECT term, count(*) AS length, sum(n)::DOUBLE AS n FROM (SELECT unnest(list_distinct(${termsSql('query')})) AS term, n FROM ${seen}) GROUP BY term;
-      CREATE TABLE ${held} AS SELECT held, list_distinct(${termsSql('query')}) AS terms FROM ${seen} WHERE held > 0`)
+    await engine.materialise(
+      seen,
+      `SELECT query, count(*) FILTER (NOT out) AS n, count(*) FILTER (out) AS held
+        FROM (SELECT query, substr(md5(person), 1, 2) < '1a' AS out FROM ${original.table} WHERE query IS NOT NULL AND person IS NOT NULL) GROUP BY query`,
+    )
+    await engine.materialise(
+      lists,
+      `SELECT term, count(*) AS length, sum(n)::DOUBLE AS n FROM (SELECT unnest(list_distinct(${termsSql('query')})) AS term, n FROM ${seen}) GROUP BY term`,
+    )
+    await engine.materialise(
+      held,
+      `SELECT held, list_distinct(${termsSql('query')}) AS terms FROM ${seen} WHERE held > 0`,
+    )
     const hits = (chosen: string) => hitShare(engine, chosen, lists, held, cache)
     const hit = await hits(await releasedTerms(engine, subject))
     const best = await hits(`SELECT term, n FROM ${lists} WHERE n > 0`)
@@ -74,14 +82,17 @@ async function releasedTerms(engine: Sql, { released }: Subject): Promise<string
 /** Fills the cache, the most useful list first, and asks the held-out queries. */
 async function hitShare(engine: Sql, chosen: string, lists: string, held: string, cache: number): Promise<number> {
   const cached = fresh('cached')
-  await engine.run(`CREATE TABLE ${cached} AS SELECT term FROM (
+  await engine.materialise(
+    cached,
+    `SELECT term FROM (
     SELECT term, sum(length) OVER (ORDER BY c.n / length DESC, term ROWS UNBOUNDED PRECEDING) AS filled FROM (${chosen}) c JOIN (SELECT term, length FROM ${lists}) l USING (term))
-    WHERE filled <= ${cache} * (SELECT sum(length) FROM ${lists})`)
+    WHERE filled <= ${cache} * (SELECT sum(length) FROM ${lists})`,
+  )
   const [share] = await engine.all<{ share: number | null }>(`
     SELECT sum(held) FILTER (found = len(terms)) / sum(held) AS share FROM (
       SELECT any_value(held) AS held, any_value(terms) AS terms, count(c.term) AS found FROM (
         SELECT id, held, terms, unnest(terms) AS term FROM (SELECT *, row_number() OVER () AS id FROM ${held}) WHERE len(terms) > 0)
       LEFT JOIN ${cached} c USING (term) GROUP BY id)`)
-  await engine.run(`DROP TABLE ${cached}`)
+  await engine.drop(cached)
   return share?.share ?? 0
 }

@@ -42,8 +42,9 @@ async function keptRows(engine: Sql, subject: Subject) {
     columns: (['query', 'tag'] as const).filter(has),
   })
   const texts = fresh('texts') // (query, n) of the release
-  await engine.run(
-    `CREATE TABLE ${texts} AS SELECT query, count(*) AS n FROM ${has('query') ? table : '(SELECT NULL::VARCHAR AS query)'} WHERE query IS NOT NULL GROUP BY query`,
+  await engine.materialise(
+    texts,
+    `SELECT query, count(*) AS n FROM ${has('query') ? table : '(SELECT NULL::VARCHAR AS query)'} WHERE query IS NOT NULL GROUP BY query`,
   )
   const users = await usersOf(engine, subject, of.users)
   return {
@@ -114,8 +115,11 @@ async function originalCounts(engine: Sql, { original: { table }, rows }: Subjec
     `SELECT count(*) AS rows, count(DISTINCT person) AS users, count(DISTINCT query) AS queries, count(url) FILTER (query IS NOT NULL) AS clicks FROM ${table}`,
   )
   const words = fresh('words') // (term, n) of the original
-  await engine.run(`CREATE TABLE ${words} AS SELECT term, sum(n)::BIGINT AS n FROM (
-    SELECT unnest(${termsSql('query')}) AS term, n FROM (SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query)) GROUP BY term`)
+  await engine.materialise(
+    words,
+    `SELECT term, sum(n)::BIGINT AS n FROM (
+    SELECT unnest(${termsSql('query')}) AS term, n FROM (SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query)) GROUP BY term`,
+  )
   const all = counts ?? { rows: 0, users: 0, queries: 0, clicks: 0 }
   return { ...all, rows: rows ?? all.rows, words }
 }

@@ -80,7 +80,7 @@ async function releasedPairs(engine: Sql, { released }: Subject): Promise<string
 /** The best substitutes of each query, best first, of pairs that at least so many have. */
 async function rankings(engine: Sql, pairs: string, least: number, depth: number): Promise<Map<string, string[]>> {
   const table = fresh('pairs')
-  await engine.run(`CREATE TABLE ${table} AS ${pairs}`)
+  await engine.materialise(table, `${pairs}`)
   const margin = (side: string) => `(SELECT ${side}, sum(n)::DOUBLE AS total FROM ${table} GROUP BY ${side})`
   const [all] = await engine.all<{ n: number | null }>(`SELECT sum(n)::DOUBLE AS n FROM ${table}`)
   const ranked = new Map<string, { readonly text: string; readonly score: number }[]>()
@@ -95,7 +95,7 @@ async function rankings(engine: Sql, pairs: string, least: number, depth: number
       else ranked.set(query, [{ text: second?.[i] as string, score }])
     }
   }
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   const byScore = (a: { text: string; score: number }, b: { text: string; score: number }) =>
     b.score - a.score || (a.text < b.text ? -1 : 1)
   return new Map(

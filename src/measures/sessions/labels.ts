@@ -62,23 +62,29 @@ function fitOf({ hits, guessed, wanted }: Counts): Fit {
  */
 async function matched(engine: Sql, { original, released, truth }: Subject, label: string): Promise<string> {
   const rows = fresh('labelled')
-  await engine.run(`
-    CREATE TABLE ${rows} AS SELECT (row_number() OVER (ORDER BY person, time, query, ${label}))::INTEGER AS id, person, query, time, ${label} AS label
-    FROM ${original.table} WHERE query IS NOT NULL`)
+  await engine.materialise(
+    rows,
+    `SELECT (row_number() OVER (ORDER BY person, time, query, ${label}))::INTEGER AS id, person, query, time, ${label} AS label
+    FROM ${original.table} WHERE query IS NOT NULL`,
+  )
   const { table, columns } = released.rows
   const people = truth?.table as string
   const found = fresh('found')
   if (columns.includes('seconds')) {
     const pseudonyms = await byPlaces(engine, rows, table, people)
-    await engine.run(`
-      CREATE TABLE ${found} AS SELECT o.id, o.person, o.time, o.label, p.pseudonym FROM ${rows} o JOIN ${pseudonyms} p ON p.id::INTEGER = o.id
-      WHERE o.label IS NOT NULL`)
+    await engine.materialise(
+      found,
+      `SELECT o.id, o.person, o.time, o.label, p.pseudonym FROM ${rows} o JOIN ${pseudonyms} p ON p.id::INTEGER = o.id
+      WHERE o.label IS NOT NULL`,
+    )
   } else
-    await engine.run(`
-    CREATE TABLE ${found} AS SELECT o.id, any_value(o.person) AS person, any_value(o.time) AS time, any_value(o.label) AS label,
+    await engine.materialise(
+      found,
+      `SELECT o.id, any_value(o.person) AS person, any_value(o.time) AS time, any_value(o.label) AS label,
       arg_max(r.pseudonym, (${fitsSql(columns)}, r.pseudonym)) AS pseudonym
     FROM ${rows} o JOIN ${people} t ON t.person = o.person JOIN ${table} r ON r.pseudonym = t.pseudonym AND r.query = o.query
-    WHERE o.label IS NOT NULL GROUP BY o.id`)
+    WHERE o.label IS NOT NULL GROUP BY o.id`,
+    )
   return found
 }
 

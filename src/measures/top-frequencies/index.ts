@@ -85,8 +85,11 @@ async function comparison(
   keep: (text: string) => boolean = () => true,
 ) {
   const table = fresh('frequencies') // (query, before, after)
-  await engine.run(`CREATE TABLE ${table} AS SELECT query, coalesce(b.n, 0)::DOUBLE AS before, coalesce(a.n, 0)::DOUBLE AS after
-    FROM (SELECT query, sum(n) AS n FROM (${before}) GROUP BY query) b FULL JOIN (SELECT query, sum(n) AS n FROM (${after}) GROUP BY query) a USING (query)`)
+  await engine.materialise(
+    table,
+    `SELECT query, coalesce(b.n, 0)::DOUBLE AS before, coalesce(a.n, 0)::DOUBLE AS after
+    FROM (SELECT query, sum(n) AS n FROM (${before}) GROUP BY query) b FULL JOIN (SELECT query, sum(n) AS n FROM (${after}) GROUP BY query) a USING (query)`,
+  )
   const most = async (by: string) =>
     (
       await engine.all<{ query: string; before: number; after: number }>(
@@ -101,7 +104,7 @@ async function comparison(
   const shared = best.filter((text) => text.after > 0 && text.after >= enough).length
   const preserved = best.map((text) => alike(text.before, text.after))
   const rank = counted ? rankCorrelation(best) : undefined
-  await engine.run(`DROP TABLE ${table}`)
+  await engine.drop(table)
   return {
     preserved: counted ? figure(preserved.reduce((sum, n) => sum + n, 0) / Math.max(1, best.length)) : null,
     shared: figure(best.length === 0 ? 0 : shared / best.length),

@@ -25,11 +25,16 @@ export default defineMeasure({
   async run({ original, released }, _, { engine }) {
     const asked = fresh('asked') // (query, person)
     const popular = fresh('popular') // (query, persons, times, shown: rows of the release)
-    await engine.run(`
-      CREATE TABLE ${asked} AS SELECT query, person, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL AND person IS NOT NULL GROUP BY ALL;
-      CREATE TABLE ${popular} AS SELECT query, persons, times, coalesce(shown, 0) AS shown
+    await engine.materialise(
+      asked,
+      `SELECT query, person, count(*) AS n FROM ${original.table} WHERE query IS NOT NULL AND person IS NOT NULL GROUP BY ALL`,
+    )
+    await engine.materialise(
+      popular,
+      `SELECT query, persons, times, coalesce(shown, 0) AS shown
         FROM (SELECT query, count(*) AS persons, sum(n)::BIGINT AS times FROM ${asked} GROUP BY query)
-        LEFT JOIN (SELECT query, count(*) AS shown FROM ${released.rows.table} WHERE query IS NOT NULL GROUP BY query) USING (query)`)
+        LEFT JOIN (SELECT query, count(*) AS shown FROM ${released.rows.table} WHERE query IS NOT NULL GROUP BY query) USING (query)`,
+    )
     const [all] = await engine.all<{ users: number }>(`SELECT count(DISTINCT person) AS users FROM ${asked}`)
     const side = async (rows: string) => {
       const shared = await engine.all<{ users: number; queries: number; rows: number }>(

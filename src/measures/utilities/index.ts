@@ -53,17 +53,20 @@ export default defineMeasure({
 /** (term, frequency, users) */
 async function termCounts(engine: Sql, table: string, who: string): Promise<string> {
   const counts = fresh('term_counts')
-  await engine.run(`
-    CREATE TABLE ${counts} AS SELECT term, sum(n) AS frequency, count(DISTINCT who) AS users FROM (
-      SELECT unnest(${termsSql('query')}) AS term, who, n FROM (SELECT query, ${who} AS who, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY ALL)) GROUP BY term`)
+  await engine.materialise(
+    counts,
+    `SELECT term, sum(n) AS frequency, count(DISTINCT who) AS users FROM (
+      SELECT unnest(${termsSql('query')}) AS term, who, n FROM (SELECT query, ${who} AS who, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY ALL)) GROUP BY term`,
+  )
   return counts
 }
 
 async function worth(engine: Sql, path: string, of: string, kept: string) {
   const figures = await readTermFigures(engine, path)
   const valued = fresh('valued')
-  await engine.run(
-    `CREATE TABLE ${valued} AS SELECT o.term, o.frequency, o.users, coalesce(k.frequency, 0) AS kept, m.bid, m.clicks, m.impressions, m.bid * m.clicks AS revenue FROM ${of} o JOIN ${figures} m USING (term) LEFT JOIN ${kept} k USING (term)`,
+  await engine.materialise(
+    valued,
+    `SELECT o.term, o.frequency, o.users, coalesce(k.frequency, 0) AS kept, m.bid, m.clicks, m.impressions, m.bid * m.clicks AS revenue FROM ${of} o JOIN ${figures} m USING (term) LEFT JOIN ${kept} k USING (term)`,
   )
   const share = (utility: string) =>
     `coalesce(sum(${utility} * kept) / nullif(sum(${utility} * frequency), 0), 0) AS ${utility}`

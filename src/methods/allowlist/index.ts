@@ -53,46 +53,54 @@ export default defineMethod<typeof params>({
 
 async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<Made> {
   on.say('counting persons per word')
-  const [queries, people, grams, uses, allowed, released, before] = [
-    'queries',
-    'people',
-    'grams',
-    'uses',
-    'allowed',
-    'released',
-    'before',
-  ].map(fresh)
+  const [queries, people, grams, uses] = [fresh('queries'), fresh('people'), fresh('grams'), fresh('uses')]
+  const [common, before, allowed, released] = [fresh('common'), fresh('before'), fresh('allowed'), fresh('released')]
   const parts = Array.from({ length: n }, (_, i) => runs('words', i + 1))
-  await on.engine.run(`
-    CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS q,
+  await on.engine.materialise(
+    queries,
+    `SELECT query, row_number() OVER () AS q,
       ${splitSql('query')} AS words
-    FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL);
-    CREATE TABLE ${people} AS SELECT person, row_number() OVER () AS p FROM (SELECT DISTINCT person FROM ${log.table});
-    CREATE TABLE ${uses} AS SELECT DISTINCT q, ${each(chained(parts))} AS gram FROM ${queries};
-    CREATE TABLE ${grams} AS SELECT gram, row_number() OVER () AS g FROM (SELECT DISTINCT gram FROM ${uses});
-    CREATE TABLE ${allowed} AS SELECT g FROM (
+    FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)`,
+  )
+  await on.engine.materialise(
+    people,
+    `SELECT person, row_number() OVER () AS p FROM (SELECT DISTINCT person FROM ${log.table})`,
+  )
+  await on.engine.materialise(uses, `SELECT DISTINCT q, ${each(chained(parts))} AS gram FROM ${queries}`)
+  await on.engine.materialise(grams, `SELECT gram, row_number() OVER () AS g FROM (SELECT DISTINCT gram FROM ${uses})`)
+  await on.engine.materialise(
+    common,
+    `SELECT g FROM (
       SELECT DISTINCT g, p FROM (SELECT DISTINCT q, p FROM ${log.table} JOIN ${queries} USING (query) JOIN ${people} USING (person))
       JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
-    GROUP BY g HAVING count(*) >= ${k}`)
-  // allowed: (g), the parts that k persons used
+    GROUP BY g HAVING count(*) >= ${k}`,
+  )
+  // common: (g), the parts that k persons used
   if (on.since) {
     const words = splitSql('query')
     const partsBy = (from: string) => `SELECT DISTINCT ${from}, ${each(chained(parts))} AS gram`
-    await on.engine.run(`
-      CREATE TABLE ${before} AS SELECT DISTINCT g, person FROM (${partsBy('person')} FROM (SELECT DISTINCT person, query, ${words} AS words FROM ${on.since.asked} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram);
-      DELETE FROM ${allowed} WHERE g NOT IN (
+    await on.engine.materialise(
+      before,
+      `SELECT DISTINCT g, person FROM (${partsBy('person')} FROM (SELECT DISTINCT person, query, ${words} AS words FROM ${on.since.asked} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram)`,
+    )
+    await on.engine.materialise(
+      allowed,
+      `SELECT g FROM ${common} WHERE g IN (
         SELECT g FROM (${partsBy('query')} FROM (SELECT DISTINCT query, ${words} AS words FROM ${on.since.shown} WHERE query IS NOT NULL)) JOIN ${grams} USING (gram))
-      AND g NOT IN (
+      OR g IN (
         SELECT g FROM (SELECT DISTINCT g, person FROM (SELECT DISTINCT q, person FROM ${log.table} JOIN ${queries} USING (query)) JOIN (SELECT q, g FROM ${uses} JOIN ${grams} USING (gram)) USING (q))
-        ${antiJoin(before!, 'USING (g, person)')} GROUP BY g HAVING count(*) >= ${k});
-      DROP TABLE ${before}`)
-  }
+        ${antiJoin(before, 'USING (g, person)')} GROUP BY g HAVING count(*) >= ${k})`,
+    )
+    await on.engine.drop(before)
+  } else await on.engine.view(allowed, `SELECT g FROM ${common}`)
   on.say('keeping queries of common words')
-  await on.engine.run(`
-    CREATE TABLE ${released} AS SELECT query AS match, query AS text FROM ${queries}
-    WHERE ${lengthOf('words')} <= ${maxTerms} AND ${itemAt('words', 1)} <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ${antiJoin(allowed!, 'USING (g)')});
-    ${[queries, people, grams, uses, allowed].map((table) => `DROP TABLE ${table};`).join(' ')}`)
-  return thresholdRows(log, { texts: released!, matchOn: 'query', hostK: k, within: [], tags: false }, on)
+  await on.engine.materialise(
+    released,
+    `SELECT query AS match, query AS text FROM ${queries}
+    WHERE ${lengthOf('words')} <= ${maxTerms} AND ${itemAt('words', 1)} <> '' AND q NOT IN (SELECT q FROM ${uses} JOIN ${grams} USING (gram) ${antiJoin(allowed, 'USING (g)')})`,
+  )
+  await on.engine.drop(queries, people, grams, uses, allowed, common)
+  return thresholdRows(log, { texts: released, matchOn: 'query', hostK: k, within: [], tags: false }, on)
 }
 
 /** Signs that can be read are words too: circled letters, Braille, pictures. */

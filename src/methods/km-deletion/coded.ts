@@ -1,4 +1,5 @@
 import { fail } from '../../base/errors.js'
+import { noRows } from '../../engines/dialect/index.js'
 import { countOf, fresh, name } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
@@ -45,16 +46,18 @@ export async function codeLog(
   const programs = await findBots(log, bots, on)
   const tables = { dictionary, ...(await codeRows(log, texts, programs, hosts, cut, on)) }
   if (hosts)
-    await engine.run(`
-      INSERT INTO ${dictionary} SELECT host, (${hostsFrom} + row_number() OVER (ORDER BY host) - 1)::INTEGER FROM (
-        SELECT DISTINCT host FROM ${tables.rows} WHERE host IS NOT NULL)`)
+    await engine.insert(
+      dictionary,
+      `SELECT host, (${hostsFrom} + row_number() OVER (ORDER BY host) - 1)::INTEGER FROM (
+        SELECT DISTINCT host FROM ${tables.rows} WHERE host IS NOT NULL)`,
+    )
   const { owner, stratum } = await readHistories(tables.histories, on)
   const read = {
     texts: await readTexts(engine, textTerms, await countOf(on.engine, texts)),
     rows: await readRows(engine, tables, owner.length, hosts ? hostsFrom : undefined),
   }
   const left = await countOf(on.engine, programs)
-  await engine.run(`DROP TABLE ${texts}; DROP TABLE ${textTerms}; DROP TABLE ${programs}`)
+  await engine.drop(texts, textTerms, programs)
   const entries = entriesOf(read.rows, read.texts, owner, await countOf(on.engine, dictionary))
   return { entries, strata: strataOf(entries, stratum), hostsFrom, ...read, tables, bots: left }
 }
@@ -70,14 +73,22 @@ async function codeTexts(
     string,
     string,
   ]
-  await engine.run(`
-    CREATE TABLE ${texts} AS SELECT query, (row_number() OVER () - 1)::INTEGER AS q FROM (
-      SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL);
-    CREATE TABLE ${words} AS SELECT q, unnest(words) AS word, generate_subscripts(words, 1)::INTEGER AS pos FROM (
-      SELECT q, ${termsSql('query')} AS words FROM ${texts});
-    CREATE TABLE ${dictionary} AS SELECT word, (row_number() OVER (ORDER BY word) - 1)::INTEGER AS id FROM (SELECT DISTINCT word FROM ${words});
-    CREATE TABLE ${textTerms} AS SELECT q, pos, id AS term FROM ${words} JOIN ${dictionary} USING (word);
-    DROP TABLE ${words}`)
+  await engine.materialise(
+    texts,
+    `SELECT query, (row_number() OVER () - 1)::INTEGER AS q FROM (
+      SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL)`,
+  )
+  await engine.materialise(
+    words,
+    `SELECT q, unnest(words) AS word, generate_subscripts(words, 1)::INTEGER AS pos FROM (
+      SELECT q, ${termsSql('query')} AS words FROM ${texts})`,
+  )
+  await engine.materialise(
+    dictionary,
+    `SELECT word, (row_number() OVER (ORDER BY word) - 1)::INTEGER AS id FROM (SELECT DISTINCT word FROM ${words})`,
+  )
+  await engine.materialise(textTerms, `SELECT q, pos, id AS term FROM ${words} JOIN ${dictionary} USING (word)`)
+  await engine.drop(words)
   return { texts, dictionary, textTerms }
 }
 
@@ -88,10 +99,11 @@ async function codeTexts(
 async function findBots(log: Log, bots: number, on: Context): Promise<string> {
   const table = fresh('bots')
   const busy = `SELECT person FROM ${log.table} WHERE query IS NOT NULL AND time IS NOT NULL GROUP BY person HAVING count(*) > ${bots}`
-  await on.engine.run(
+  await on.engine.materialise(
+    table,
     bots === 0
-      ? `CREATE TABLE ${table} (person VARCHAR)`
-      : `CREATE TABLE ${table} AS SELECT DISTINCT person FROM (
+      ? noRows({ person: 'text' })
+      : `SELECT DISTINCT person FROM (
           SELECT person, session FROM (
             SELECT person, query, time, sum(cut) OVER (PARTITION BY person ORDER BY time RANGE UNBOUNDED PRECEDING) AS session FROM (
               SELECT DISTINCT person, query, time, (coalesce(time - lag(time) OVER (PARTITION BY person ORDER BY time) > INTERVAL '60 minutes', true))::INTEGER AS cut
@@ -127,13 +139,18 @@ async function codeRows(
   const whole = windowDays === undefined && within === undefined && !log.has.session
   const extras = log.extras.map((extra) => `, l.${name(`x_${extra}`)}`).join('')
   const clicked = hosts ? `, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.url, l.rank` : ''
-  await on.engine.run(`
-    CREATE TABLE ${histories} AS SELECT person, stratum, cut, (row_number() OVER (ORDER BY stratum, person, cut) - 1)::INTEGER AS h,
+  await on.engine.materialise(
+    histories,
+    `SELECT person, stratum, cut, (row_number() OVER (ORDER BY stratum, person, cut) - 1)::INTEGER AS h,
       (dense_rank() OVER (ORDER BY person) - 1)::INTEGER AS owner, (dense_rank() OVER (ORDER BY stratum) - 1)::INTEGER AS s
-      FROM (SELECT DISTINCT person, ${stratum} AS stratum, ${session} AS cut FROM ${log.table} l WHERE query IS NOT NULL AND person IS NOT NULL) ANTI JOIN ${programs} USING (person);
-    CREATE TABLE ${rows} AS SELECT i.h, t.q, l.time ${clicked} ${extras}
+      FROM (SELECT DISTINCT person, ${stratum} AS stratum, ${session} AS cut FROM ${log.table} l WHERE query IS NOT NULL AND person IS NOT NULL) ANTI JOIN ${programs} USING (person)`,
+  )
+  await on.engine.materialise(
+    rows,
+    `SELECT i.h, t.q, l.time ${clicked} ${extras}
       FROM ${log.table} l JOIN ${texts} t ON l.query = t.query JOIN ${histories} i ON l.person = i.person
-      ${whole ? '' : `AND ${stratum} = i.stratum AND ${session} = i.cut`}`)
+      ${whole ? '' : `AND ${stratum} = i.stratum AND ${session} = i.cut`}`,
+  )
   return { rows, histories }
 }
 

@@ -46,6 +46,6 @@ export async function startFrom(dir: string, m: number, { entries, tables }: Cod
       if (entries.history[e] === h && entries.term[e] === terms[i]) start[e] = 1
       place.set(h as number, e)
     })
-  await on.engine.run(`DROP TABLE ${released.table}; DROP TABLE ${whose}`)
+  await on.engine.drop(released.table, whose)
   return start
 }

@@ -164,8 +164,9 @@ describe('histories that are cut', () => {
         ['3', 'dog cat', 'a'],
       ],
     )
-    await on.engine.run(
-      `CREATE TABLE cut AS SELECT *, NULL::TIMESTAMP AS time, NULL::INTEGER AS rank, NULL::VARCHAR AS url FROM ${table}`,
+    await on.engine.materialise(
+      'cut',
+      `SELECT *, NULL::TIMESTAMP AS time, NULL::INTEGER AS rank, NULL::VARCHAR AS url FROM ${table}`,
     )
     const has = { time: false, rank: false, url: false, raw: false, tag: false, session: true }
     const made = await method.run(

@@ -18,6 +18,6 @@ export async function readMarketing(path: string, dictionary: string, terms: num
         marketing[figure][term as number] = figures[f]?.[i] as number
       })
     })
-  await on.engine.run(`DROP TABLE ${table}`)
+  await on.engine.drop(table)
   return marketing
 }

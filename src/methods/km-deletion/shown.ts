@@ -25,10 +25,12 @@ export async function shownRows(log: Log, coded: Coded, left: Left, cut: boolean
     : 'NULL::VARCHAR AS url, NULL::INTEGER AS rank'
   const extras = log.extras.map((extra) => `, r.${name(`x_${extra}`)}`).join('')
   const session = cut ? `, i.stratum || chr(1) || i.cut AS session` : log.has.session ? ', i.cut AS session' : ''
-  await on.engine.run(`
-    CREATE TABLE ${table} AS SELECT i.person, t.query, r.time, ${beside} ${session} ${extras}
-    FROM ${rows} r JOIN ${kept} k ON r.rowid = k.r JOIN ${texts} t ON k.s = t.rowid JOIN ${histories} i ON r.h = i.h;
-    ${[rows, histories, dictionary, kept, texts].map((one) => `DROP TABLE ${one}`).join('; ')}`)
+  await on.engine.materialise(
+    table,
+    `SELECT i.person, t.query, r.time, ${beside} ${session} ${extras}
+    FROM ${rows} r JOIN ${kept} k ON r.rowid = k.r JOIN ${texts} t ON k.s = t.rowid JOIN ${histories} i ON r.h = i.h`,
+  )
+  await on.engine.drop(rows, histories, dictionary, kept, texts)
   return {
     ...log,
     table,

@@ -18,12 +18,14 @@ export async function firstQueries(
   on.say('counting the first queries of each person')
   const [texts, table] = [fresh('texts'), fresh('histogram')]
   // Which queries count is decided by time, and at one time by the text: no chance, and so no code.
-  await on.engine.run(`
-    CREATE TABLE ${texts} AS SELECT item, count(*) FILTER (WHERE place <= ${d}) AS count, ${cast('count(DISTINCT person)', 'integer')} AS persons, ${cast('count(*)', 'long')} AS rows FROM (
+  await on.engine.materialise(
+    texts,
+    `SELECT item, count(*) FILTER (WHERE place <= ${d}) AS count, ${cast('count(DISTINCT person)', 'integer')} AS persons, ${cast('count(*)', 'long')} AS rows FROM (
       SELECT person, item, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, item) AS place
       FROM (SELECT person, query AS item, time FROM ${log.table} WHERE query IS NOT NULL))
-    GROUP BY item ${on.random.kind === 'seeded' ? 'ORDER BY item' : ''};
-    CREATE VIEW ${table} AS SELECT ${rowNumber()} AS item, count, persons, rows FROM ${texts}`)
+    GROUP BY item ${on.random.kind === 'seeded' ? 'ORDER BY item' : ''}`,
+  )
+  await on.engine.view(table, `SELECT ${rowNumber()} AS item, count, persons, rows FROM ${texts}`)
   const [size] = await on.engine.all<{ persons: number }>(
     `SELECT count(DISTINCT person) AS persons FROM ${log.table} WHERE query IS NOT NULL`,
   )
@@ -52,20 +54,22 @@ export async function clickCounts(
   ]
   const { queries, urls } = readResults(path)
   await on.engine.append(list, ['item', 'url'], [[queries, urls]])
-  await on.engine.run(`
-    CREATE TABLE ${exact} AS WITH
+  await on.engine.materialise(
+    exact,
+    `WITH
       shown AS (SELECT DISTINCT l.item, l.url FROM ${list} l ${semiJoin(`${released} r`, 'ON l.item = r.item')}),
       first AS (SELECT query, url FROM (SELECT query, url, row_number() OVER (PARTITION BY person ORDER BY time NULLS LAST, query, url) AS place
         FROM ${log.table} WHERE query IS NOT NULL AND url IS NOT NULL) WHERE place <= ${d}),
       counted AS (SELECT query, url, count(*) AS n FROM first GROUP BY ALL)
-    SELECT s.item, s.url, ${cast('coalesce(c.n, 0)', 'integer')} AS n FROM shown s LEFT JOIN counted c ON s.item = c.query AND s.url = c.url ORDER BY ALL`)
+    SELECT s.item, s.url, ${cast('coalesce(c.n, 0)', 'integer')} AS n FROM shown s LEFT JOIN counted c ON s.item = c.query AND s.url = c.url ORDER BY ALL`,
+  )
   const noise = discreteLaplace(on.random, rate)
   async function* noisy() {
     for await (const [items, links, n] of on.engine.stream(`SELECT item, url, n FROM ${exact}`))
       yield [items ?? [], links ?? [], (n ?? []).map((count) => String((count as number) + noise()))]
   }
   await on.engine.append(texts, ['item', 'url', 'count'], noisy())
-  await on.engine.run(`CREATE TABLE ${table} AS SELECT item, url, ${cast('count', 'long')} AS count FROM ${texts}`)
+  await on.engine.materialise(table, `SELECT item, url, ${cast('count', 'long')} AS count FROM ${texts}`)
   return {
     name: 'clicks',
     table,

@@ -53,20 +53,22 @@ async function run(log: Log, { k }: { readonly k: number }, on: Context): Promis
   const { engine } = on
   const [clicks, enough, table] = [fresh('clicks'), fresh('enough'), fresh('kept')]
   on.say('counting documents')
-  await engine.run(`
-    CREATE TABLE ${clicks} AS SELECT DISTINCT query, url, ${hostSql('url')} AS host FROM ${log.table}
-    WHERE query IS NOT NULL AND url IS NOT NULL AND ${hostSql('url')} IS NOT NULL`)
+  await engine.materialise(
+    clicks,
+    `SELECT DISTINCT query, url, ${hostSql('url')} AS host FROM ${log.table}
+    WHERE query IS NOT NULL AND url IS NOT NULL AND ${hostSql('url')} IS NOT NULL`,
+  )
   // [Poblete08] §4: too few documents or sites, or the site is named in the query.
-  await engine.run(`
-    CREATE TABLE ${enough} AS SELECT query FROM ${clicks} GROUP BY query
+  await engine.materialise(
+    enough,
+    `SELECT query FROM ${clicks} GROUP BY query
     HAVING count(DISTINCT url) >= ${k} AND count(DISTINCT host) >= ${k}
-      AND NOT bool_or(contains(query, regexp_replace(host, '^www\\.', '')))`) // (query)
+      AND NOT bool_or(contains(query, regexp_replace(host, '^www\\.', '')))`,
+  ) // (query)
   on.say('taking queries apart that share documents')
   const alone = await withoutEdges(engine, log, clicks, enough)
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT l.* FROM ${log.table} l SEMI JOIN ${alone} a ON l.query = a.query;
-     DROP TABLE ${clicks}; DROP TABLE ${enough}; DROP TABLE ${alone}`,
-  )
+  await engine.materialise(table, `SELECT l.* FROM ${log.table} l SEMI JOIN ${alone} a ON l.query = a.query`)
+  await engine.drop(clicks, enough, alone)
   return { log: { ...log, table } }
 }
 

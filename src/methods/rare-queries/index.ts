@@ -95,6 +95,9 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
       `--since compares normalised queries, and --same ${same} asks for another comparison`,
       'Leave one out.',
     )
+  // What is shown beside pairs was not written down before: who is new in a cell of three cannot be told.
+  if (on.since && values.within !== undefined)
+    fail('usage', '--since compares queries and hosts, and --within asks for more', 'Leave one out.')
   on.say('counting persons per query')
   const rest = {
     hostK,
@@ -118,22 +121,25 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
 async function oftenAsked(log: Log, k: number, on: Context): Promise<{ texts: string; queries: number }> {
   const [all, often] = [fresh('all'), fresh('often')]
   // Rare texts are counted and forgotten in the same pass.
-  await on.engine.run(`
-    CREATE TABLE ${all} AS SELECT CASE WHEN n >= ${k} THEN query END AS match FROM (
-      SELECT query, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY query)`)
-  const [counted] = await on.engine.all<{ queries: number }>(`SELECT count(*) AS queries FROM ${all}`)
-  await on.engine.run(
-    `CREATE TABLE ${often} AS SELECT match, match AS text FROM ${all} WHERE match IS NOT NULL; DROP TABLE ${all}`,
+  await on.engine.materialise(
+    all,
+    `SELECT CASE WHEN n >= ${k} THEN query END AS match FROM (
+      SELECT query, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY query)`,
   )
+  const [counted] = await on.engine.all<{ queries: number }>(`SELECT count(*) AS queries FROM ${all}`)
+  await on.engine.materialise(often, `SELECT match, match AS text FROM ${all} WHERE match IS NOT NULL`)
+  await on.engine.drop(all)
   return { texts: often, queries: counted?.queries ?? 0 } // often: (match, text)
 }
 
 /** Texts that k persons wrote to the letter, with their normal form. */
 async function exactTexts(log: Log, k: number, on: Context): Promise<string> {
   const table = fresh('exact')
-  await on.engine.run(`
-    CREATE TABLE ${table} AS SELECT raw AS match, ${anyOf('query')} AS text FROM (
+  await on.engine.materialise(
+    table,
+    `SELECT raw AS match, ${anyOf('query')} AS text FROM (
       SELECT raw, person, ${anyOf('query')} AS query FROM ${log.table} WHERE query IS NOT NULL GROUP BY raw, person)
-    GROUP BY raw HAVING count(*) >= ${k}`)
+    GROUP BY raw HAVING count(*) >= ${k}`,
+  )
   return table // (match, text)
 }

@@ -15,14 +15,18 @@ export async function releasedVariants(log: Log, k: number, on: Context): Promis
   const keys = await mapText(engine, log.table, 'query', wordKey)
   const asked = fresh('asked')
   const table = fresh('variants')
-  await engine.run(`
-    CREATE TABLE ${asked} AS SELECT DISTINCT l.query, l.person, c.mapped AS class FROM ${log.table} l JOIN ${keys} c ON l.query = c.value;
-    CREATE TABLE ${table} AS
-    WITH classes AS (SELECT class FROM (SELECT DISTINCT class, person FROM ${asked}) GROUP BY class HAVING count(*) >= ${k}),
+  await engine.materialise(
+    asked,
+    `SELECT DISTINCT l.query, l.person, c.mapped AS class FROM ${log.table} l JOIN ${keys} c ON l.query = c.value`,
+  )
+  await engine.materialise(
+    table,
+    `WITH classes AS (SELECT class FROM (SELECT DISTINCT class, person FROM ${asked}) GROUP BY class HAVING count(*) >= ${k}),
       variants AS (SELECT query, class, count(*) AS persons FROM ${asked} ${semiJoin('classes', 'USING (class)')} GROUP BY ALL),
       leaders AS (SELECT class, ${whereGreatest('query', ['persons', 'query'])} AS leader FROM variants WHERE persons >= ${k} GROUP BY class)
     SELECT query AS match, CASE WHEN persons >= ${k} THEN query ELSE coalesce(leader, class) END AS text
-    FROM variants LEFT JOIN leaders USING (class);
-    DROP TABLE ${asked}; DROP TABLE ${keys}`)
+    FROM variants LEFT JOIN leaders USING (class)`,
+  )
+  await engine.drop(asked, keys)
   return table // (match, text)
 }

@@ -55,8 +55,9 @@ async function overTexts(
   work: (source: string, pool: IdentifyPool, size: number) => Promise<void>,
 ): Promise<void> {
   const source = fresh('texts')
-  await engine.run(
-    `CREATE TABLE ${source} AS SELECT ${column} AS value, count(*) AS n FROM ${from} WHERE ${column} IS NOT NULL GROUP BY ${column}`,
+  await engine.materialise(
+    source,
+    `SELECT ${column} AS value, count(*) AS n FROM ${from} WHERE ${column} IS NOT NULL GROUP BY ${column}`,
   )
   const [counted] = await engine.all<{ size: number }>(`SELECT count(*) AS size FROM ${source}`)
   const size = counted?.size ?? 0
@@ -65,7 +66,7 @@ async function overTexts(
     await work(source, pool, size)
   } finally {
     await pool.close()
-    await engine.run(`DROP TABLE ${source}`)
+    await engine.drop(source)
   }
 }
 

@@ -89,15 +89,13 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const options = { kinds, threshold: values.threshold, ...famous }
   const hosts = fresh('hosts')
   const host = log.has.url ? hostSql('url') : none('text')
-  await engine.run(`CREATE VIEW ${hosts} AS SELECT ${allWith([`${host} AS url`])} FROM ${log.table}`)
+  await engine.view(hosts, `SELECT ${allWith([`${host} AS url`])} FROM ${log.table}`)
   const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
   const found: { readonly column: string; readonly hits: string }[] = []
   for (const column of columns)
     found.push({ column, hits: await findIdentifying(engine, hosts, name(column), options) })
   const scrubbed = fresh('scrubbed')
-  await engine.run(
-    `CREATE TABLE ${scrubbed} AS ${values.action === 'mask' ? masked(hosts, found) : withoutRows(hosts, found)}`,
-  )
+  await engine.materialise(scrubbed, `${values.action === 'mask' ? masked(hosts, found) : withoutRows(hosts, found)}`)
   return { log: { ...log, table: scrubbed, has: { ...log.has, raw: false } } }
 }
 

@@ -111,7 +111,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
     return { log: { ...log, table, has, overlapping: true }, facts, notes }
   }
   const table = fresh('cut')
-  const sql = values.split === 'daily' ? byDaySql(log, values.dayZone) : byGapSql(log, values.gap)
-  await on.engine.run(`CREATE ${values.split === 'daily' ? 'VIEW' : 'TABLE'} ${table} AS ${sql}`)
+  if (values.split === 'daily') await on.engine.view(table, byDaySql(log, values.dayZone))
+  else await on.engine.materialise(table, byGapSql(log, values.gap))
   return { log: { ...log, table, has } }
 }

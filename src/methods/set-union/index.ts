@@ -139,8 +139,9 @@ async function drawTurns({ numbered: { items, texts }, table }: Histogram, on: C
   const codes = fresh('codes')
   const text = oneText(itemColumns(items).map(({ name }) => `t.${name}`))
   const hmac = hmacSql(on.random.bytes(32), text)
-  await on.engine.run(
-    `CREATE TABLE ${codes} AS SELECT item, high, low, (row_number() OVER (ORDER BY high, low, text) - 1)::INTEGER AS code FROM (
+  await on.engine.materialise(
+    codes,
+    `SELECT item, high, low, (row_number() OVER (ORDER BY high, low, text) - 1)::INTEGER AS code FROM (
       SELECT item, ${digitsSql('hex', 0, 16)} AS high, ${digitsSql('hex', 16, 16)} AS low, text FROM (
         SELECT h.item, ${hmac} AS hex, ${text} AS text FROM ${table} h JOIN ${texts} t ON h.item = t.rowid WHERE h.count > 0))`,
   )

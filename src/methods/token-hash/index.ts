@@ -79,9 +79,11 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
   // Sorted by hash, the order of the input is gone, and equal queries stay equal.
   const shown = order === 'kept' ? hashes : sorted(hashes)
   const [texts, hashed] = [fresh('texts'), fresh('hashed')]
-  await engine.run(`
-    CREATE TABLE ${texts} AS SELECT query, ${joined(shown, ' ')} AS hashed
-    FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)`)
+  await engine.materialise(
+    texts,
+    `SELECT query, ${joined(shown, ' ')} AS hashed
+    FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)`,
+  )
   // texts: (query, hashed)
   const bare = beside === 'withheld'
   const columns = [
@@ -94,13 +96,16 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
     bare ? `${none('text')} AS url` : 'l.url',
     ...(bare ? [] : log.extras.map((extra) => `l."x_${extra.replaceAll('"', '""')}"`)),
   ]
-  await engine.run(
-    `CREATE VIEW ${hashed} AS SELECT ${columns.join(', ')} FROM ${log.table} l LEFT JOIN ${texts} t ON l.query = t.query`,
+  await engine.view(
+    hashed,
+    `SELECT ${columns.join(', ')} FROM ${log.table} l LEFT JOIN ${texts} t ON l.query = t.query`,
   )
   const truth = fresh('tokens')
-  await engine.run(`
-    CREATE VIEW ${truth} AS SELECT t AS token, ${hash} AS hash
-    FROM (SELECT DISTINCT ${each(tokens)} AS t FROM ${texts})`)
+  await engine.view(
+    truth,
+    `SELECT t AS token, ${hash} AS hash
+    FROM (SELECT DISTINCT ${each(tokens)} AS t FROM ${texts})`,
+  )
   const has = { ...log.has, raw: false, ...(bare ? { url: false, rank: false } : {}) }
   return {
     log: { ...log, table: hashed, extras: bare ? [] : log.extras, has },

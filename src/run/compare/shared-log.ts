@@ -35,6 +35,6 @@ export async function shareLog(
 export async function takeUp({ path, log }: SharedLog, { engine }: Session): Promise<Log> {
   const table = fresh('log')
   const { from } = await engine.parquet([path])
-  await engine.run(`CREATE TABLE ${table} AS SELECT ${allBut(['__file'])} FROM ${from}`)
+  await engine.materialise(table, `SELECT ${allBut(['__file'])} FROM ${from}`)
   return { ...log, table }
 }

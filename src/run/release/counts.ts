@@ -36,7 +36,7 @@ async function itemsOf(engine: Sql, { tables }: Made, steps: readonly ReadyStep[
   if (made === undefined) throw new TypeError('what has no rows has a table of items')
   const table = fresh('items')
   const columns = made.columns.map((column) => column.name)
-  await engine.run(`CREATE VIEW ${table} AS SELECT item AS first, ${secondOf(columns)} AS second FROM ${made.table}`)
+  await engine.view(table, `SELECT item AS first, ${secondOf(columns)} AS second FROM ${made.table}`)
   const named = steps.at(-1)?.params.items
   return { kind: ITEMS.find((kind) => kind === named) ?? 'queries', table }
 }

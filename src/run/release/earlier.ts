@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fail } from '../../base/errors.js'
-import { emptyTable, none } from '../../engines/dialect/index.js'
+import { none, noRows } from '../../engines/dialect/index.js'
 import { withSession } from '../../engines/session.js'
 import { fresh } from '../../engines/sql.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
@@ -51,9 +51,8 @@ export async function earlier(
     steps.findIndex(({ method }) => method.since),
   )
   const [asked, shown] = [fresh('asked'), fresh('shown')]
-  await on.engine.run(
-    `${emptyTable(asked, { query: 'text', person: 'text', url: 'text' })}; ${emptyTable(shown, { query: 'text', host: 'text' })}`,
-  )
+  await on.engine.materialise(asked, noRows({ query: 'text', person: 'text', url: 'text' }))
+  await on.engine.materialise(shown, noRows({ query: 'text', host: 'text' }))
   let moved = options.before
   const seen = new Set<string>()
   for (let dir: string | undefined = resolve(options.since); dir !== undefined && !seen.has(dir); ) {
@@ -135,7 +134,7 @@ async function addAsked({ dir, record, paths, input, before }: Past, asked: stri
     )
   })
   const { from } = await on.engine.parquet([passed])
-  await on.engine.run(`INSERT INTO ${asked} SELECT query, person, url FROM ${from}`)
+  await on.engine.insert(asked, `SELECT query, person, url FROM ${from}`)
   rmSync(passed)
 }
 
@@ -156,5 +155,5 @@ async function addShown(dir: string, shown: string, on: Context): Promise<void> 
     )
   const rows = await readReleased(on.engine, join(dir, file), manifest.columns)
   const host = rows.columns.includes('host') ? 'host' : 'NULL'
-  await on.engine.run(`INSERT INTO ${shown} SELECT DISTINCT query, ${host} FROM ${rows.table} WHERE query IS NOT NULL`)
+  await on.engine.insert(shown, `SELECT DISTINCT query, ${host} FROM ${rows.table} WHERE query IS NOT NULL`)
 }

@@ -1,3 +1,4 @@
+import { noRows } from '../../engines/dialect/index.js'
 import { type Columns as ColumnVerbs, columnsIn, type Engine, type FixedColumn } from '../../engines/engine.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import type { Sharing } from '../scheme.js'
@@ -43,14 +44,17 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
   const tables: Tables = { tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
   const counted = fresh('counted')
   // In two statements: numbering the tags while they are counted would leave the counting to one thread.
-  await engine.run(`
-    CREATE TABLE ${counted} AS
-      SELECT ${columnsIn(engine).wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t};
-    CREATE TABLE ${tables.tags} AS
-      SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto FROM ${counted} WHERE tag IS NOT NULL;
-    DROP TABLE ${counted};
-    CREATE TABLE ${tables.opened} (tag BLOB, query VARCHAR);
-    CREATE TABLE ${tables.rejected} (tag VARCHAR, x VARCHAR, y VARCHAR, reason VARCHAR)`)
+  await engine.materialise(
+    counted,
+    `SELECT ${columnsIn(engine).wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t}`,
+  )
+  await engine.materialise(
+    tables.tags,
+    `SELECT tag, n, row_number() OVER () - 1 AS id, sum(n) OVER (ROWS UNBOUNDED PRECEDING) AS upto FROM ${counted} WHERE tag IS NOT NULL`,
+  )
+  await engine.drop(counted)
+  await engine.materialise(tables.opened, noRows({ tag: 'bytes', query: 'text' }))
+  await engine.materialise(tables.rejected, noRows({ tag: 'text', x: 'text', y: 'text', reason: 'text' }))
   const sound = await rejectMalformed(engine, shares, tables.rejected)
   const open = opener(sharing.t)
   const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
@@ -71,9 +75,11 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
 
 /** Says whether all rows have the form of shares. */
 async function rejectMalformed(engine: Engine, shares: string, rejected: string): Promise<boolean> {
-  await engine.run(`
-    INSERT INTO ${rejected} SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
-    WHERE (octet_length(tag) = 16 AND octet_length(x) = 16 AND octet_length(y) = 16) IS NOT TRUE`)
+  await engine.insert(
+    rejected,
+    `SELECT lower(hex(tag)), lower(hex(x)), lower(hex(y)), 'not a share' FROM (${shares})
+    WHERE (octet_length(tag) = 16 AND octet_length(x) = 16 AND octet_length(y) = 16) IS NOT TRUE`,
+  )
   return (await countOf(engine, rejected)) === 0
 }
 
@@ -165,7 +171,7 @@ async function openBatch(
   const untried = agreeing ? `JOIN ${claimed} AND octet_length(s.text) > 32` : `LEFT JOIN ${claimed}`
   for await (const { id, claims } of claimsOf(engine, `${these} ${untried}`))
     add(found, id, settle(open, id - first, sharing, claims, draw))
-  await engine.run(`DROP TABLE ${chosen}`)
+  await engine.drop(chosen)
   return found
 }
 
@@ -215,10 +221,10 @@ async function keep(engine: Engine, { tags, opened, rejected }: Tables, found: F
   await columnsIn(engine).appendNumbers(ids, { id: Uint32Array.from(found.opened.ids) })
   await engine.append(batch.opened, ['query'], [[found.opened.queries]])
   await engine.append(batch.rejected, ['tag', 'x', 'y', 'reason'], [found.rejected])
-  await engine.run(`
-    INSERT INTO ${opened} SELECT unhex(replace(t.tag::VARCHAR, '-', '')), o.query FROM ${batch.opened} o POSITIONAL JOIN ${ids} i JOIN ${tags} t ON i.id = t.id;
-    INSERT INTO ${rejected} SELECT * FROM ${batch.rejected};
-    DROP TABLE ${batch.opened};
-    DROP TABLE ${ids};
-    DROP TABLE ${batch.rejected}`)
+  await engine.insert(
+    opened,
+    `SELECT unhex(replace(t.tag::VARCHAR, '-', '')), o.query FROM ${batch.opened} o POSITIONAL JOIN ${ids} i JOIN ${tags} t ON i.id = t.id`,
+  )
+  await engine.insert(rejected, `SELECT * FROM ${batch.rejected}`)
+  await engine.drop(batch.opened, ids, batch.rejected)
 }

@@ -1,3 +1,4 @@
+import { noRows } from '../../engines/dialect/index.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { P } from '../scheme.js'
@@ -13,16 +14,19 @@ export async function openEarly(engine: Engine, opening: Omit<Opening, 'agreeing
   const { sharing } = opening
   const [some, early] = [fresh('some_shares'), fresh('early')]
   // Where t shares do not lie on a polynomial of a smaller degree, more do not either.
-  await engine.run(`
-    CREATE TABLE ${some} AS SELECT * FROM (${opening.shares}) QUALIFY row_number() OVER (PARTITION BY tag) <= ${sharing.t};
-    CREATE TABLE ${early} (tag BLOB)`)
+  await engine.materialise(
+    some,
+    `SELECT * FROM (${opening.shares}) QUALIFY row_number() OVER (PARTITION BY tag) <= ${sharing.t}`,
+  )
+  await engine.materialise(early, noRows({ tag: 'bytes' }))
   for (let t = 1; t < sharing.t; t++) {
     const smaller = { ...opening, shares: `SELECT * FROM ${some}`, sharing: { ...sharing, t }, agreeing: true as const }
     const { opened, rejected } = await openAll(engine, smaller)
-    await engine.run(`INSERT INTO ${early} SELECT tag FROM ${opened}; DROP TABLE ${opened}; DROP TABLE ${rejected}`)
+    await engine.insert(early, `SELECT tag FROM ${opened}`)
+    await engine.drop(opened, rejected)
   }
   const [found] = await engine.all<{ n: number }>(`SELECT count(DISTINCT tag) AS n FROM ${early}`)
-  await engine.run(`DROP TABLE ${some}; DROP TABLE ${early}`)
+  await engine.drop(some, early)
   return found?.n ?? 0
 }
 

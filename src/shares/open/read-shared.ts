@@ -75,7 +75,7 @@ async function readStream(engine: Engine, path: string): Promise<Shared> {
   )
   const columns = header.filter((column) => types(column) === 'text')
   const texts = fresh('texts')
-  await engine.run(`CREATE TABLE ${texts} AS SELECT DISTINCT tag, text FROM ${from} WHERE tag IS NOT NULL`)
+  await engine.materialise(texts, `SELECT DISTINCT tag, text FROM ${from} WHERE tag IS NOT NULL`)
   return {
     sharing: { scheme: scheme as ShareScheme, t: Number(t) },
     columns,

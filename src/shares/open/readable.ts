@@ -32,8 +32,9 @@ export async function readable(
     signal,
   })
   const table = fresh('readable')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT r.*, o.query FROM ${seen.rows.table} r LEFT JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${opened}) o ON r.tag = o.tag`,
+  await engine.materialise(
+    table,
+    `SELECT r.*, o.query FROM ${seen.rows.table} r LEFT JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${opened}) o ON r.tag = o.tag`,
   )
   return { ...seen, rows: { table, columns: [...seen.rows.columns, 'query'] } }
 }

@@ -1,3 +1,4 @@
+import { noRows } from '../../engines/dialect/index.js'
 import { fresh, text } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { epochOf, parseRotation } from '../epochs.js'
@@ -27,10 +28,13 @@ export async function shareAgain(
   const made = { shares: fresh('again_shares'), texts: fresh('again_texts'), rows: fresh('again_rows') }
   const day = epoch === 'none' ? `''` : `coalesce(time::DATE::VARCHAR, '')`
   const [days, queries] = [fresh('days'), fresh('queries')]
-  await engine.run(`
-    CREATE TABLE ${made.shares} (tag BLOB, x BLOB, y BLOB); CREATE TABLE ${made.texts} (tag BLOB, text BLOB, query VARCHAR, epoch VARCHAR);
-    CREATE TABLE ${queries} AS SELECT DISTINCT query, person, ${day} AS day
-    FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND octet_length(encode(query)) <= ${MAX_QUERY}`)
+  await engine.materialise(made.shares, noRows({ tag: 'bytes', x: 'bytes', y: 'bytes' }))
+  await engine.materialise(made.texts, noRows({ tag: 'bytes', text: 'bytes', query: 'text', epoch: 'text' }))
+  await engine.materialise(
+    queries,
+    `SELECT DISTINCT query, person, ${day} AS day
+    FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND octet_length(encode(query)) <= ${MAX_QUERY}`,
+  )
   const rotation = parseRotation(epoch)
   const found = await engine.all<{ day: string }>(`SELECT DISTINCT day FROM ${queries}`)
   const labels = found.map(({ day }) => [day, epochOf(rotation, day === '' ? undefined : day)] as const)
@@ -38,20 +42,22 @@ export async function shareAgain(
   for (const label of new Set(labels.map(([, epochLabel]) => epochLabel))) {
     const here = `(SELECT DISTINCT query, person FROM ${queries} JOIN ${days} USING (day) WHERE epoch = ${text(label)})`
     const ids = fresh('ids')
-    await engine.run(
-      `CREATE TABLE ${ids} AS SELECT query, row_number() OVER () AS id FROM (SELECT DISTINCT query FROM ${here})`,
-    )
+    await engine.materialise(ids, `SELECT query, row_number() OVER () AS id FROM (SELECT DISTINCT query FROM ${here})`)
     const step = { sharing, key, epoch: label, seeds: undefined }
     const texts = await shareRows(`SELECT query, id FROM ${ids} ORDER BY id`, 'texts', step, on)
     const shares = await shareRows(`SELECT ${PERSON} AS person, query FROM ${here}`, 'shares', step, on)
-    await engine.run(`
-      INSERT INTO ${made.texts} SELECT t.tag, t.text, i.query, ${text(label)} FROM ${texts} t JOIN ${ids} i USING (id);
-      INSERT INTO ${made.shares} SELECT tag, x, y FROM ${shares};
-      DROP TABLE ${texts}; DROP TABLE ${shares}; DROP TABLE ${ids}`)
+    await engine.insert(
+      made.texts,
+      `SELECT t.tag, t.text, i.query, ${text(label)} FROM ${texts} t JOIN ${ids} i USING (id)`,
+    )
+    await engine.insert(made.shares, `SELECT tag, x, y FROM ${shares}`)
+    await engine.drop(texts, shares, ids)
   }
-  await engine.run(`
-    CREATE TABLE ${made.rows} AS SELECT t.tag, l.time FROM (SELECT query, time, ${day} AS day FROM ${log.table} WHERE person IS NOT NULL) l
-      JOIN ${days} d ON l.day = d.day JOIN ${made.texts} t ON l.query = t.query AND d.epoch = t.epoch;
-    DROP TABLE ${days}; DROP TABLE ${queries}`)
+  await engine.materialise(
+    made.rows,
+    `SELECT t.tag, l.time FROM (SELECT query, time, ${day} AS day FROM ${log.table} WHERE person IS NOT NULL) l
+      JOIN ${days} d ON l.day = d.day JOIN ${made.texts} t ON l.query = t.query AND d.epoch = t.epoch`,
+  )
+  await engine.drop(days, queries)
   return made
 }

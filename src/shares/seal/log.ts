@@ -37,7 +37,7 @@ export async function share(
     await shareEpoch(log, epoch, i === 0, { sharing, key, tables, seeds }, on)
   }
   const opened = fresh('opened')
-  await engine.run(`CREATE VIEW ${opened} AS SELECT lower(hex(tag)) AS tag, query FROM ${tables.queries}`)
+  await engine.view(opened, `SELECT lower(hex(tag)) AS tag, query FROM ${tables.queries}`)
   const rows = await sealedRows(engine, log, tables.queries, rotation, epochs)
   return {
     log: rows,
@@ -117,27 +117,26 @@ async function shareEpoch(log: Log, epoch: Epoch, first: boolean, making: Making
   const { tables, sharing } = making
   const [queries, pairs] = [fresh('queries'), fresh('pairs')]
   const where = inEpoch(epoch)
-  await engine.run(
-    `CREATE TABLE ${queries} AS SELECT query, row_number() OVER () AS id FROM (SELECT DISTINCT query FROM ${log.table} WHERE ${where})`,
+  await engine.materialise(
+    queries,
+    `SELECT query, row_number() OVER () AS id FROM (SELECT DISTINCT query FROM ${log.table} WHERE ${where})`,
   )
   const seeds = await making.seeds?.(queries, epoch.label)
   const step = { sharing, key: making.key, epoch: epoch.label, seeds }
   const sealed = await shareRows(`SELECT query, id FROM ${queries} ORDER BY id`, 'texts', step, on) // (tag, text, id)
-  await engine.run(
-    `CREATE VIEW ${pairs} AS SELECT DISTINCT query, ${PERSON} AS person FROM ${log.table} WHERE ${where}`,
-  )
+  await engine.view(pairs, `SELECT DISTINCT query, ${PERSON} AS person FROM ${log.table} WHERE ${where}`)
   const shares = await shareRows(`SELECT person, query FROM ${pairs}`, 'shares', step, on) // (tag, x, y)
   // Where persons share a point their shares are the same, and one is enough.
   const distinct = sharing.scheme === 'shamir' || sharing.scheme === 'unanimous' ? 'DISTINCT' : ''
   const into = (table: string, select: string) =>
-    engine.run(first ? `CREATE TABLE ${table} AS ${select}` : `INSERT INTO ${table} ${select}`)
+    first ? engine.materialise(table, select) : engine.insert(table, select)
   await into(tables.shares, `SELECT ${distinct} tag, x, y FROM ${shares}`)
   await into(tables.texts, `SELECT tag, text FROM ${sealed}`)
   await into(
     tables.queries,
     `SELECT q.query, ${text(epoch.label)} AS epoch, s.tag FROM ${queries} q JOIN ${sealed} s ON q.id = s.id`,
   )
-  await engine.run(`DROP VIEW ${pairs}; DROP TABLE ${queries}; DROP TABLE ${sealed}; DROP TABLE ${shares}`)
+  await engine.drop(pairs, queries, sealed, shares)
 }
 
 /** Rows with a tag instead of their query, and nothing beside it. */
@@ -161,15 +160,16 @@ async function sealedRows(
   ]
   const selected = [...columns, ...session, ...extras].join(', ')
   if (rotation === 'none')
-    await engine.run(
-      `CREATE TABLE ${table} AS SELECT ${selected} FROM ${log.table} l JOIN ${queries} q ON l.query = q.query`,
-    )
+    await engine.materialise(table, `SELECT ${selected} FROM ${log.table} l JOIN ${queries} q ON l.query = q.query`)
   else {
     const days = fresh('days')
     const pairs = epochs.flatMap(({ label, days: list }) => (list ?? []).map((day) => [day, label] as const))
     await engine.append(days, ['day', 'epoch'], [[pairs.map(([day]) => day), pairs.map(([, label]) => label)]])
-    await engine.run(`CREATE TABLE ${table} AS SELECT ${selected} FROM ${log.table} l
-      JOIN ${days} d ON l.time::DATE::VARCHAR IS NOT DISTINCT FROM d.day JOIN ${queries} q ON l.query = q.query AND q.epoch = d.epoch`)
+    await engine.materialise(
+      table,
+      `SELECT ${selected} FROM ${log.table} l
+      JOIN ${days} d ON l.time::DATE::VARCHAR IS NOT DISTINCT FROM d.day JOIN ${queries} q ON l.query = q.query AND q.epoch = d.epoch`,
+    )
   }
   return { ...log, table, has: { ...log.has, raw: false, tag: true }, sealed: true }
 }
@@ -177,8 +177,9 @@ async function sealedRows(
 /** A table (query) of what can be read: queries with t distinct shares, in whichever epoch. */
 async function readableQueries(engine: Sql, { shares, queries }: Making['tables'], t: number): Promise<string> {
   const table = fresh('readable')
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT query FROM ${queries} SEMI JOIN (SELECT tag FROM ${shares} GROUP BY tag HAVING count(*) >= ${t}) USING (tag)`,
+  await engine.materialise(
+    table,
+    `SELECT DISTINCT query FROM ${queries} SEMI JOIN (SELECT tag FROM ${shares} GROUP BY tag HAVING count(*) >= ${t}) USING (tag)`,
   )
   return table
 }

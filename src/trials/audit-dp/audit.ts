@@ -155,8 +155,9 @@ async function neighbourhood({ engine, log, random }: AuditContext) {
   const table = fresh('neighbourhood')
   const salt = random.uint32()
   const persons = `SELECT person FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL) ORDER BY md5(person || '${salt}') LIMIT ${PERSONS}`
-  await engine.run(
-    `CREATE TABLE ${table} AS SELECT * FROM ${log.table} SEMI JOIN (${persons}) p USING (person) QUALIFY row_number() OVER (PARTITION BY person ORDER BY time, query) <= ${ROWS_EACH}`,
+  await engine.materialise(
+    table,
+    `SELECT * FROM ${log.table} SEMI JOIN (${persons}) p USING (person) QUALIFY row_number() OVER (PARTITION BY person ORDER BY time, query) <= ${ROWS_EACH}`,
   )
   const [size] = await engine.all<{ persons: number; rows: number; of: number }>(
     `SELECT count(DISTINCT person) AS persons, count(*) AS rows, (SELECT count(DISTINCT person) FROM ${log.table}) AS of FROM ${table}`,

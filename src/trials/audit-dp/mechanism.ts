@@ -47,16 +47,19 @@ export function bench(
         `SELECT min(time)::DATE::VARCHAR AS day FROM ${log.table}`,
       )
       const time = `TIMESTAMP '${first?.day ?? '2020-01-01'} 10:00:00' + to_minutes(minutes::INTEGER)`
-      await engine.run(`
-        DROP TABLE IF EXISTS ${table};
-        CREATE TABLE ${table} AS SELECT id::INTEGER AS id, person, query, ${log.has.time ? `${time} AS time,` : ''} ${log.has.url ? 'url,' : ''} ${log.has.raw ? 'query AS raw,' : ''} FROM ${raw};
-        DROP TABLE ${raw}`)
+      await engine.drop(table)
+      await engine.materialise(
+        table,
+        `SELECT id::INTEGER AS id, person, query, ${log.has.time ? `${time} AS time,` : ''} ${log.has.url ? 'url,' : ''} ${log.has.raw ? 'query AS raw,' : ''} FROM ${raw}`,
+      )
+      await engine.drop(raw)
     },
     async run(groups) {
       const before = await tables(engine)
       const changed = fresh('changed')
-      await engine.run(
-        `CREATE TABLE ${changed} AS SELECT * FROM ${log.table} UNION ALL BY NAME SELECT * EXCLUDE (id) FROM ${table} WHERE id IN (${groups.join(', ')})`,
+      await engine.materialise(
+        changed,
+        `SELECT * FROM ${log.table} UNION ALL BY NAME SELECT * EXCLUDE (id) FROM ${table} WHERE id IN (${groups.join(', ')})`,
       )
       const { table: released, columns } = await make({ ...log, table: changed })
       const texts = columns.filter((column) => column !== 'count')
@@ -67,17 +70,13 @@ export function bench(
         for (const column of batch.slice(0, -1))
           for (const [row, text] of column.entries())
             for (const item of itemsIn(String(text))) published.set(item, batch.at(-1)?.[row] as number)
-      for (const [made, type] of await tables(engine))
-        if (!before.has(made))
-          await engine.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} IF EXISTS ${name(made)} CASCADE`)
+      for (const made of await tables(engine)) if (!before.has(made)) await engine.drop(made)
       return published
     },
   }
 }
 
-async function tables(engine: Engine): Promise<Map<string, string>> {
-  const found = await engine.all<{ table_name: string; table_type: string }>(
-    'SELECT table_name, table_type FROM information_schema.tables',
-  )
-  return new Map(found.map(({ table_name, table_type }) => [table_name, table_type]))
+async function tables(engine: Engine): Promise<Set<string>> {
+  const found = await engine.all<{ table_name: string }>('SELECT table_name FROM information_schema.tables')
+  return new Set(found.map(({ table_name }) => table_name))
 }

@@ -40,8 +40,11 @@ let engine: Engine
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'lethe-test-'))
   engine = await openDuckDB({ spill: dir, threads: 1 })
-  await engine.run(`CREATE TABLE log_rows AS SELECT 'someone' AS person, 'a query' AS query, 'A query' AS raw,
-    TIMESTAMP '2024-05-01 10:00:00' AS time, NULL::INTEGER AS rank, NULL::VARCHAR AS url`)
+  await engine.materialise(
+    'log_rows',
+    `SELECT 'someone' AS person, 'a query' AS query, 'A query' AS raw,
+    TIMESTAMP '2024-05-01 10:00:00' AS time, NULL::INTEGER AS rank, NULL::VARCHAR AS url`,
+  )
 })
 afterEach(async () => {
   await engine.close()

@@ -38,8 +38,9 @@ export async function writeCopy(on: CanariesContext, planting: Planting): Promis
 async function drawPersons({ engine, log, random }: CanariesContext, share: number): Promise<string> {
   const drawn = fresh('drawn')
   const lot = digitsSql(hmacSql(random.bytes(32), 'person'), 0, 8)
-  await engine.run(
-    `CREATE TABLE ${drawn} AS SELECT person FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL) WHERE ${lot} < ${Math.floor(share * 2 ** 32)}`,
+  await engine.materialise(
+    drawn,
+    `SELECT person FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL) WHERE ${lot} < ${Math.floor(share * 2 ** 32)}`,
   )
   return drawn
 }

@@ -27,9 +27,11 @@ export async function cutByInterest(log: Log, rules: Rules, known: Known, on: Co
   const cut = fresh('cut')
   const withheld = `'withheld: ' || coalesce(${log.has.tag ? 'tag, ' : ''}'')`
   await columnsIn(engine).lookUp(clusters, (at) =>
-    engine.run(`
-    CREATE TABLE ${cut} AS SELECT ${rows.columns.join(', ')},
-      CASE WHEN query IS NULL THEN ${withheld} ELSE ${at('rowid')}::VARCHAR END AS session FROM ${rows.table} WHERE ${rows.where}`),
+    engine.materialise(
+      cut,
+      `SELECT ${rows.columns.join(', ')},
+      CASE WHEN query IS NULL THEN ${withheld} ELSE ${at('rowid')}::VARCHAR END AS session FROM ${rows.table} WHERE ${rows.where}`,
+    ),
   )
   await drop()
   return cut
@@ -39,10 +41,10 @@ export async function cutByInterest(log: Log, rules: Rules, known: Known, on: Co
 async function numbered(log: Log, engine: Engine): Promise<{ rows: StoredRows; drop(): Promise<void> }> {
   if (log.stored?.view === log.table) return { rows: log.stored, drop: async () => {} }
   const table = fresh('histories')
-  await engine.run(`CREATE TABLE ${table} AS SELECT * FROM ${log.table}`)
+  await engine.materialise(table, `SELECT * FROM ${log.table}`)
   return {
     rows: { view: log.table, columns: ['*'], table, where: 'true' },
-    drop: () => engine.run(`DROP TABLE ${table}`),
+    drop: () => engine.drop(table),
   }
 }
 

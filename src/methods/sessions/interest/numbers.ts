@@ -16,16 +16,18 @@ export interface Numbers {
 export async function drawNumbers(log: Log, clicks: boolean, on: Context): Promise<Numbers> {
   const [persons, urls] = [fresh('persons'), fresh('urls')]
   const part = `${digitsSql(hmacSql(on.random.bytes(32), 'person'), 0, 8)}::UBIGINT`
-  await on.engine.run(
-    `CREATE TABLE ${persons} AS SELECT person, (${part} << 32) | row_number() OVER ()::UBIGINT AS number FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL)`,
+  await on.engine.materialise(
+    persons,
+    `SELECT person, (${part} << 32) | row_number() OVER ()::UBIGINT AS number FROM (SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL)`,
   )
   if (!clicks) return { persons, urls: undefined }
-  await on.engine.run(
-    `CREATE TABLE ${urls} AS SELECT url, row_number() OVER ()::UBIGINT AS number FROM (SELECT DISTINCT url FROM ${log.table} WHERE url IS NOT NULL)`,
+  await on.engine.materialise(
+    urls,
+    `SELECT url, row_number() OVER ()::UBIGINT AS number FROM (SELECT DISTINCT url FROM ${log.table} WHERE url IS NOT NULL)`,
   )
   return { persons, urls }
 }
 
 export async function dropNumbers({ persons, urls }: Numbers, on: Context): Promise<void> {
-  await on.engine.run(`DROP TABLE ${persons}${urls === undefined ? '' : `; DROP TABLE ${urls}`}`)
+  await on.engine.drop(persons, ...(urls === undefined ? [] : [urls]))
 }

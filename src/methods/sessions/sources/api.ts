@@ -14,12 +14,12 @@ export async function resultsFromApi(template: string, top: number, log: Log, on
     fail('usage', '--results-api does not say where the query goes', `Put ${PLACE} into the URL.`)
   on.say('asking for results')
   const queries = fresh('asked')
-  await on.engine.run(`CREATE TABLE ${queries} AS SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)
+  await on.engine.materialise(queries, `SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)
   const answers = fresh('answers')
   await on.engine.append(answers, ['query', 'url', 'place'], answersTo(queries, template, top, on))
   const placed = fresh('placed')
-  await on.engine.run(`
-    CREATE TABLE ${placed} AS SELECT query, url, place::INTEGER AS place FROM ${answers}; DROP TABLE ${answers}; DROP TABLE ${queries}`)
+  await on.engine.materialise(placed, `SELECT query, url, place::INTEGER AS place FROM ${answers}`)
+  await on.engine.drop(answers, queries)
   return numbersOf(placed, top, on.engine)
 }
 

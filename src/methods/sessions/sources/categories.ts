@@ -17,8 +17,7 @@ export async function categoriesOf(spec: string, log: Log, on: Context): Promise
     [...new Set(classify(query).map((category) => knowledge.ancestors(category)[1] ?? category))].join(' ')
   const mapped = await mapText(on.engine, log.table, 'query', above)
   const categories = fresh('categories')
-  await on.engine.run(
-    `CREATE TABLE ${categories} AS SELECT value AS query, mapped AS numbers FROM ${mapped}; DROP TABLE ${mapped}`,
-  )
+  await on.engine.materialise(categories, `SELECT value AS query, mapped AS numbers FROM ${mapped}`)
+  await on.engine.drop(mapped)
   return { table: categories, knowledge: `${knowledge.name} ${knowledge.version}` }
 }

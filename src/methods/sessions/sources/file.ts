@@ -17,22 +17,25 @@ export async function resultsFromFile(path: string, top: number, engine: Sql): P
   )
   const texts = await mapText(engine, lines, 'query', normalise)
   const numbered = fresh('numbered')
-  await engine.run(
-    `CREATE TABLE ${numbered} AS SELECT t.mapped AS query, l.url, l.rowid AS place FROM ${lines} l JOIN ${texts} t ON l.query = t.value;
-    DROP TABLE ${lines}; DROP TABLE ${texts}`,
+  await engine.materialise(
+    numbered,
+    `SELECT t.mapped AS query, l.url, l.rowid AS place FROM ${lines} l JOIN ${texts} t ON l.query = t.value`,
   )
+  await engine.drop(lines, texts)
   return numbersOf(numbered, top, engine)
 }
 
 /** (query, url, place) -> (query, numbers): the first `top` results of each query by number. */
 export async function numbersOf(table: string, top: number, engine: Sql): Promise<string> {
   const [numbers, urls] = [fresh('numbers'), fresh('urls')]
-  await engine.run(`
-    CREATE TABLE ${urls} AS SELECT DISTINCT url FROM ${table} WHERE url IS NOT NULL;
-    CREATE TABLE ${numbers} AS SELECT query, string_agg((u.rowid + 1)::VARCHAR, ' ') AS numbers FROM (
+  await engine.materialise(urls, `SELECT DISTINCT url FROM ${table} WHERE url IS NOT NULL`)
+  await engine.materialise(
+    numbers,
+    `SELECT query, string_agg((u.rowid + 1)::VARCHAR, ' ') AS numbers FROM (
       SELECT query, url, row_number() OVER (PARTITION BY query ORDER BY place) AS nth FROM (
         SELECT query, url, min(place) AS place FROM ${table} WHERE url IS NOT NULL GROUP BY query, url)) r
-    JOIN ${urls} u ON r.url = u.url WHERE nth <= ${top} GROUP BY query;
-    DROP TABLE ${table}; DROP TABLE ${urls}`)
+    JOIN ${urls} u ON r.url = u.url WHERE nth <= ${top} GROUP BY query`,
+  )
+  await engine.drop(table, urls)
   return numbers
 }

@@ -53,7 +53,7 @@ export async function knownOf(log: Log, sources: Sources, on: Context): Promise<
         ? ['The log has no clicked URLs: interests were told apart by their words alone.']
         : [],
     drop: async () => {
-      for (const table of [results, categories?.table]) if (table) await on.engine.run(`DROP TABLE ${table}`)
+      for (const table of [results, categories?.table]) if (table) await on.engine.drop(table)
     },
   }
 }
