@@ -33,7 +33,8 @@ const at = (minute: number) => `2024-05-01 10:${String(minute).padStart(2, '0')}
 const LOG: Cells = [
   ['a', 'tea', at(0), 'http://x.example/1'],
   ['a', 'tea', at(1), ''],
-  ['a', 'green tea', at(2), null],
+  ['a', null, at(2), null],
+  ['a', 'green tea', at(3), null],
   ['b', 'tea', at(0), 'http://x.example/1'],
   ['b', 'green tea', '2024-05-01 11:00:00', 'http://x.example/\u00011'],
   ['b', 'cake', '2024-05-01 12:00:01', null],

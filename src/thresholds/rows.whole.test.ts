@@ -122,6 +122,21 @@ describe('what the rule needs, and what it leaves for the custodian', () => {
     )
   })
 
+  test('after an earlier release a pair of query and host stays if it was shown, or if new persons are enough for it', async () => {
+    const asks = (person: string, raw = 'news'): Row => ({ person, raw, host: 'a.example', device: null })
+    const old = [asks('p1'), asks('p2')]
+    const hostsOf = async (now: readonly Row[], shown: Before['shown']) => {
+      const made = await rare(now, { k: 2, hostK: 2, within: false }, {}, { before: { asked: old, shown } })
+      return [...new Set(made.map((line) => JSON.parse(line)[3]))]
+    }
+    const seen = { query: 'news', host: null }
+    expect(await hostsOf(old, [seen, { query: 'news', host: 'a.example' }])).toEqual(['a.example'])
+    expect(await hostsOf(old, [seen])).toEqual([null])
+    expect(await hostsOf(old, [seen, { query: 'weather', host: 'a.example' }])).toEqual([null])
+    expect(await hostsOf([...old, asks('p3'), asks('p3')], [seen])).toEqual([null]) // one new person, however often
+    expect(await hostsOf([...old, asks('p3'), asks('p4')], [seen])).toEqual(['a.example'])
+  })
+
   test('a column that the log does not have is told', async () => {
     const log = await makeLog(rows('news', 'news'), false)
     const on = await context()
@@ -151,7 +166,8 @@ describe('what the rule needs, and what it leaves for the custodian', () => {
   })
 
   test('what stands behind each tag: withheld queries and no others, each once', async () => {
-    const log = await makeLog(rows('news', 'News', 'the sea', 'the sea', 'red car', 'rare'), false)
+    const once = rows('news', 'News', 'the sea', 'the sea', 'red car', 'rare')
+    const log = await makeLog([...once, once.at(-1)!], false)
     const on = await context()
     const made = await rareQueries.run(log, { ...params, k: 2 }, on)
     const opened = await on.engine.all<{ tag: string; query: string }>(

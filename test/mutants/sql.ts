@@ -9,7 +9,7 @@ import { relative, resolve } from 'node:path'
 import process from 'node:process'
 import { globSync } from 'tinyglobby'
 import ts from 'typescript'
-import { createVitest } from 'vitest/node'
+import { createVitest, type Vitest } from 'vitest/node'
 import { asked, isDrawn } from './sample.js'
 import { BREAK, GROUPS, type Group } from './subjects.js'
 
@@ -101,21 +101,29 @@ const plugin = {
   },
 }
 
-const vitest = await createVitest(
-  'test',
-  { config: 'test/mutants/vitest.config.ts', watch: false, bail: 1, reporters: [{}], maxWorkers: 1 },
-  { plugins: [plugin] },
-)
+/** A vitest of its own for each set of tests: what failed last in another would count towards its `bail`. */
+async function withVitest<T>(work: (vitest: Vitest) => Promise<T>): Promise<T> {
+  const vitest = await createVitest(
+    'test',
+    { config: 'test/mutants/vitest.config.ts', watch: false, bail: 1, reporters: [{}], maxWorkers: 1 },
+    { plugins: [plugin] },
+  )
+  try {
+    return await work(vitest)
+  } finally {
+    await vitest.close()
+  }
+}
 
 /** Do the tests pass? Stopping at the first failure can leave an error to the next run: what fails without a failing test is tried again. */
-async function passes(tests: string[], again = true): Promise<boolean> {
+async function passes(vitest: Vitest, tests: string[], again = true): Promise<boolean> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications(tests),
   )
   if (testModules.length === 0) throw new Error(`there is no test among ${tests.join(', ')}`)
   if (testModules.some((module) => module.state() === 'failed')) return false
   const run = unhandledErrors.length === 0 && testModules.every((module) => module.state() === 'passed')
-  return run || (again && passes(tests, false))
+  return run || (again && passes(vitest, tests, false))
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -143,18 +151,18 @@ async function tryGroup({
       .filter(({ path, from, instead }) => isDrawn(`${path} ${from} ${instead}`, share))
     if (values.list) say(`${files.join(' ')}: ${mutants.length} mutants`)
     if (values.list || mutants.length === 0) continue
-    // The last mutant of other files may have left its failure to this run.
-    if (!(await passes(tests)) && !(await passes(tests)))
-      throw new Error(`${tests.join(', ')} must pass before anything is changed`)
-    for (const mutant of mutants) {
-      current = mutant
-      vitest.invalidateFile(resolve(mutant.path))
-      tried++
-      if (await passes(tests)) tell(mutant)
-      else killed++
-      vitest.invalidateFile(resolve(mutant.path))
-      current = undefined
-    }
+    await withVitest(async (vitest) => {
+      if (!(await passes(vitest, tests))) throw new Error(`${tests.join(', ')} must pass before anything is changed`)
+      for (const mutant of mutants) {
+        current = mutant
+        vitest.invalidateFile(resolve(mutant.path))
+        tried++
+        if (await passes(vitest, tests)) tell(mutant)
+        else killed++
+        vitest.invalidateFile(resolve(mutant.path))
+        current = undefined
+      }
+    })
   }
   return { tried, killed }
 }
@@ -166,4 +174,3 @@ for (const name of groups) {
   say(`${name}: ${killed} of ${tried} mutants of SQL killed (${score.toFixed(1)}%)`)
   if (score < BREAK) process.exitCode = 1
 }
-await vitest.close()
