@@ -89,6 +89,19 @@ describe('identical users', () => {
     expect(await check(cells, twins(3, 1), { original: strange })).toMatchObject({ [behind]: false })
   })
 
+  test('beside the text: days of the log, nothing in further columns, no more histories than persons', async () => {
+    const on = (day: string) => people(3, 'a', null, `${day} 10:00:00`)
+    const original = await logOf([...on('2024-05-02'), ...on('2024-05-04')])
+    const beside = async (cells: Cells, more: readonly string[] = []) =>
+      answers(await onClaim(await released([...columns, ...more], cells, { original }), twins(3, 1)))['beside the text']
+    for (const day of ['2024-05-02', '2024-05-03', '2024-05-04', null])
+      expect(await beside(people(3, 'a', day)), day ?? 'none').toBe(true)
+    for (const day of ['2024-05-01', '2024-05-05', 'alice']) expect(await beside(people(3, 'a', day)), day).toBe(false)
+    expect(await beside(people(4, 'a', '2024-05-02'))).toBe(false)
+    expect(await beside(people(3, 'a', '2024-05-02', null), ['region'])).toBe(true)
+    expect(await beside(people(3, 'a', '2024-05-02', 'north'), ['region'])).toBe(false)
+  })
+
   test.each([
     [2, false],
     [3, true],

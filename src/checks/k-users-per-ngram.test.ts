@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answers, claimedReleases, type Given, people, perRun } from '../../test/support/claimed.js'
 import type { Cells } from '../../test/support/subject.js'
 import type { KUsersPerNgram } from '../release/guarantee.js'
-import { onClaim } from './claims.js'
+import { onClaim, onForeignClaim } from './claims.js'
 import type { Persons } from './persons.js'
 
 const { released, logOf } = claimedReleases()
@@ -73,6 +73,21 @@ describe('k persons for each run of words', () => {
     expect((await details(cells, perRun(3, 2), { original }))[1]).toBe(
       '2 of 5 runs of words have fewer than 3 persons in the log',
     )
+  })
+
+  test('in data of others something may stand between words, which is told by texts', async () => {
+    const texts = async (...queries: (string | null)[]) => {
+      const cells = queries.flatMap((query) => people(2, query))
+      return (await onForeignClaim(await released(columns, cells), perRun(2, 1))).find(({ name }) => name === 'texts')
+    }
+    expect(await texts('red car', 'blue', null)).toMatchObject({
+      holds: true,
+      detail: 'words and the blanks between them',
+    })
+    expect(await texts('red, car', ' blue', 'green')).toMatchObject({
+      holds: null,
+      detail: '2 texts with more than words, of which the claim says nothing',
+    })
   })
 
   test('behind tags nobody can tell', async () => {

@@ -66,7 +66,7 @@ export function claimedReleases() {
       }
     },
     logOf: (cells: Cells) =>
-      tables.log(cells.map(([person, query, url]) => [person ?? '', query ?? null, null, url ?? null])),
+      tables.log(cells.map(([person, query, url, time]) => [person ?? '', query ?? null, time ?? null, url ?? null])),
   }
 }
 
