@@ -66,9 +66,14 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   'checks-rows': {
     files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'],
-    tests: ['test/hostile/forged-rows.test.ts', 'test/hostile/read-otherwise.test.ts'],
+    tests: ['test/hostile/{forged-rows,honest-rows,read-otherwise}.test.ts'],
     share: 0.4,
-    sql: [{ files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'], tests: ['test/hostile/forged-rows.test.ts'] }],
+    sql: [
+      {
+        files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'],
+        tests: ['test/hostile/{forged-rows,honest-rows}.test.ts'],
+      },
+    ],
     sqlShare: 0.3,
   },
   'checks-dp': {

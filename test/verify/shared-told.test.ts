@@ -1,7 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeKeyFile } from '../../src/crypto/key-file.js'
+import type { Plan } from '../../src/plans/plan.js'
 import { release } from '../../src/run/release/index.js'
 import { type VerifyOptions, verify } from '../../src/run/verify.js'
+import { P } from '../../src/shares/scheme.js'
 import { forge } from '../support/forged.js'
 import { asked, type Row, writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
@@ -17,12 +21,17 @@ interface Shared {
   readonly log: string
 }
 
-async function shared(
-  rows: readonly Row[],
-  { shows = {}, ...params }: { shows?: object; epoch?: string; scheme?: string } = {},
-): Promise<Shared> {
+interface Sharing {
+  readonly shows?: object
+  readonly before?: Plan['steps']
+  readonly t?: number
+  readonly epoch?: string
+  readonly scheme?: string
+}
+
+async function shared(rows: readonly Row[], { shows = {}, before = [], ...params }: Sharing = {}): Promise<Shared> {
   const [log, dir] = [writeLog(next('log.ndjson'), rows), next('release')]
-  const plan = { steps: [{ method: 'secret-shares', params: { t: 3, ...params } }], shows }
+  const plan = { steps: [...before, { method: 'secret-shares', params: { t: 3, ...params } }], shows }
   await release([log], { plan, out: dir, keyFile, format: 'tsv' })
   return { dir, log }
 }
@@ -117,6 +126,52 @@ describe('of honest shares', () => {
     })
   })
 
+  test('where no query stays closed: with its private folder all is shown, without it only the key shows the rest', async () => {
+    const { dir, log } = await shared([...asked('often', 6), ...asked('three', 3)])
+    expect((await told(dir, { against: [log] }))[behind]).toEqual({
+      holds: true,
+      detail: 'no query stays closed, and what is open was counted',
+      onClaim: true,
+    })
+    const bare = await forge(dir, next('bare'), () => {})
+    expect((await told(bare, { against: [log] }))[behind]).toEqual({
+      holds: null,
+      detail: 'what is open was counted; that shares tell of persons and of nothing else, only the key shows',
+      onClaim: true,
+      toShow,
+    })
+  })
+
+  const LATE = 'queries that should open'
+  test.each<[string, Sharing, boolean]>([
+    ['behind scrub', { before: [{ method: 'scrub', params: {} }] }, true],
+    ['behind a threshold, which took some out', { before: [{ method: 'rare-queries', params: { k: 2 } }] }, false],
+    ['at points that persons may share', { scheme: 'shamir' }, false],
+  ])('%s: whether all that should open do is told where it can be', async (_, sharing, isTold) => {
+    const { dir, log } = await shared(FOUR, sharing)
+    const said = await told(dir, { against: [log] })
+    expect(said[LATE]).toEqual(isTold ? IN_THE_LOG[LATE] : undefined)
+    expect(said).not.toHaveProperty('undefined')
+    expect(said['persons in the log per open query']).toMatchObject({ holds: true })
+  })
+
+  test('epochs cannot be told in a log without times', async () => {
+    const { dir } = await shared(asked('often', 3, { time: '2024-01-01 10:00:00' }), { epoch: 'day' })
+    const bare = await forge(dir, next('bare'), () => {})
+    const log = next('timeless.ndjson')
+    writeFileSync(
+      log,
+      asked('often', 3)
+        .map(({ user, query }) => `${JSON.stringify({ user, query })}\n`)
+        .join(''),
+    )
+    expect((await told(bare, { against: [log] }))['persons in the log']).toEqual({
+      holds: null,
+      detail: 'this version does not know epochs of that length',
+      onClaim: true,
+    })
+  })
+
   test.each(['day', 'week', 'month', 'year', '2d'])('of keys that last a %s', async (epoch) => {
     const at = (time: string) => ({ time: `${time} 10:00:00` })
     const { dir, log } = await shared(
@@ -165,7 +220,8 @@ describe('of shares that were meddled with', () => {
 
   test('points and values that do not exist', async () => {
     const other = (change: Cells) => (rows: Cells[]) => rows.map((row, i) => (i === 0 ? { ...row, ...change } : row))
-    for (const change of [{ x: digits }, { x: '0'.repeat(32) }, { y: digits }])
+    const first = P.toString(16).padStart(32, '0') // the first number that is none
+    for (const change of [{ x: digits }, { x: '0'.repeat(32) }, { x: first }, { y: digits }, { y: first }])
       expect((await meddled('shares.tsv', other(change))).points).toEqual({
         holds: false,
         detail: '1 share that the scheme has not',
@@ -210,6 +266,17 @@ describe('of shares that were meddled with', () => {
     })
   })
 
+  test('shares that open too early for what is said', async () => {
+    const [two, three] = [await shared(FOUR, { t: 2 }), await shared(FOUR)]
+    const manifest = readFileSync(join(three.dir, 'manifest.json'), 'utf8')
+    const forged = await forge(two.dir, next('forged'), ({ edit }) => edit('manifest.json', () => manifest))
+    expect((await told(forged))['tags with fewer than 3 shares']).toEqual({
+      holds: false,
+      detail: '3 tags can be opened with fewer than 3 shares',
+      onClaim: true,
+    })
+  })
+
   test('against another log: too few, too many, and who is not there', async () => {
     const { dir } = await shared(FOUR)
     const bare = await forge(dir, next('bare'), () => {}) // without its private folder, which knows its log
@@ -241,6 +308,11 @@ describe('of shares that were meddled with', () => {
       holds: false,
       detail: '1 share or text are not what the key makes of the log',
       onClaim: true,
+    })
+    const unasked = await against([...asked('often', 6), ...asked('three', 3), ...asked('rare', 2)], { keyFile })
+    expect(unasked[behind]).toMatchObject({
+      holds: false,
+      detail: '2 shares and texts are not what the key makes of the log',
     })
   })
 })

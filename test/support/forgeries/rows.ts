@@ -51,6 +51,13 @@ export const ROWS: readonly Forgery[] = [
     against: false,
   },
   {
+    lie: 'seconds that spell something, on no day',
+    of: 'relative',
+    forge: ({ rows }) => rows((all) => all.map((row) => ({ ...row, day: '', seconds: '104111104110' }))),
+    alone: null,
+    against: false,
+  },
+  {
     lie: 'a text that stands for its variants, with more rows than all of them',
     of: 'variants',
     forge: ({ rows }) =>
