@@ -32,6 +32,11 @@ beforeAll(async () => {
       SELECT 'p' || i || '-' || j AS person, 'item ' || i AS query FROM range(${ITEMS}) a(i), range(200) b(j) WHERE j < 100 + i
       UNION ALL SELECT 'alone ' || i, 'lonely ' || i FROM range(5) a(i)), range(2)`,
   )
+  // Before that each went somewhere without a query, which is no item.
+  await tables.engine.insert(
+    rows,
+    `SELECT DISTINCT person, NULL, TIMESTAMP '2024-05-01 09:00:00', NULL::INTEGER, 'http://x.example/' FROM ${rows}`,
+  )
   log = { ...rest, table: rows }
 })
 afterAll(() => close?.())

@@ -52,6 +52,7 @@ describe('who gives what, counted by hand', () => {
   const ROWS = [
     ['al', 'red car', '2024-05-01 10:00:00', 'http://a.example/'],
     ['al', 'red car', '2024-05-01 10:10:00', ''],
+    ['al', null, '2024-05-01 10:15:00', 'http://c.example/'], // no query, and so no item
     ['al', 'tea', '2024-05-01 10:20:00', null],
     ['al', 'red tea', '2024-05-01 12:00:00', 'http://b\u0001\t.example/'],
     ['bo', 'tea', '2024-05-01 10:00:00', null],

@@ -92,7 +92,15 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       'test/hostile/foreign-texts.test.ts',
     ],
     share: 0.12,
-    sql: [{ files: ['src/checks/{form,values,verify}.ts'], tests: ['test/verify/tampering.test.ts'] }],
+    sql: [
+      {
+        files: ['src/checks/{form,values,verify}.ts'],
+        tests: [
+          'test/verify/{joined-promises,tampering}.test.ts',
+          'test/hostile/{forged-releases,honest-rows}.test.ts',
+        ],
+      },
+    ],
   },
   'checks-shares': {
     files: ['src/checks/{revealed-in-original,sealed-rows,threshold-reveal}.ts'],

@@ -45,3 +45,19 @@ test('an earlier promise that is broken by hand is found, though the last one ho
   expect(failed.length).toBeGreaterThan(0)
   expect(failed.every((name) => name.startsWith('also: '))).toBe(true)
 })
+
+test('persons behind queries of histories that were made alike are counted in the log', async () => {
+  const log = writeLog(next('log.ndjson'), [
+    ...asked('red car', 12, { url: 'http://cars.example/' }),
+    ...asked('red', 12),
+  ])
+  const dir = next('release')
+  const steps = [
+    { method: 'rare-queries', params: { k: 6 } },
+    { method: 'microaggregate-syntactic', params: { k: 3 } },
+  ]
+  await release([log], { plan: { steps, shows: {} }, format: 'tsv', out: dir })
+  const { checks } = await verify(dir, { against: [log] })
+  const also = checks.flatMap(({ name, holds }) => (name.startsWith('also: ') ? [[name, holds]] : []))
+  expect(also).toEqual([['also: persons in the log per query', true]])
+})
