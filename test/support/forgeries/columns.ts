@@ -51,6 +51,13 @@ export const COLUMNS: readonly Forgery[] = [
     against: false,
   },
   {
+    lie: 'hosts that begin as none does',
+    of: 'rare',
+    forge: ({ rows }) => rows((all) => all.map((row) => (row.host ? { ...row, host: '"alice' } : row))),
+    alone: false,
+    against: false,
+  },
+  {
     lie: 'hosts that are whole addresses',
     of: 'rare',
     forge: ({ rows }) => rows((all) => all.map((row) => (row.host ? { ...row, host: `${row.host}/alice` } : row))),
