@@ -57,7 +57,8 @@ function firstHeldOut(days: readonly Day[]): string | undefined {
 async function lateMoment(engine: Sql, { table }: Log): Promise<string | undefined> {
   const times = `FROM ${table} WHERE time IS NOT NULL AND query IS NOT NULL`
   const [found] = await engine.all<{ moment: string | null }>(
-    `SELECT min(time)::VARCHAR AS moment ${times} AND time > (SELECT min(time) ${times}) AND time >= (SELECT quantile_disc(time, ${1 - SHARE}) ${times})`,
+    `SELECT min(time)::VARCHAR AS moment ${times} AND time > (SELECT min(time) ${times})
+      AND time >= (SELECT percentile_disc(${SHARE}) WITHIN GROUP (ORDER BY time DESC) ${times})`,
   )
   return found?.moment ?? undefined
 }

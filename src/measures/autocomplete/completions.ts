@@ -14,9 +14,11 @@ const OFFERED = 10
  * too: it is not offered to those either. So each length looks only at what the next longer one has left.
  */
 export async function scoreCompletions(engine: Sql, learnt: string, asked: string): Promise<Score> {
+  const { prefixes, longest } = await prefixesOf(engine, asked)
+  if (prefixes === 0) return { score: null, reason: 'the held-out queries have one letter each' }
   let sum = 0
   let left = learnt
-  for (let length = LONGEST; length > 0; length--) {
+  for (let length = longest; length > 0; length--) {
     const offered = fresh('offered')
     await engine.materialise(
       offered,
@@ -31,16 +33,13 @@ export async function scoreCompletions(engine: Sql, learnt: string, asked: strin
     sum += found?.sum ?? 0
   }
   await engine.drop(left)
-  const prefixes = await prefixesOf(engine, asked)
-  return prefixes === 0
-    ? { score: null, reason: 'the held-out queries have one letter each' }
-    : { score: sum / prefixes }
+  return { score: sum / prefixes }
 }
 
-/** How many prefixes are asked for, of all queries as often as they stand there. */
-export async function prefixesOf(engine: Sql, asked: string): Promise<number> {
-  const [all] = await engine.all<{ prefixes: number }>(
-    `SELECT coalesce(sum(n * least(length(query) - 1, ${LONGEST})), 0)::DOUBLE AS prefixes FROM ${asked} WHERE length(query) > 1`,
-  )
-  return all?.prefixes ?? 0
+/** How many prefixes are asked for, of all queries as often as they stand there, and the letters of the longest. */
+export async function prefixesOf(engine: Sql, asked: string) {
+  const [all] = await engine.all<{ prefixes: number; longest: number }>(`
+    SELECT coalesce(sum(n * letters), 0)::DOUBLE AS prefixes, coalesce(max(letters), 0)::INTEGER AS longest
+    FROM (SELECT n, least(greatest(length(query) - 1, 0), ${LONGEST}) AS letters FROM ${asked})`)
+  return all ?? { prefixes: 0, longest: 0 }
 }

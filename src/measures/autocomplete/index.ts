@@ -42,5 +42,5 @@ const task: Task = {
     return { sql: `SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query` }
   },
   score: scoreCompletions,
-  about: async (engine, asked) => ({ prefixes: await prefixesOf(engine, asked) }),
+  about: async (engine, asked) => ({ prefixes: (await prefixesOf(engine, asked)).prefixes }),
 }
