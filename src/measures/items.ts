@@ -51,7 +51,9 @@ export function trueItemsSql(log: Log, kind: ItemKind): string {
 export function orderedSql({ table, columns }: Rows): string | undefined {
   const when = ['time', 'seconds'].find((column) => columns.includes(column))
   if (when === undefined || !columns.includes('query') || !columns.includes('pseudonym')) return undefined
-  const time = when === 'time' ? 'time::TIMESTAMP' : `TIMESTAMP '2000-01-01' + to_seconds(seconds::BIGINT)`
+  // Bounded: seconds of somebody else's release may reach further than times do.
+  const seconds = `CASE WHEN seconds::BIGINT BETWEEN 0 AND 100000000000 THEN TIMESTAMP '2000-01-01' + to_seconds(seconds::BIGINT) END`
+  const time = when === 'time' ? 'time::TIMESTAMP' : seconds
   return `(SELECT pseudonym, query, ${time} AS time FROM ${table})`
 }
 

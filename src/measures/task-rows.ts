@@ -9,11 +9,10 @@ export function daySql(columns: readonly string[]): string | undefined {
   const moment = ['time', 'hour'].find(has)
   if (moment) return `try_cast(${moment} AS TIMESTAMP)::DATE`
   if (!has('day')) return undefined
-  // Bounded on both sides: days of somebody else's release may lie where none can be added to.
-  if (has('seconds'))
-    return `CASE WHEN try_cast(day AS DATE) IS NOT NULL THEN
-      least(try_cast(day AS DATE), DATE '9999-12-31') + least(greatest(try_cast(seconds AS BIGINT) // 86400, 0), 1000000)::INTEGER END`
-  return 'try_cast(day AS DATE)'
+  if (!has('seconds')) return 'try_cast(day AS DATE)'
+  // Bounded: days of somebody else's release may lie where none can be added to.
+  return `CASE WHEN try_cast(day AS DATE) <= DATE '9999-12-31' AND try_cast(seconds AS BIGINT) BETWEEN 0 AND 100000000000
+    THEN try_cast(day AS DATE) + (try_cast(seconds AS BIGINT) // 86400)::INTEGER END`
 }
 
 /** The release without rows that it dates on this day or later. */

@@ -121,6 +121,8 @@ describe('suggest', () => {
       ['p', 'auto', '2024-05-01', '9000'],
     ]
     expect(await of([['pseudonym', 'query', 'day', 'seconds'], seconds])).toMatchObject({ release: 0.333333 })
+    const endless = [...seconds, ['p', 'soup', '2024-05-01', '9000000000000000000']]
+    expect(await of([['pseudonym', 'query', 'day', 'seconds'], endless])).toMatchObject({ release: 0.333333 })
     const counted = [
       ['car', 'auto', '3'],
       ['car', 'bike', '7'],
@@ -232,6 +234,8 @@ describe('trends', () => {
     expect(await shown(['hour'], (day) => [`${day} 23:00:00`])).toMatchObject({ release: 1 })
     const later = (day: string) => ['2024-05-05', String((Number(day.slice(-2)) - 5) * 86_400 + 7)]
     expect(await shown(['day', 'seconds'], later)).toMatchObject({ release: 1 })
+    const nowhere = await shown(['day', 'seconds'], () => ['5000000-05-05', '9000000000000000000'])
+    expect(nowhere).toMatchObject({ release: 0, learnt: { release: 0 } })
   })
   test('says why it cannot be done', async () => {
     expect(await tested(trends, LOG, [['item', 'count'], [['tea', '3']], 'queries'], NEXT)).toMatchObject(
