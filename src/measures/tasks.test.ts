@@ -243,6 +243,17 @@ describe('trends', () => {
     )
     expect(await tested(trends, LOG, [['query'], [['tea']]], NEXT)).toMatchObject(why(/shows no days/))
     expect(await tested(trends, LOG, [['tag', 'day'], []], NEXT)).toMatchObject(why(/no queries/))
+    const oneDay = Array.from({ length: 20 }, (_, i): Cells[number] => [
+      `u${i}`,
+      `q${i % 3}`,
+      MAY(6, `0${i % 10}:00:00`),
+    ])
+    expect(await tested(trends, oneDay, [['query', 'day'], [['q1', '2024-05-06']]])).toMatchObject({
+      ...why(/others that are held out/),
+      original: null,
+      days: 0,
+      heldOutBy: 'moment',
+    })
     expect(await of(LOG, [...ask('tea', 2, 13), ...ask('milk', 2, 13)])).toMatchObject({
       ...why(/equally often/),
       original: null,

@@ -36,7 +36,7 @@ const task: Task = {
   score: scoreForecast,
   async about(engine, asked, original) {
     const [row] = await engine.all<{ queries: number; days: number }>(
-      `SELECT least(${TOP}, (SELECT count(DISTINCT query) FROM ${original})) AS queries, (SELECT count(DISTINCT day) FROM ${asked}) AS days`,
+      `SELECT least(${TOP}, (SELECT count(DISTINCT query) FROM ${original})) AS queries, (SELECT count(DISTINCT day) FROM ${asked} ANTI JOIN ${original} USING (day)) AS days`,
     )
     return { queries: row?.queries ?? 0, days: row?.days ?? 0 }
   },
