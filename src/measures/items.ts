@@ -2,6 +2,7 @@ import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import { termsSql } from '../log/terms-sql.js'
+import type { Rows } from '../release/data.js'
 import { secondOf } from '../release/kept.js'
 import type { Seen } from '../release/seen.js'
 import { type ItemKind, itemsOf } from './released.js'
@@ -44,6 +45,16 @@ export function trueItemsSql(log: Log, kind: ItemKind): string {
         pairsSql(log.table, log.has.session ? ['person', 'session'] : ['person'], 'time', !log.has.session),
       )
   }
+}
+
+/** Released rows in an order, as SQL for FROM: (pseudonym, query, time); undefined where pseudonyms or exact times are not shown. */
+export function orderedSql({ table, columns }: Rows): string | undefined {
+  const when = ['time', 'seconds'].find((column) => columns.includes(column))
+  if (when === undefined || !columns.includes('query') || !columns.includes('pseudonym')) return undefined
+  // Bounded: seconds of somebody else's release may reach further than times do.
+  const seconds = `CASE WHEN seconds::BIGINT BETWEEN 0 AND 100000000000 THEN TIMESTAMP '2000-01-01' + to_seconds(seconds::BIGINT) END`
+  const time = when === 'time' ? 'time::TIMESTAMP' : seconds
+  return `(SELECT pseudonym, query, ${time} AS time FROM ${table})`
 }
 
 /** A query and another one that the same person asked next, within the hour where there are no sessions: (person, first, second). */

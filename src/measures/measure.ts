@@ -11,6 +11,8 @@ export interface Subject {
   readonly original: Log
   /** All rows of the input, those too that could not be read; without it those of the log. */
   readonly rows?: number
+  /** What came later, if the release was made of the original alone: tasks are tested on it. Without it they hold out a part of the original. */
+  readonly heldOut?: Log
   readonly released: Seen
   /** (person, pseudonym), or (person, released columns) where there are no pseudonyms. */
   readonly truth?: Rows

@@ -1,6 +1,6 @@
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
-import { itemTable, pairsSql, trueItemsSql } from '../items.js'
+import { itemTable, orderedSql, pairsSql, trueItemsSql } from '../items.js'
 import { defineMeasure, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
 import { logLikelihoodRatio, quality } from './ranking.js'
@@ -30,11 +30,10 @@ export default defineMeasure({
     },
   },
   fits: ({ original, released }) => {
-    const { columns } = released.rows
     if (!original.has.time || original.unit === undefined)
       return 'the log has no pairs of queries: persons and times are needed'
     if (itemsOf(released)) return itemsOf(released) === 'pairs' ? undefined : 'its items are no pairs of queries'
-    return columns.includes('query') && columns.includes('pseudonym') && when(columns)
+    return orderedSql(released.rows)
       ? undefined
       : 'it does not show which query followed which: pseudonyms and exact times are needed'
   },
@@ -63,18 +62,13 @@ export default defineMeasure({
   },
 })
 
-function when(columns: readonly string[]): 'time' | 'seconds' | undefined {
-  return columns.includes('time') ? 'time' : columns.includes('seconds') ? 'seconds' : undefined
-}
-
 /** The pairs of a release, as SQL: (first, second, n). */
 async function releasedPairs(engine: Sql, { released }: Subject): Promise<string> {
   if (itemsOf(released))
     return `SELECT first, second, greatest(coalesce(n, 1), 1) AS n FROM ${(await itemTable(engine, released)).table}`
-  const { table, columns } = released.rows
-  const seconds = when(columns) === 'seconds'
-  const typed = `(SELECT pseudonym, query, ${seconds ? `TIMESTAMP '2000-01-01' + to_seconds(seconds::BIGINT)` : 'time::TIMESTAMP'} AS time FROM ${table})`
-  return `SELECT first, second, count(DISTINCT person) AS n FROM (${pairsSql(typed, ['pseudonym'], 'time', true)}) GROUP BY first, second`
+  const rows = orderedSql(released.rows)
+  if (rows === undefined) throw new TypeError('no order')
+  return `SELECT first, second, count(DISTINCT person) AS n FROM (${pairsSql(rows, ['pseudonym'], 'time', true)}) GROUP BY first, second`
 }
 
 /** The best substitutes of each query, best first, of pairs that at least so many have. */
