@@ -14,7 +14,8 @@ import { loadTrial } from '../trials/index.js'
 import type { Trial, TrialContext } from '../trials/trial.js'
 import { callProgram } from './child.js'
 import { explain, release } from './release/index.js'
-import { checkEngine, checkRequirements, type KeyOptions, readySteps, runSteps } from './steps.js'
+import { show } from './show.js'
+import { checkEngine, checkRequirements, type KeyOptions, keyFor, readySteps, runSteps } from './steps.js'
 
 /** What to try: a plan, and how its releases are to be made. */
 export interface TrialOptions extends KeyOptions {
@@ -47,9 +48,11 @@ export async function tryPlan<S extends Params, R extends object>(
   resources: Resources = {},
 ): Promise<R> {
   const params = parseParams(trial.name, trial.params, options.params ?? {})
-  const tried = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
-  trial.checks?.(tried)
+  const stated = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
   const steps = await readySteps(options.plan)
+  const last = steps.at(-1)
+  const tried = { ...stated, spends: last?.method.spends?.(last.params) }
+  trial.checks?.(tried)
   return withSession(resources, async (session) => {
     session.say('reading')
     checkEngine(steps, session.engine)
@@ -60,12 +63,12 @@ export async function tryPlan<S extends Params, R extends object>(
     const dir = join(session.workspace.dir, 'trial')
     mkdirSync(dir, { mode: 0o700 })
     const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
-    const { guarantee, shows, derived } = tried
+    const { guarantee, shows, derived, spends } = tried
     return trial.run(params, {
       ...session,
-      ...{ guarantee, shows, derived, steps: tried.steps, random, dir, log, format: options.format },
+      ...{ guarantee, shows, derived, spends, steps: tried.steps, random, dir, log, format: options.format },
       seeded: options.seed !== undefined,
-      ...waysToRelease({ options, input, resources, steps, random, dir }, session),
+      ...waysToRelease({ options, input, resources, steps, shows, random, dir }, session),
     })
   })
 }
@@ -75,22 +78,28 @@ interface Ways {
   readonly input: InputOptions
   readonly resources: Resources
   readonly steps: readonly ReadyStep[]
+  readonly shows: ColumnOptions
   readonly random: Random
   readonly dir: string
 }
 
 /** How a trial makes releases: in this session, by the library, by the program. */
 function waysToRelease(
-  { options, input, resources, steps, random, dir }: Ways,
+  { options, input, resources, steps, shows, random, dir }: Ways,
   session: Session,
-): Pick<TrialContext, 'make' | 'release' | 'call' | 'words'> {
+): Pick<TrialContext, 'make' | 'show' | 'release' | 'call' | 'words'> {
   const { plan, seed } = options
   const { threads, memory, signal } = resources
   const { collapsePrefixes } = input
+  let key: { readonly value: Uint8Array | undefined } | undefined
   return {
     make: async (log) => {
       const { tables = [] } = await runSteps(steps, log, { ...session, random, key: undefined, say: () => {} })
       return tables[0] && { table: tables[0].table, columns: tables[0].columns.map((column) => column.name) }
+    },
+    show: (log) => {
+      key ??= { value: keyFor(steps, options) } // one for all runs, so that they differ by their persons alone
+      return show(log, { steps, shows, random, key: key.value }, session)
     },
     release: async ({ path, format, columns }, out) => {
       await release(
