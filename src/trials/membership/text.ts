@@ -15,6 +15,9 @@ export function membershipText(result: MembershipResult): string[] {
       line(`drawn: ${number(drawn.persons)}`, drawn),
       line(`worst: ${number(worst.persons)}`, worst),
     ]).map((row) => `  ${row}`),
+    ...(result.seen > 0
+      ? []
+      : ['No release showed any of these texts as they were asked: this attacker had nothing to go by.']),
     ...limitLines(result),
     limits === null
       ? 'The plan promises nothing about who is in the log, so there is no limit to hold this against.'
