@@ -76,6 +76,8 @@ export interface Trial<S extends Params = Params, R extends object = object> {
   readonly params: S
   /** Does it want the log as it stands in its files: texts as they were typed, nothing folded? It then sees to it that what it releases has all that methods need. */
   readonly asItStands?: true
+  /** Does it give a figure for any plan, so that a comparison can be asked for it? */
+  readonly compared?: true
   /** Refuses what it cannot try, before anything is read. */
   checks?(tried: Tried): void
   run(params: ValuesOf<S>, on: TrialContext): Promise<R>

@@ -30,6 +30,7 @@ const trial: Trial<typeof PARAMS, MembershipResult> = {
   name: 'membership',
   summary: 'make many releases with and without persons, and see how often it can be told who is in the log',
   params: PARAMS,
+  compared: true,
   run: (params, on) => membership(on, params),
   holds: ({ holds }) => holds,
   text: membershipText,
