@@ -91,7 +91,8 @@ Examples:
   lethe attack canaries log.tsv --method rare-queries --k 5
   lethe attack canaries log.tsv --plan google-eu
   lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6
-  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6 --adversary`,
+  lethe attack audit-dp log.tsv --method zealous --epsilon 1 --delta 1e-6 --adversary
+  lethe attack membership log.tsv --plan google-eu`,
       )
     // Whose name is not known, their flags are not either: the name is the trouble, and the action says so.
     command.allowUnknownOption(named === undefined || (method === undefined && methodName(words) !== undefined))

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { compare, comparisonText } from '../index.js'
+import { type CompareOptions, type Comparison, compare, comparisonText, figureLines } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -19,6 +19,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly out?: string
   readonly force?: boolean
   readonly public?: boolean
+  readonly trials?: string
 }
 
 const verb: Verb = {
@@ -37,6 +38,7 @@ const verb: Verb = {
       .option('--plan <file>', 'a grid (JSON or YAML): settings, seeds, attacks, measures (default: all methods)')
       .option('--force', 'start anew')
       .option('--public', 'also write report-public.html, without figures of the log')
+      .option('--trials <names>', 'also put every setting to trials, such as membership, which make many releases each')
       .addHelpText(
         'after',
         `
@@ -58,6 +60,7 @@ Examples:
         compare(logs, {
           out,
           ...defined({ grid: flags.plan, force: flags.force, public: flags.public }),
+          ...(flags.trials === undefined ? {} : { trials: trialsIn(flags.trials) }),
           input: inputOptions(flags),
           ...resources,
         }),
@@ -65,8 +68,29 @@ Examples:
       if (flags.json) {
         const { dir, report, results, continued, seconds } = result
         printJson({ dir, report, continued, seconds, results })
-      } else print(comparisonText(result.settings, result.report))
+      } else print(comparisonText(result.settings, result.report), ...trialLines(result.results))
     })
   },
 }
 export default verb
+
+function trialsIn(names: string): NonNullable<CompareOptions['trials']> {
+  return Object.fromEntries(names.split(',').map((name) => [name.trim(), {}]))
+}
+
+/** What trials came to: a table each, with a row for every setting. Results may have been taken up from a folder: nothing is taken for granted but numbers. */
+function trialLines(results: Comparison['results']): string[] {
+  const names = [...new Set(results.flatMap(({ trials = {} }) => Object.keys(trials)))]
+  return names.flatMap((name) => {
+    const rows = results.flatMap(({ label, seed, trials = {} }) => {
+      const { scored = {} } = (trials[name] ?? {}) as { readonly scored?: object }
+      const numbers = Object.entries(scored ?? {}).filter(([, value]) => typeof value === 'number' || value === null)
+      return numbers.length === 0 ? [] : [{ setting: label, seed, ...Object.fromEntries(numbers) }]
+    })
+    const failed = results.flatMap(({ label, trials = {} }) => {
+      const { error } = (trials[name] ?? {}) as { readonly error?: unknown }
+      return typeof error === 'string' ? [`failed: ${name} on ${label}: ${error}`] : []
+    })
+    return ['', `${name}:`, ...(rows.length === 0 ? [] : figureLines(rows, '  ')), ...failed]
+  })
+}

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Params, parseParams } from '../base/params.js'
+import { type Params, parseParams, type ValuesOf } from '../base/params.js'
 import type { OutFormat } from '../engines/engine.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
+import type { Log } from '../log/log.js'
 import type { ReadyStep } from '../plans/derive.js'
 import type { Plan } from '../plans/plan.js'
 import type { Random } from '../random/random.js'
@@ -11,10 +12,11 @@ import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import type { ColumnOptions } from '../release/columns.js'
 import { loadTrial } from '../trials/index.js'
-import type { Trial, TrialContext } from '../trials/trial.js'
+import type { Trial, TrialContext, Tried } from '../trials/trial.js'
 import { callProgram } from './child.js'
 import { explain, release } from './release/index.js'
-import { checkEngine, checkRequirements, type KeyOptions, readySteps, runSteps } from './steps.js'
+import { show } from './show.js'
+import { checkEngine, checkRequirements, type KeyOptions, keyFor, readySteps, runSteps } from './steps.js'
 
 /** What to try: a plan, and how its releases are to be made. */
 export interface TrialOptions extends KeyOptions {
@@ -46,27 +48,66 @@ export async function tryPlan<S extends Params, R extends object>(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<R> {
-  const params = parseParams(trial.name, trial.params, options.params ?? {})
-  const tried = await explain(options.plan, options.shows, input) // an unsound plan is refused at once
-  trial.checks?.(tried)
-  const steps = await readySteps(options.plan)
+  const ready = await readyTrial(trial, options, input)
   return withSession(resources, async (session) => {
     session.say('reading')
-    checkEngine(steps, session.engine)
+    checkEngine(ready.steps, session.engine)
     const { collapsePrefixes: _, ...unfolded } = input
-    const keepRaw = trial.asItStands ?? steps.some(({ method, params: own }) => method.readsRaw(own))
+    const keepRaw = trial.asItStands ?? ready.steps.some(({ method, params: own }) => method.readsRaw(own))
     const { log } = await readLog(inputs, { ...(trial.asItStands ? unfolded : input), keepRaw }, session)
-    if (!trial.asItStands) checkRequirements(steps, log)
-    const dir = join(session.workspace.dir, 'trial')
-    mkdirSync(dir, { mode: 0o700 })
-    const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
-    const { guarantee, shows, derived } = tried
-    return trial.run(params, {
-      ...session,
-      ...{ guarantee, shows, derived, steps: tried.steps, random, dir, log, format: options.format },
-      seeded: options.seed !== undefined,
-      ...waysToRelease({ options, input, resources, steps, random, dir }, session),
-    })
+    return runTrial(trial, ready, log, { options, input, resources }, session)
+  })
+}
+
+/** Puts a plan to a trial on a log that has been read. */
+export async function tryRead<S extends Params, R extends object>(
+  trial: Trial<S, R>,
+  log: Log,
+  options: TrialOptions,
+  session: Session,
+): Promise<R> {
+  const input = log.unit === undefined ? {} : { unit: log.unit }
+  return runTrial(trial, await readyTrial(trial, options, input), log, { options, input, resources: {} }, session)
+}
+
+interface ReadyTrial<S extends Params> {
+  readonly params: ValuesOf<S>
+  readonly tried: Tried
+  readonly steps: readonly ReadyStep[]
+}
+
+/** Checks what is to be tried; an unsound plan is refused at once. */
+async function readyTrial<S extends Params, R extends object>(
+  trial: Trial<S, R>,
+  { plan, shows, params }: TrialOptions,
+  input: InputOptions,
+): Promise<ReadyTrial<S>> {
+  const values = parseParams(trial.name, trial.params, params ?? {})
+  const { guarantee, shows: shown, derived, steps: told } = await explain(plan, shows, input)
+  const steps = await readySteps(plan)
+  const last = steps.at(-1)
+  const tried = { guarantee, shows: shown, derived, steps: told, spends: last?.method.spends?.(last.params) }
+  trial.checks?.(tried)
+  return { params: values, tried, steps }
+}
+
+async function runTrial<S extends Params, R extends object>(
+  trial: Trial<S, R>,
+  { params, tried, steps }: ReadyTrial<S>,
+  log: Log,
+  from: Pick<Ways, 'options' | 'input' | 'resources'>,
+  session: Session,
+): Promise<R> {
+  if (!trial.asItStands) checkRequirements(steps, log)
+  const { seed, format } = from.options
+  const dir = join(session.workspace.dir, 'trial')
+  mkdirSync(dir, { mode: 0o700, recursive: true })
+  const random = seed === undefined ? secureRandom() : seededRandom(seed)
+  return trial.run(params, {
+    ...session,
+    ...tried,
+    ...{ random, dir, log, format, seeded: seed !== undefined },
+    ...waysToRelease({ ...from, steps, shows: tried.shows, random, dir }, session),
   })
 }
 
@@ -75,22 +116,28 @@ interface Ways {
   readonly input: InputOptions
   readonly resources: Resources
   readonly steps: readonly ReadyStep[]
+  readonly shows: ColumnOptions
   readonly random: Random
   readonly dir: string
 }
 
 /** How a trial makes releases: in this session, by the library, by the program. */
 function waysToRelease(
-  { options, input, resources, steps, random, dir }: Ways,
+  { options, input, resources, steps, shows, random, dir }: Ways,
   session: Session,
-): Pick<TrialContext, 'make' | 'release' | 'call' | 'words'> {
+): Pick<TrialContext, 'make' | 'show' | 'release' | 'call' | 'words'> {
   const { plan, seed } = options
   const { threads, memory, signal } = resources
   const { collapsePrefixes } = input
+  let key: { readonly value: Uint8Array | undefined } | undefined
   return {
     make: async (log) => {
       const { tables = [] } = await runSteps(steps, log, { ...session, random, key: undefined, say: () => {} })
       return tables[0] && { table: tables[0].table, columns: tables[0].columns.map((column) => column.name) }
+    },
+    show: (log) => {
+      key ??= { value: keyFor(steps, options) } // one for all runs, so that they differ by their persons alone
+      return show(log, { steps, shows, random, key: key.value }, session)
     },
     release: async ({ path, format, columns }, out) => {
       await release(

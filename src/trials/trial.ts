@@ -15,6 +15,18 @@ export interface Tried {
   readonly steps: readonly Step[]
   /** Numbers that follow from the parameters of the last step. */
   readonly derived: Readonly<Record<string, unknown>>
+  /** What the last step costs by a tighter account than its epsilon, where it has one. */
+  readonly spends: { readonly rho: number; readonly delta: number } | undefined
+}
+
+/** What a release would show. */
+export interface Shown {
+  /** Its tables, as they would stand in files; rows or items first. */
+  readonly tables: readonly Rows[]
+  /** A table (query): what anyone can read of rows that are sealed. */
+  readonly readable: string | undefined
+  /** Was chance drawn for it, names of pseudonyms apart? */
+  readonly chance: boolean
 }
 
 /** A file that a trial made, and how it is to be read. */
@@ -46,6 +58,8 @@ export interface TrialContext extends Tried {
   readonly say: (step: string) => void
   /** Runs the steps on a log of the engine; gives the table of items, where they make one. Fresh chance every time. */
   readonly make: (log: Log) => Promise<Rows | undefined>
+  /** Runs the steps on a log of the engine; gives all that the release would show. Fresh chance every time. */
+  readonly show: (log: Log) => Promise<Shown>
   /** Makes a release of a file in a folder, in one JSON object a line. */
   readonly release: (file: MadeFile, out: string) => Promise<void>
   /** Calls the program in a process of its own, with a temporary folder of its own. */
@@ -62,6 +76,8 @@ export interface Trial<S extends Params = Params, R extends object = object> {
   readonly params: S
   /** Does it want the log as it stands in its files: texts as they were typed, nothing folded? It then sees to it that what it releases has all that methods need. */
   readonly asItStands?: true
+  /** Does it give a figure for any plan, so that a comparison can be asked for it? */
+  readonly compared?: true
   /** Refuses what it cannot try, before anything is read. */
   checks?(tried: Tried): void
   run(params: ValuesOf<S>, on: TrialContext): Promise<R>

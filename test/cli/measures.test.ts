@@ -133,3 +133,30 @@ describe('lethe attack audit-dp', () => {
     expect(status).toBe(2)
   })
 })
+
+describe('lethe attack membership', () => {
+  const few = ['--runs', '16', '--targets', '5', '--fpr', '0.1', '--seed', '1']
+  test('zealous: figures beside the limit', () => {
+    const claim = ['--epsilon', '2.3', '--delta', '1e-5', '--per-user', '2']
+    expect(json('attack', 'membership', log, '--method', 'zealous', ...claim, ...few)).toMatchObject({
+      attack: 'membership',
+      guesses: expect.any(Number),
+      scored: {
+        persons: expect.any(Number),
+        worst: expect.any(Array),
+        truePositives: expect.any(Number),
+        falsePositives: expect.any(Number),
+        limit: expect.closeTo(1 - Math.exp(-2.3) * 0.9, 3),
+      },
+      holds: true,
+      runs: 16,
+      fpr: 0.1,
+    })
+  })
+  test('in words, with the figure for methods without chance', () => {
+    const { status, stdout } = lethe('attack', 'membership', log, '--method', 'rare-queries', '--k', '2', ...few)
+    expect(stdout).toMatch(/Who knows all other rows: without \d+ of \d+ persons/)
+    expect(stdout).toContain('promises nothing about who is in the log')
+    expect(status).toBe(0)
+  })
+})

@@ -56,6 +56,7 @@ const CELL: Fields<CellResult> = {
   reasons: optional(byName((value) => passes(value, REASON), isAttack)),
   measures: (value) => passes(value, JUDGED),
   leftOut: byName(text),
+  trials: optional(byName(isRecord)),
   error: optional(text),
   unfounded: (value) => value === undefined,
 }

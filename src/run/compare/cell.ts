@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LetheError } from '../../base/errors.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
-import { allRead } from '../../log/log.js'
+import { allRead, type Log } from '../../log/log.js'
 import { loadMethod, methodNames } from '../../methods/index.js'
 import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
@@ -14,10 +14,12 @@ import { openRelease } from '../../release/reader.js'
 import { readSeen } from '../../release/seen.js'
 import { type AttackOutcome, inJson } from '../../report/outcomes.js'
 import type { RunFigures } from '../../report/settings.js'
+import { loadTrial } from '../../trials/index.js'
 import { attackAll } from '../attack-all.js'
 import { takeMeasures } from '../measure.js'
 import { releaseRead } from '../release/index.js'
 import { prepare } from '../release/prepare.js'
+import { tryRead } from '../trial.js'
 import { truthBeside } from '../truth.js'
 import { verifyOpened } from '../verify.js'
 import { type SharedLog, takeUp } from './shared-log.js'
@@ -28,7 +30,12 @@ export interface CellTask {
   readonly log: SharedLog
   readonly attacks?: readonly string[]
   readonly measures?: readonly string[]
+  /** Trials to run, with their parameters. */
+  readonly trials?: AskedTrials
 }
+
+/** Trials by their names, with what was given of their parameters. */
+export type AskedTrials = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** What came of one cell: figures, or the reason why there are none. */
 export interface CellResult extends RunFigures {
@@ -42,6 +49,8 @@ export interface CellResult extends RunFigures {
   readonly columns?: readonly string[]
   /** Of the seconds, those for making the release. */
   readonly releaseSeconds?: number
+  /** What trials came to that were asked for; `{error}` where one was not to be had. */
+  readonly trials?: Readonly<Record<string, object>>
 }
 
 /** What a result says of its cell, whatever came of it. */
@@ -114,7 +123,9 @@ async function figuresOf(task: CellTask, session: Session) {
   const on = { ...session, random: seededRandom(cell.seed) }
   const taken = await takeMeasures(subject, { only: task.measures, lenient: true }, on)
   rmSync(out, { recursive: true, force: true })
+  const trials = task.trials && (await tryAll(task.trials, cell, log, session))
   return {
+    ...(trials ? { trials } : {}),
     // What the setting would promise: the release itself, from a seed, promises nothing.
     guarantee: made.experiment?.guarantee ?? made.guarantee,
     kept: made.kept,
@@ -129,4 +140,19 @@ async function figuresOf(task: CellTask, session: Session) {
       await Promise.all(Object.entries(taken.leftOut).map(async ([name, why]) => [name, await told(why, plan)])),
     ),
   }
+}
+
+async function tryAll(asked: AskedTrials, { plan, seed }: Cell, log: Log, session: Session) {
+  const results: Record<string, object> = {}
+  for (const [name, params] of Object.entries(asked))
+    results[name] = await tryRead(
+      await loadTrial(name),
+      log,
+      { plan, params, seed, ephemeralKey: true },
+      session,
+    ).catch(async (error: unknown) => {
+      if (!(error instanceof LetheError) || error.code === 'interrupted') throw error
+      return { error: await told(error.message, plan) }
+    })
+  return results
 }

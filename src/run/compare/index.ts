@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
 import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
+import { parseParams } from '../../base/params.js'
 import { cast } from '../../engines/dialect/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
@@ -13,9 +14,10 @@ import { comparisonReport, publicComparison } from '../../report/comparison.js'
 import type { Inspection } from '../../report/inspection.js'
 import { attackErrors } from '../../report/outcomes.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
+import { loadTrial } from '../../trials/index.js'
 import { attackersOf, attacksByName } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
-import { type CellResult, type CellTask, nameCell } from './cell.js'
+import { type AskedTrials, type CellResult, type CellTask, nameCell } from './cell.js'
 import { isCellResult } from './cell-shape.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
@@ -29,6 +31,8 @@ export interface CompareOptions {
   readonly force?: boolean
   /** Also write a report without figures of the log. */
   readonly public?: boolean
+  /** Trials to put every setting to, with their parameters: each makes many releases. */
+  readonly trials?: AskedTrials
 }
 
 export interface Comparison {
@@ -55,6 +59,7 @@ export async function compare(
 ): Promise<Comparison> {
   const started = performance.now()
   const grid = await gridOf(options.grid)
+  await checkTrials(options.trials)
   checkFolder(options)
   return withSession(resources, async (session) => {
     session.say('reading')
@@ -62,9 +67,16 @@ export async function compare(
     const found = await inspectLog(session.engine, log, source)
     const shared = await shareLog(log, source.rows, await source.digests(), [input, VERSION], session)
     const done = openFolder(options, shared.digest)
-    const tasks = grid.cells.map((cell): CellTask => ({ cell, log: shared, ...namesOf(grid) }))
+    const tasks = grid.cells.map(
+      (cell): CellTask => ({
+        cell,
+        log: shared,
+        ...namesOf(grid),
+        ...(options.trials ? { trials: options.trials } : {}),
+      }),
+    )
     // An id does not say which file was given: such a setting is made anew.
-    const open = tasks.filter(({ cell }) => !done.has(cell.id) || restsOnGiven(cell))
+    const open = tasks.filter(({ cell }) => !isDone(done.get(cell.id), options.trials) || restsOnGiven(cell))
     const { width, memory } = shares(resources, statSync(shared.path).size)
     const tell = progress(open.length, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
@@ -86,6 +98,22 @@ export async function compare(
       seconds: Math.round(performance.now() - started) / 1000,
     }
   })
+}
+
+/** Refuses a trial that is none for comparisons, or whose parameters are wrong, before anything is read. */
+async function checkTrials(trials: AskedTrials = {}): Promise<void> {
+  for (const [name, params] of Object.entries(trials)) {
+    const trial = await loadTrial(name)
+    if (!trial.compared)
+      fail('usage', `${name} gives no figure to compare`, `Try it on one plan: lethe attack ${name} LOG --plan FILE.`)
+    parseParams(name, trial.params, params)
+  }
+}
+
+/** Was a setting put to all trials that are asked for now? With which parameters is not written down: the folder is for one comparison. */
+function isDone(result: CellResult | undefined, trials: AskedTrials = {}): boolean {
+  const tried = Object.entries(result?.trials ?? {}).flatMap(([name, came]) => ('error' in came ? [] : [name]))
+  return result !== undefined && Object.keys(trials).every((name) => tried.includes(name))
 }
 
 async function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
@@ -184,8 +212,8 @@ async function writeAll(
   // One figure a row, for whoever asks with SQL.
   const columns = ['label', 'method', 'params', 'seed', 'kind', 'name', 'figure', 'value']
   const rows = results.flatMap((result) =>
-    (['attacks', 'measures'] as const).flatMap((kind) =>
-      Object.entries(result[kind]).flatMap(([name, figures]) =>
+    (['attacks', 'measures', 'trials'] as const).flatMap((kind) =>
+      Object.entries(result[kind] ?? {}).flatMap(([name, figures]) =>
         flat(figures).map(([figure, value]) => [
           result.label,
           result.method,

@@ -2,6 +2,7 @@ import type { Engine } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { Rows } from '../../release/data.js'
+import { bringIn, leavingNothing } from '../tables.js'
 import type { PlantedRow } from './plant.js'
 
 /** Makes one release of a log: a table of items. Fresh chance every time. */
@@ -28,55 +29,25 @@ export function bench(
   return {
     counted: () => counts,
     async load(groups) {
-      const rows = groups.flatMap((group, id) => group.map((row) => ({ ...row, id })))
-      const raw = fresh('raw')
-      await engine.append(
-        raw,
-        ['id', 'person', 'query', 'minutes', 'url'],
-        [
-          [
-            rows.map((r) => String(r.id)),
-            rows.map((r) => r.person),
-            rows.map((r) => r.query),
-            rows.map((r) => String(r.minutes)),
-            rows.map((r) => r.url),
-          ],
-        ],
-      )
-      const [first] = await engine.all<{ day: string | null }>(
-        `SELECT min(time)::DATE::VARCHAR AS day FROM ${log.table}`,
-      )
-      const time = `TIMESTAMP '${first?.day ?? '2020-01-01'} 10:00:00' + to_minutes(minutes::INTEGER)`
-      await engine.drop(table)
-      await engine.materialise(
-        table,
-        `SELECT id::INTEGER AS id, person, query, ${log.has.time ? `${time} AS time,` : ''} ${log.has.url ? 'url,' : ''} ${log.has.raw ? 'query AS raw,' : ''} FROM ${raw}`,
-      )
-      await engine.drop(raw)
+      await bringIn(engine, log, groups, table)
     },
-    async run(groups) {
-      const before = await tables(engine)
-      const changed = fresh('changed')
-      await engine.materialise(
-        changed,
-        `SELECT * FROM ${log.table} UNION ALL BY NAME SELECT * EXCLUDE (id) FROM ${table} WHERE id IN (${groups.join(', ')})`,
-      )
-      const { table: released, columns } = await make({ ...log, table: changed })
-      const texts = columns.filter((column) => column !== 'count')
-      counts = columns.includes('count')
-      const published = new Map<number, number>()
-      const select = [...texts.map((column) => `${name(column)}::VARCHAR`), counts ? 'count::DOUBLE' : '1']
-      for await (const batch of engine.stream(`SELECT ${select.join(', ')} FROM ${released}`))
-        for (const column of batch.slice(0, -1))
-          for (const [row, text] of column.entries())
-            for (const item of itemsIn(String(text))) published.set(item, batch.at(-1)?.[row] as number)
-      for (const made of await tables(engine)) if (!before.has(made)) await engine.drop(made)
-      return published
-    },
+    run: (groups) =>
+      leavingNothing(engine, async () => {
+        const changed = fresh('changed')
+        await engine.materialise(
+          changed,
+          `SELECT * FROM ${log.table} UNION ALL BY NAME SELECT * EXCLUDE (id) FROM ${table} WHERE id IN (${groups.join(', ')})`,
+        )
+        const { table: released, columns } = await make({ ...log, table: changed })
+        const texts = columns.filter((column) => column !== 'count')
+        counts = columns.includes('count')
+        const published = new Map<number, number>()
+        const select = [...texts.map((column) => `${name(column)}::VARCHAR`), counts ? 'count::DOUBLE' : '1']
+        for await (const batch of engine.stream(`SELECT ${select.join(', ')} FROM ${released}`))
+          for (const column of batch.slice(0, -1))
+            for (const [row, text] of column.entries())
+              for (const item of itemsIn(String(text))) published.set(item, batch.at(-1)?.[row] as number)
+        return published
+      }),
   }
-}
-
-async function tables(engine: Engine): Promise<Set<string>> {
-  const found = await engine.all<{ table_name: string }>('SELECT table_name FROM information_schema.tables')
-  return new Set(found.map(({ table_name }) => table_name))
 }

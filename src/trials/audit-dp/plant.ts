@@ -1,13 +1,8 @@
 import type { Random } from '../../random/random.js'
+import type { MadeUpRow } from '../tables.js'
 import type { DifferentialPrivacy } from './claim.js'
 
-/** A made-up row; its time is so many minutes after the first. */
-export interface PlantedRow {
-  readonly person: string
-  readonly query: string
-  readonly minutes: number
-  readonly url: string
-}
+export type PlantedRow = MadeUpRow
 
 /** A person who is in the log or not, or who asks one thing or another, by a coin. */
 export interface Slot {
