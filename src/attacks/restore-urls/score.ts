@@ -30,8 +30,9 @@ export async function score(
     `s.query = ${other}.query AND s.host = ${other}.host${byRank ? ` AND s.rank IS NOT DISTINCT FROM ${other}.rank` : ''}`
   const [found] = await engine.all<{ known: number; tried: number; restored: number }>(`
     WITH known AS (
-      SELECT query, ${hostSql('url')} AS host, ${rank} AS rank, ${restSql('url')} AS rest, count(*) AS n
-      FROM ${from} WHERE query IS NOT NULL AND url IS NOT NULL GROUP BY ALL),
+      SELECT query, ${hostSql('url')} AS host, rank, ${restSql('url')} AS rest, sum(n) AS n FROM (
+        SELECT query, url, ${rank} AS rank, count(*) AS n FROM ${from} SEMI JOIN ${guessed} USING (query) WHERE url IS NOT NULL GROUP BY ALL)
+      GROUP BY ALL),
     whole AS (SELECT query, host, rank, sum(n) AS n, coalesce(sum(n) FILTER (WHERE rest <> ''), 0) AS more FROM known GROUP BY ALL)
     SELECT coalesce(sum(s.clicks), 0)::DOUBLE AS known, coalesce(sum(s.clicks * w.more / w.n), 0)::DOUBLE AS tried,
       coalesce(sum(s.clicks * k.n / w.n) FILTER (WHERE k.rest <> ''), 0)::DOUBLE AS restored

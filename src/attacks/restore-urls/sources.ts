@@ -26,7 +26,7 @@ export async function pagesFrom(sources: ResultSources, top: number, shown: stri
   const listed = sources.results !== undefined || sources.resultsApi !== undefined
   if (listed && reference !== undefined)
     fail('usage', '--reference and results exclude each other', 'Give a log, or --results, or --results-api.')
-  if (!listed) return fromLog(on)
+  if (!listed) return fromLog(shown, on)
   const results = await resultsOf(sources, top, shown, on)
   if (results === undefined) throw new TypeError('no results')
   const table = await pages(`SELECT query, url, place, 1 AS n FROM ${results}`, on)
@@ -39,7 +39,7 @@ export async function pagesFrom(sources: ResultSources, top: number, shown: stri
   return { table, placed: true, cost }
 }
 
-async function fromLog(on: AttackContext): Promise<Pages> {
+async function fromLog(shown: string, on: AttackContext): Promise<Pages> {
   const { reference } = on
   if (reference === undefined)
     fail(
@@ -51,7 +51,7 @@ async function fromLog(on: AttackContext): Promise<Pages> {
     fail('refused', 'the log of the attacker shows no clicked URLs', 'Name the column with --columns url=NAME.')
   const place = reference.has.rank ? 'rank' : 'NULL::INTEGER'
   const table = await pages(
-    `SELECT query, url, ${place} AS place, count(*) AS n FROM ${reference.table} WHERE query IS NOT NULL AND url IS NOT NULL GROUP BY ALL`,
+    `SELECT query, url, ${place} AS place, count(*) AS n FROM ${reference.table} SEMI JOIN ${shown} USING (query) WHERE url IS NOT NULL GROUP BY ALL`,
     on,
   )
   const rows = await countOf(on.engine, reference.table)

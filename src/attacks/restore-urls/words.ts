@@ -12,8 +12,9 @@ export const SOURCES = {
 /** What came of it, for people. */
 export function inWords({ guesses, clicks, alone, cost, scored }: AttackResult): string[] {
   const all = Number(clicks)
+  if (all === 0) return ['The release shows no clicks: there is nothing to restore.']
   const lines = [
-    `${number(guesses)} of ${number(all)} clicks are given a full URL (${percent(guesses / Math.max(1, all))}); for ${number(Number(alone))} of them the host has one page alone.`,
+    `${number(guesses)} of ${number(all)} clicks are given a full URL (${percent(guesses / all)}); for ${number(Number(alone))} of them the host has one page alone.`,
     `The attacker, an archivist, ${costInWords(cost as Cost)}.`,
   ]
   if (scored === undefined)
