@@ -58,11 +58,12 @@ export interface Diff {
   readonly kind: 'rows' | 'items' | 'shares'
   readonly earlier: string
   readonly later: string
-  /** Does anything differ that is told here? */
+  /** Do both say the same in all columns and in their manifests? Pseudonyms and tags may be others. */
   readonly same: boolean
   readonly stated: readonly Statement[]
   readonly columns: ColumnChanges
-  readonly rows: Both
+  /** Those that came or went have no like in the other release, in the columns of both but for pseudonyms and tags. */
+  readonly rows: Both & { readonly came: number; readonly went: number }
   /** Rows whose text is withheld. */
   readonly withheld?: Both
   /** First and last day shown. */
@@ -84,7 +85,7 @@ const TEXTS = { rows: 'queries', items: 'items', shares: 'opened queries' } as c
 export function diffText(diff: Diff): string {
   return [
     `${diff.earlier} -> ${diff.later}, as a subscriber sees it, who has both`,
-    ...(diff.same ? ['', 'Nothing is different.'] : []),
+    ...(diff.same ? ['', 'Both say the same.'] : []),
     ...section('Said otherwise', diff.stated.map(statementText)),
     ...section('Columns', columnLines(diff.columns)),
     ...section('How much', sizeLines(diff)),
@@ -130,6 +131,7 @@ function sizeLines({ kind, rows, texts, withheld, days, joined }: Diff): string[
       ...Object.entries(joined).map(([what, both]) => line(`${what}s`, both)),
       ...(days ? [['days', span(days.earlier), span(days.later)]] : []),
     ]),
+    `${number(rows.came)} ${kind === 'items' ? 'lines' : 'rows'} of the later have no like in the earlier, ${number(rows.went)} of the earlier none in the later.`,
     ...Object.entries(joined).map(([what, { both }]) =>
       both === 0
         ? `No ${what} stands in both.`

@@ -47,7 +47,7 @@ describe('two releases of rows', () => {
       kind: 'rows',
       same: false,
       columns: { came: ['rank'], went: [], changed: [] },
-      rows: { earlier: 12, later: 17 },
+      rows: { earlier: 12, later: 17, came: 9, went: 4 },
       days: { earlier: { from: '2024-05-01', to: '2024-05-05' }, later: { from: '2024-05-01', to: '2024-06-01' } },
       joined: {},
     })
@@ -95,8 +95,13 @@ describe('two releases of rows', () => {
   })
 
   test('a release and itself', () => {
-    expect(compared(before, before)).toMatchObject({ same: true, stated: [], texts: { stayed: 3 } })
-    expect(lethe('diff', before, before).stdout).toContain('Nothing is different.')
+    expect(compared(before, before)).toMatchObject({
+      same: true,
+      stated: [],
+      rows: { came: 0, went: 0 },
+      texts: { stayed: 3 },
+    })
+    expect(lethe('diff', before, before).stdout).toContain('Both say the same.')
   })
 })
 

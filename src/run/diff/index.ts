@@ -9,7 +9,7 @@ import { readSeen, type Seen } from '../../release/seen.js'
 import type { Diff, Span } from '../../report/diff.js'
 import { isShared, readable } from '../../shares/open/readable.js'
 import { columnsOtherwise, statedOtherwise } from './stated.js'
-import { type Counting, countChanges, inBoth, largest, matchTexts } from './texts.js'
+import { type Counting, countChanges, inBoth, largest, matchRows, matchTexts } from './texts.js'
 
 export interface DiffOptions {
   /** How many of the largest texts that came, went and changed are listed; none by default. */
@@ -37,15 +37,14 @@ export async function diff(
     const manifests = [releases[0].manifest, releases[1].manifest] as const
     const stated = await statedOtherwise(...manifests)
     const columns = columnsOtherwise(...manifests)
-    const rows = { earlier: await countOf(engine, before.rows.table), later: await countOf(engine, after.rows.table) }
+    const rows = await matchRows(engine, before.rows, after.rows)
     const changes = [...columns.came, ...columns.went, ...columns.changed, ...stated].length
-    const moved = texts.came.texts + texts.went.texts + (texts.more?.texts ?? 0) + (texts.fewer?.texts ?? 0)
     return {
       attacker: 'subscriber',
       kind,
       earlier,
       later,
-      same: changes + moved === 0 && rows.earlier === rows.later,
+      same: changes + rows.came + rows.went === 0,
       stated,
       columns,
       rows,

@@ -1,6 +1,6 @@
 import { cast, tryCast } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
-import { countOf, fresh, name } from '../../engines/sql.js'
+import { countOf, fresh, name, names } from '../../engines/sql.js'
 import type { Rows } from '../../release/data.js'
 import type { Largest, TextChanges } from '../../report/diff.js'
 
@@ -78,6 +78,19 @@ export async function largest(engine: Sql, matched: string, { key, by }: Countin
     came: await list('n_before IS NULL', 'n_after'),
     went: await list('n_after IS NULL', 'n_before'),
     changed: by === 'nothing' ? [] : await list('n_before <> n_after', 'abs(n_after - n_before)'),
+  }
+}
+
+/** Rows of either, and how many have no like in the other: by the columns that both have, but for pseudonyms and tags, which change with the key. */
+export async function matchRows(engine: Sql, earlier: Rows, later: Rows) {
+  const common = earlier.columns.filter((c) => later.columns.includes(c) && !['pseudonym', 'tag'].includes(c))
+  const said = ({ table }: Rows) => `SELECT ${names(common)} FROM ${table}`
+  const beyond = (one: Rows, other: Rows) => countOf(engine, `(${said(one)} EXCEPT ALL ${said(other)})`)
+  return {
+    earlier: await countOf(engine, earlier.table),
+    later: await countOf(engine, later.table),
+    came: await beyond(later, earlier),
+    went: await beyond(earlier, later),
   }
 }
 
