@@ -16,12 +16,14 @@ import type { Friend } from './peer/node/home.js'
 import type { RunningPeer } from './peer/node/peer.js'
 import type { Simulation } from './peer/simulate/result.js'
 import type { Plan } from './plans/plan.js'
+import type { Diff } from './report/diff.js'
 import type { Inspection } from './report/inspection.js'
 import type { Recommendation } from './report/recommendation.js'
 import type { AttackOptions } from './run/attack.js'
 import type { CompareOptions, Comparison } from './run/compare/index.js'
 import type { DecodeOptions, DecodeResult } from './run/decode.js'
 import type { DemoOptions } from './run/demo.js'
+import type { DiffOptions } from './run/diff/index.js'
 import type { Diagnosis, DoctorOptions } from './run/doctor.js'
 import type { EncodeOptions, EncodeResult } from './run/encode.js'
 import type { GenerateTarget } from './run/generate.js'
@@ -110,6 +112,11 @@ export async function recommend(logs: Logs, options: RecommendOptions & Reading)
 /** Checks, attacks and measures a release, and writes what came out as one page. */
 export async function report(dir: string, options: ReportOptions & Reading): Promise<ReportResult> {
   return (await import('./run/report.js')).report(dir, options, options.input, options)
+}
+
+/** Two releases of the same people beside each other: what came, went and changed, as whoever has both sees it. Reads no log. */
+export async function diff(earlier: string, later: string, options: DiffOptions & Resources = {}): Promise<Diff> {
+  return (await import('./run/diff/index.js')).diff(earlier, later, options, options)
 }
 
 /** Shares queries as they come: rows in, shared rows out, one for each, in order, handed to `sink` as soon as they are there. */

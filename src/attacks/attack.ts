@@ -81,6 +81,8 @@ export interface Attack<S extends Params = Params, G extends Guesses = Guesses> 
   readonly needs: readonly ('reference' | 'other' | 'truth')[]
   /** Can the score do without the truth? */
   readonly scoresAlone?: true
+  /** Is its score held against the original log (--against LOG), instead of who became whom? */
+  readonly scoresByOriginal?: true
   /** Does it make releases itself? It can then be called on a log with --method or --plan. */
   readonly remakes?: true
   /** Why it cannot be run on a release, or undefined if it can. */

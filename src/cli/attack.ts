@@ -43,6 +43,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly reference?: string
   readonly other?: string
   readonly truth?: string
+  readonly against?: string
   readonly out?: string
   readonly with?: Own
   readonly [param: string]: unknown
@@ -76,6 +77,7 @@ const verb: Verb = {
       .option('--reference <log>', 'a log in clear')
       .option('--other <dir>', 'a second release')
       .option('--truth <path>', 'who became whom: the private folder of the release; only the score looks at it')
+      .option('--against <log>', 'the original log, for attacks that are judged by it; only the score looks at it')
       .option('-o, --out <file>', 'write the guesses (.tsv, .csv, .ndjson or .parquet)')
       .optionsGroup('The method to try:')
       .addOption(suggesting(new Option('--method <name>', 'the method to try'), methodNames()))
@@ -138,6 +140,7 @@ async function runOn(
     attackRelease(attack.name, target, {
       params: paramsIn(attack, flags),
       ...(flags.reference === undefined ? {} : { reference: [flags.reference] }),
+      ...(flags.against === undefined ? {} : { against: [flags.against] }),
       ...defined({ other: flags.other, truth: flags.truth, out: flags.out, seed: flags.seed, own: flags.with }),
       ...(byPlan ? { plan: await planIn(method, flags), shows: shownColumns(flags) } : {}),
       input: inputOptions(flags),

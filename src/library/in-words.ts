@@ -3,6 +3,7 @@
 export { number as figureText } from '../base/format.js'
 export { simulationText } from '../peer/simulate/text.js'
 export { comparisonText } from '../report/comparison-text.js'
+export { diffText } from '../report/diff.js'
 export { figureLines } from '../report/figures.js'
 export { inspectionText } from '../report/inspection.js'
 export { ledgerText } from '../report/ledger.js'

@@ -3,6 +3,7 @@ import { fail } from '../base/errors.js'
 import { tryCast } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
+import type { Log } from '../log/log.js'
 import type { ColumnInfo } from './columns.js'
 import { type Rows, readReleased, SQL_TYPES } from './data.js'
 import type { Manifest } from './manifest.js'
@@ -21,6 +22,8 @@ export interface Seen {
 /** Who became whom, in tables of text: `truth`, and what methods wrote beside it. Attacks never look at it; their scores do. */
 export interface Truth {
   readonly tables: Readonly<Record<string, Rows>>
+  /** The log that the release was made from, for scores that go by it. */
+  readonly original?: Log
 }
 
 /** Reads all tables of a release. */

@@ -60,6 +60,7 @@ async function outcomeOf(attack: Attack, target: Target, empty: boolean, session
   const notRun = (reason: string): Outcome => ({ outcome: 'not run', reason })
   const makes = attack.remakes === true || attack.needs.includes('other')
   if (log === undefined && (makes || attack.needs.includes('reference'))) return notRun(NEEDS_LOG)
+  if (log === undefined && attack.scoresByOriginal) return notRun(NEEDS_LOG)
   if (truth === undefined && needsTruth(attack)) return notRun(NEEDS_TRUTH)
   if (makes && typeof plan === 'string') return notRun(plan)
   let remakeFailed = false
@@ -85,8 +86,8 @@ async function outcomeOf(attack: Attack, target: Target, empty: boolean, session
 }
 
 /** Without the truth nobody can say which guesses are right, except of attacks that bring their own or judge themselves. */
-function needsTruth({ needs, score, remakes, scoresAlone }: Attack): boolean {
-  return needs.includes('truth') || (score !== undefined && !remakes && !scoresAlone)
+function needsTruth({ needs, score, remakes, scoresAlone, scoresByOriginal }: Attack): boolean {
+  return needs.includes('truth') || (score !== undefined && !remakes && !scoresAlone && !scoresByOriginal)
 }
 
 async function run(
@@ -98,7 +99,8 @@ async function run(
   const on = { ...session, random: seededRandom(seed), ...(log ? { reference: log } : {}) }
   const scored = async (params: Readonly<Record<string, unknown>>, more: object): Promise<Outcome> => {
     const values = parseParams(attack.name, attack.params, params)
-    const { result } = await attackSeen(attack, seen, values, truth, { ...on, ...more })
+    const known = attack.scoresByOriginal && log ? { tables: {}, ...truth, original: log } : truth
+    const { result } = await attackSeen(attack, seen, values, known, { ...on, ...more })
     const figures = result.scored ?? { guesses: result.guesses }
     const reached = reachedBy(attack, figures)
     return { outcome: 'ran', figures, ...(reached ? { reached } : {}) }

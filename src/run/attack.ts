@@ -25,6 +25,8 @@ export interface AttackOptions {
   readonly referenceInput?: InputOptions
   readonly other?: string
   readonly truth?: string
+  /** The original, for attacks whose score goes by it; the attack itself does not see it. */
+  readonly against?: readonly string[]
   /** Where the guesses go. */
   readonly out?: string
   readonly seed?: number
@@ -49,6 +51,8 @@ export async function attack(
   for (const need of attack.needs)
     if (options[need] === undefined && !(need === 'reference' && options.plan !== undefined))
       fail('usage', `${attackName} needs --${need}`, NEEDS[need])
+  if (options.against !== undefined && !attack.scoresByOriginal)
+    fail('usage', `${attackName} is not judged by the log itself`, 'Leave --against out.')
   return withSession(resources, async (session) => {
     session.say('reading')
     const byPlan = options.plan !== undefined
@@ -82,7 +86,7 @@ export async function attack(
     }
     const seen = released ?? (await on.remake?.([]))?.seen
     if (seen === undefined) fail('internal', 'there is nothing to attack')
-    const truth = options.truth === undefined ? undefined : await readTruth(session.engine, options.truth)
+    const truth = await truthOf(options, isFolder(target) ? input : {}, session)
     const { result, table } = await attackSeen(attack, seen, params, truth, on)
     if (options.out !== undefined && format !== undefined) {
       if (table === undefined) fail('usage', `${attackName} has no guesses to write`, 'Leave -o out.')
@@ -92,6 +96,18 @@ export async function attack(
     }
     return result
   })
+}
+
+/** What a score is held against, as far as it was given. */
+async function truthOf(
+  { truth, against, referenceInput }: AttackOptions,
+  input: InputOptions,
+  session: Session,
+): Promise<Truth | undefined> {
+  if (truth === undefined && against === undefined) return undefined
+  const { tables } = truth === undefined ? { tables: {} } : await readTruth(session.engine, truth)
+  if (against === undefined) return { tables }
+  return { tables, original: (await readLog(against, referenceInput ?? input, session)).log }
 }
 
 /** Runs an attack on what it sees, and scores it where the truth is known. */

@@ -1,28 +1,25 @@
-import { fail } from '../../../base/errors.js'
+import { checkSources, type ResultSources, resultsOf } from '../../../knowledge/results/index.js'
 import type { Log } from '../../../log/log.js'
 import type { Made } from '../../../release/made.js'
 import type { Context } from '../../method.js'
 import type { Known } from '../interest/columns.js'
-import { resultsFromApi } from './api.js'
 import { categoriesOf } from './categories.js'
-import { resultsFromFile } from './file.js'
+import { numbersOf } from './numbers.js'
 
 /** Where results and categories come from. */
-export interface Sources {
+export interface Sources extends ResultSources {
   readonly split: string
-  readonly results?: string | undefined
-  readonly resultsApi?: string | undefined
   readonly top: number
   readonly knowledge?: string | undefined
 }
 
 /** The source in words, and what must be said about it. */
-export function sourceOf({ split, results, resultsApi }: Omit<Sources, 'top'>): {
+export function sourceOf(sources: Omit<Sources, 'top'>): {
   readonly words: string
   readonly warnings: readonly string[]
 } {
-  if (results !== undefined && resultsApi !== undefined)
-    fail('usage', '--results and --results-api exclude each other', 'Give one of them.')
+  checkSources(sources)
+  const { split, results, resultsApi } = sources
   const warning = 'every distinct query of the log is sent to the search engine behind --results-api'
   return {
     words: results ? 'a file' : resultsApi ? "a search engine's API" : 'the clicks of each person',
@@ -39,11 +36,8 @@ export interface Found extends Required<Pick<Made, 'facts' | 'notes'>> {
 /** Reads what queries are compared by beside their text. */
 export async function knownOf(log: Log, sources: Sources, on: Context): Promise<Found> {
   const { words } = sourceOf(sources)
-  const results = sources.results
-    ? await resultsFromFile(sources.results, sources.top, on.engine)
-    : sources.resultsApi
-      ? await resultsFromApi(sources.resultsApi, sources.top, log, on)
-      : undefined
+  const listed = await resultsOf(sources, sources.top, log.table, on)
+  const results = listed && (await numbersOf(listed, on.engine))
   const categories = sources.knowledge ? await categoriesOf(sources.knowledge, log, on) : undefined
   return {
     known: { ...(results ? { results } : {}), ...(categories ? { categories: categories.table } : {}) },

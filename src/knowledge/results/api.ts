@@ -1,29 +1,34 @@
-import { fail } from '../../../base/errors.js'
-import type { Batch } from '../../../engines/engine.js'
-import { fresh } from '../../../engines/sql.js'
-import type { Log } from '../../../log/log.js'
-import type { Context } from '../../method.js'
-import { numbersOf } from './file.js'
+import { fail } from '../../base/errors.js'
+import { cast } from '../../engines/dialect/index.js'
+import type { Batch, Sql } from '../../engines/engine.js'
+import { fresh } from '../../engines/sql.js'
 
 const AT_ONCE = 4
 const PLACE = '{query}'
 
-/** Asks a search engine for the results of each distinct query: a table (query, numbers). */
-export async function resultsFromApi(template: string, top: number, log: Log, on: Context): Promise<string> {
+/** What is needed to ask. */
+export interface Asking {
+  readonly engine: Sql
+  readonly signal: AbortSignal | undefined
+  readonly say: (step: string) => void
+}
+
+/** Asks a search engine for the results of each distinct query of a table: a table (query, url, place). */
+export async function resultsFromApi(template: string, top: number, from: string, on: Asking): Promise<string> {
   if (!template.includes(PLACE))
     fail('usage', '--results-api does not say where the query goes', `Put ${PLACE} into the URL.`)
   on.say('asking for results')
   const queries = fresh('asked')
-  await on.engine.materialise(queries, `SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)
+  await on.engine.materialise(queries, `SELECT DISTINCT query FROM ${from} WHERE query IS NOT NULL`)
   const answers = fresh('answers')
   await on.engine.append(answers, ['query', 'url', 'place'], answersTo(queries, template, top, on))
   const placed = fresh('placed')
-  await on.engine.materialise(placed, `SELECT query, url, place::INTEGER AS place FROM ${answers}`)
+  await on.engine.materialise(placed, `SELECT query, url, ${cast('place', 'integer')} AS place FROM ${answers}`)
   await on.engine.drop(answers, queries)
-  return numbersOf(placed, top, on.engine)
+  return placed
 }
 
-async function* answersTo(queries: string, template: string, top: number, on: Context): AsyncGenerator<Batch> {
+async function* answersTo(queries: string, template: string, top: number, on: Asking): AsyncGenerator<Batch> {
   const asked: string[] = []
   for await (const [batch] of on.engine.stream(`SELECT query FROM ${queries} ORDER BY query`))
     asked.push(...((batch ?? []) as string[]))
