@@ -9,6 +9,7 @@ import { planFrom } from '../../src/plans/plan.js'
 import { isCellResult } from '../../src/run/compare/cell-shape.js'
 import { compare } from '../../src/run/compare/index.js'
 import { decode } from '../../src/run/decode.js'
+import { diff } from '../../src/run/diff/index.js'
 import { inspect } from '../../src/run/inspect.js'
 import { measure } from '../../src/run/measure.js'
 import { recommend } from '../../src/run/recommend.js'
@@ -62,6 +63,7 @@ async function toldPlainly(work: () => Promise<unknown>): Promise<string> {
 const READERS: readonly (readonly [string, (dir: string) => Promise<unknown>])[] = [
   ['report', (dir) => report(dir, { out: next('report.html') })],
   ['measure', (dir) => measure([log], dir, {}, {})],
+  ['diff', (dir) => diff(whole.tsv ?? '', dir)],
 ]
 
 describe.each(FORMATS)('a %s file that is', (format) => {

@@ -4,7 +4,7 @@ import { type Resources, type Session, withSession } from '../../engines/session
 import { countOf, name } from '../../engines/sql.js'
 import { secureRandom } from '../../random/secure.js'
 import type { Rows } from '../../release/data.js'
-import { openRelease, type Release } from '../../release/reader.js'
+import { dataFileOf, openRelease, type Release } from '../../release/reader.js'
 import { readSeen, type Seen } from '../../release/seen.js'
 import type { Diff, Span } from '../../report/diff.js'
 import { isShared, readable } from '../../shares/open/readable.js'
@@ -60,6 +60,7 @@ export async function diff(
 /** A release whose files are those that were released. */
 async function openSound(dir: string): Promise<Release> {
   const release = openRelease(dir)
+  dataFileOf(release)
   for (const check of [files(release), await checksums(release)])
     if (!check.holds) fail('input', `${dir} is damaged: ${check.detail}`, 'lethe verify says more; get it again.')
   return release

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { QuickChance } from '../../../src/random/quick.js'
 import { attack } from '../../../src/run/attack.js'
 import { decode } from '../../../src/run/decode.js'
+import { diff } from '../../../src/run/diff/index.js'
 import { measure } from '../../../src/run/measure.js'
 import { report } from '../../../src/run/report.js'
 import { verify } from '../../../src/run/verify.js'
@@ -20,6 +21,7 @@ const READERS = {
   measure: async (dir: string, log: string) => measure([log], dir, { only: ['kept', 'uniqueness'] }),
   attack: async (dir: string, log: string) => attack('partial-knowledge', dir, { reference: [log] }),
   decode: async (dir: string) => decode([dir], { out: `${dir}-opened.tsv` }),
+  diff: async (dir: string) => diff(dir, dir),
   report: async (dir: string) => report(dir, { out: `${dir}.html` }),
 } satisfies Record<string, (dir: string, log: string) => Promise<unknown>>
 
