@@ -73,14 +73,15 @@ async function readTable(
   }
   const quote = path.endsWith('.csv') ? '"' : undefined
   const select = columns.map((c) => `nullif(${name(c)}, '') AS ${name(c)}`).join(', ')
+  const guarded = described.flatMap((column) => (column.guarded ? [column.name] : []))
+  const read = guarded.length === 0 ? table : fresh('guarded')
   const made = await engine.readDelimited(
-    table,
+    read,
     { paths: [path], delimiter: quote ? ',' : '\t', quote, header: true, columns },
     select,
   )
-  const guarded = described.flatMap((column) => (column.guarded ? [column.name] : []))
-  const bare = await unguard(engine, table, columns, guarded)
-  return { table: bare.table, columns, rejected: (await linesOf(path)) - 1 - made + bare.misguarded, typed }
+  const misguarded = guarded.length === 0 ? 0 : await unguard(engine, read, table, columns, guarded)
+  return { table, columns, rejected: (await linesOf(path)) - 1 - made + misguarded, typed }
 }
 
 /**
@@ -89,18 +90,17 @@ async function readTable(
  */
 async function unguard(
   engine: Sql,
+  read: string,
   table: string,
   columns: readonly string[],
   guarded: readonly string[],
-): Promise<{ readonly table: string; readonly misguarded: number }> {
-  if (guarded.length === 0) return { table, misguarded: 0 }
-  const unguarded = fresh('unguarded')
+): Promise<number> {
   const bare = columns.map((c) => (guarded.includes(c) ? `${unguardSql(name(c))} AS ${name(c)}` : name(c)))
   const odd = guarded.map((c) => `${guardSql(unguardSql(name(c)))} IS DISTINCT FROM ${name(c)}`)
-  await engine.materialise(unguarded, `SELECT ${bare.join(', ')} FROM ${table}`)
-  const misguarded = await countOf(engine, `${table} WHERE ${odd.join(' OR ')}`)
-  await engine.drop(table)
-  return { table: unguarded, misguarded }
+  await engine.materialise(table, `SELECT ${bare.join(', ')} FROM ${read}`)
+  const misguarded = await countOf(engine, `${read} WHERE ${odd.join(' OR ')}`)
+  await engine.drop(read)
+  return misguarded
 }
 
 /**
