@@ -12,6 +12,7 @@ import { type ReleaseResult, release } from '../../src/run/release/index.js'
 import { report } from '../../src/run/report.js'
 import { verify } from '../../src/run/verify.js'
 import { cellsOf } from '../support/cell.js'
+import { everyOther } from '../support/every-other.js'
 import { type Row, writeLog } from '../support/log.js'
 import { manifestOf, rowsOf } from '../support/release.js'
 import { scratch } from '../support/scratch.js'
@@ -48,7 +49,7 @@ function agrees({ kept, of }: Pick<ReleaseResult, 'kept' | 'of'>, shares: Shares
   if (kept.users === null) expect(kept.reasons?.users).toMatch(/not known/)
 }
 
-describe.each(await ways())('$name', (way) => {
+describe.each(everyOther(await ways()))('$name', (way) => {
   test('release, record, measure, report and compare say the same of what is left', async () => {
     const result = await make(log, way)
     const { kept, of, dir } = result

@@ -4,6 +4,7 @@ import { attackNames, loadAttack } from '../../src/attacks/index.js'
 import { attackErrors } from '../../src/report/outcomes.js'
 import { release } from '../../src/run/release/index.js'
 import { type ReportResult, report } from '../../src/run/report.js'
+import { everyOther } from '../support/every-other.js'
 import { writeLog } from '../support/log.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog, type Way, ways } from '../support/shown.js'
@@ -24,6 +25,12 @@ async function make({ method, params, shows }: Pick<Way, 'method' | 'params' | '
   return { out, privateDir }
 }
 
+const KNOWN = [
+  { against: false, truth: false },
+  { against: false, truth: true },
+  { against: true, truth: true },
+  { against: true, truth: false },
+]
 // What items are counted of changes none of the attacks.
 const shapes = (await ways()).filter(({ params }) => params.items === undefined)
 
@@ -33,35 +40,33 @@ describe.each(shapes)('report on $name', (way) => {
     made = await make(way)
   })
 
-  test.each([
-    { against: false, truth: false },
-    { against: false, truth: true },
-    { against: true, truth: false },
-    { against: true, truth: true },
-  ])('the log: $against, the truth: $truth', async ({ against, truth }) => {
-    const page = next('report.html')
-    const known = { ...(against ? { logs: [log] } : {}), ...(truth && !way.items ? { truth: made.privateDir } : {}) }
-    const result = await report(made.out, { out: page, ...known })
-    const { attacks = {}, reasons = {} } = result
-    expect(Object.keys(attacks)).toEqual(attackNames())
-    expect(attackErrors(attacks)).toEqual([])
-    const text = readFileSync(page, 'utf8')
-    expect(text).not.toMatch(/FAILED|None of the attacks/)
-    for (const name of attackNames()) {
-      const { needs, remakes } = await loadAttack(name)
-      expect(text).toContain(`<td>${name}</td>`)
-      if (attacks[name] === null) {
-        expect(['not applicable', 'not run']).toContain(reasons[name]?.outcome)
-        expect(reasons[name]?.reason).toBeTruthy()
-        // Who has the log and the truth can run whatever applies.
-        if (against && (truth || way.items)) expect([name, reasons[name]?.outcome]).toEqual([name, 'not applicable'])
-      } else {
-        expect(JSON.stringify(attacks[name])).toMatch(/\d/)
-        expect(reasons).not.toHaveProperty(name)
-        if (!against) expect([name, needs.length, remakes]).toEqual([name, 0, undefined])
+  test.each(everyOther(KNOWN, shapes.indexOf(way)))(
+    'the log: $against, the truth: $truth',
+    async ({ against, truth }) => {
+      const page = next('report.html')
+      const known = { ...(against ? { logs: [log] } : {}), ...(truth && !way.items ? { truth: made.privateDir } : {}) }
+      const result = await report(made.out, { out: page, ...known })
+      const { attacks = {}, reasons = {} } = result
+      expect(Object.keys(attacks)).toEqual(attackNames())
+      expect(attackErrors(attacks)).toEqual([])
+      const text = readFileSync(page, 'utf8')
+      expect(text).not.toMatch(/FAILED|None of the attacks/)
+      for (const name of attackNames()) {
+        const { needs, remakes } = await loadAttack(name)
+        expect(text).toContain(`<td>${name}</td>`)
+        if (attacks[name] === null) {
+          expect(['not applicable', 'not run']).toContain(reasons[name]?.outcome)
+          expect(reasons[name]?.reason).toBeTruthy()
+          // Who has the log and the truth can run whatever applies.
+          if (against && (truth || way.items)) expect([name, reasons[name]?.outcome]).toEqual([name, 'not applicable'])
+        } else {
+          expect(JSON.stringify(attacks[name])).toMatch(/\d/)
+          expect(reasons).not.toHaveProperty(name)
+          if (!against) expect([name, needs.length, remakes]).toEqual([name, 0, undefined])
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('what was missing', () => {
