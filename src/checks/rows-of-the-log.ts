@@ -89,8 +89,8 @@ export async function withinTheLog({ engine, rows, release }: ClaimedRelease, lo
     WITH days AS (SELECT DISTINCT ${cast('time', 'day')} AS day FROM ${log.table}), ends AS (SELECT max(time) AS last FROM ${log.table})
     SELECT count(*) AS n FROM (
       SELECT ${tryCast('day', 'day')} AS day, ${tryCast('seconds', 'long')} AS seconds FROM ${rows.table} WHERE day IS NOT NULL OR seconds IS NOT NULL) r, ends
-    WHERE coalesce(r.seconds < 0 OR r.day NOT IN (SELECT day FROM days WHERE day IS NOT NULL)
-      OR r.seconds > ${secondsBetween(cast('r.day', 'time'), 'ends.last')}, true)`) // a row without a time has neither
+    WHERE r.seconds < 0 OR coalesce(r.day NOT IN (SELECT day FROM days WHERE day IS NOT NULL), true)
+      OR r.seconds > ${secondsBetween(cast('r.day', 'time'), 'ends.last')}`) // a row without a time may have a day, which is its pseudonym's first
   const holds = found?.n === 0
   return [
     {

@@ -36,9 +36,9 @@ describe('honest rows are shown to be of their log, by whoever has it', () => {
     expect(await answer(bare, { against: [log], keyFile: honest.keyFile })).toEqual(HOLDS)
   })
 
-  test('every person of the log, each from the first moment of a day to the last of the log', async () => {
+  test('every person of the log, each from the first moment of a day to the last of the log, and without a time', async () => {
     const at = (time: string) => asked('often', 5, { time })
-    const log = writeLog(next('log.ndjson'), [...at('2024-05-01 00:00:00'), ...at('2024-05-02 10:00:00')])
+    const log = writeLog(next('log.ndjson'), [...at('2024-05-01 00:00:00'), ...at(''), ...at('2024-05-02 10:00:00')])
     const out = next('relative')
     const plan = { steps: [{ method: 'rare-queries', params: { k: 5 } }], shows: {} }
     await release([log], { plan, out, shows: { link: 'user', time: 'relative' } })
