@@ -158,12 +158,12 @@ function personsOf({ shows }: Manifest, rows: Rows, { folder, assume }: Evidence
   }
 }
 
-/** Sealed rows with their queries, as the key has made them again. */
+/** Sealed rows with their queries, as the key has made them again; that others have none is told of the shares. */
 async function withTexts(on: ClaimedRelease, again: Again): Promise<ClaimedRelease> {
   const table = fresh('with_texts')
   await on.engine.materialise(
     table,
-    `SELECT r.*, t.query FROM ${on.rows.table} r LEFT JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${again.texts}) t USING (tag)`,
+    `SELECT r.*, t.query FROM ${on.rows.table} r JOIN (SELECT lower(hex(tag)) AS tag, query FROM ${again.texts}) t USING (tag)`,
   )
   return { ...on, rows: { table, columns: [...on.rows.columns, 'query'] } }
 }
