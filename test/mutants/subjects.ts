@@ -66,15 +66,8 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   'checks-rows': {
     files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'],
-    tests: ['test/hostile/{forged-rows,honest-rows,read-otherwise}.test.ts'],
-    share: 0.4,
-    sql: [
-      {
-        files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'],
-        tests: ['test/hostile/{forged-rows,honest-rows}.test.ts'],
-      },
-    ],
-    sqlShare: 0.3,
+    tests: ['src/checks/rows-of-the-log.test.ts'],
+    sql: [{ files: ['src/checks/{bag-of-stems,rows-of-the-log}.ts'], tests: ['src/checks/rows-of-the-log.test.ts'] }],
   },
   'checks-dp': {
     files: ['src/checks/dp*.ts'],
