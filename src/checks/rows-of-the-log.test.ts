@@ -55,6 +55,13 @@ describe('rows are those of the log, each as often', () => {
     ['another day', [['tea', null, '2024-05-03']]],
     ['what is no day', [['tea', null, 'alice']]],
     ['another host', [['tea', 'alice.example', null]]],
+    [
+      'a day of another query',
+      [
+        ['tea', null, '2024-05-01'],
+        ['red cars', null, '2024-05-01'],
+      ],
+    ],
     ['a row that stands there again with less of it', [tea, tea.with(1, null), tea.with(1, null), ['tea', null, null]]],
     ['more rows of no day than the query has', Array.from({ length: 4 }, () => ['tea', null, null])],
   ])('%s', async (_, cells) => {
