@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ATTACKERS } from '../src/attacks/attack.js'
+import { ATTACKERS } from '../src/release/attackers.js'
 import { loadAttacks } from '../src/attacks/index.js'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { loadMeasures } from '../src/measures/index.js'
@@ -42,7 +42,7 @@ export async function reference(): Promise<string> {
       ['attack', 'attacker', 'what it does', 'source'],
       attacks.map((attack) => [
         `\`${attack.name}\``,
-        `${attack.attacker}: ${ATTACKERS[attack.attacker]}`,
+        `${attack.attacker}: ${ATTACKERS[attack.attacker].has}`,
         attack.summary,
         source(attack),
       ]),

@@ -3,20 +3,10 @@ import type { Workspace } from '../base/workspace.js'
 import type { Engine } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
 import type { Random } from '../random/random.js'
+import type { Attacker } from '../release/attackers.js'
 import type { Rows } from '../release/data.js'
+import type { Risk } from '../release/risk.js'
 import type { Seen, Truth } from '../release/seen.js'
-
-/** Who attacks, by what they have. */
-export const ATTACKERS = {
-  reader: 'has the release alone',
-  neighbour: 'knows some words or queries of a person',
-  archivist: 'has another log of the same people, or of the same search box',
-  participant: 'has accounts whose rows enter the log',
-  subscriber: 'has this release and an earlier one of the same people',
-  insider: 'has the key, or a place among those who hold shares',
-  anyone: 'knows everything but whether one person is in the log',
-} as const
-export type Attacker = keyof typeof ATTACKERS
 
 /** A row that an attacker gets into the log. */
 export interface AddedRow {
@@ -58,13 +48,9 @@ export interface Guesses {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-export type Scored = Readonly<Record<string, unknown>> | readonly unknown[]
+export type { Risk } from '../release/risk.js'
 
-/**
- * How far an attack came, as one share from 0 to 1 that can be compared, and what it is a share of. Null, with the reason, where it ran and had
- * nothing to try itself on, which is not the same as reaching nothing.
- */
-export type Risk = { readonly share: number; readonly of: string } | { readonly share: null; readonly reason: string }
+export type Scored = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /**
  * An attack: it sees a release and auxiliary data, never a method and never the truth. Its name is its folder and its word on
@@ -89,8 +75,8 @@ export interface Attack<S extends Params = Params, G extends Guesses = Guesses> 
   fits(seen: Seen): string | undefined
   run(seen: Seen, params: ValuesOf<S>, on: AttackContext): Promise<G>
   score?(guesses: G, truth: Truth, params: ValuesOf<S>, on: AttackContext): Promise<Scored>
-  /** How a score reads as a risk: reports and comparisons go by it. Undefined where it is none that compares. */
-  risk(scored: Scored): Risk | undefined
+  /** How a score reads as a risk, one for each cost that was tried: reports and comparisons go by it. Undefined where it is none that compares. */
+  risk(scored: Scored): Risk | readonly Risk[] | undefined
   /** The result in words; without it figures are listed. */
   text?(result: AttackResult): readonly string[]
 }

@@ -12,6 +12,11 @@ export function noTexts(seen: Seen): string | undefined {
   return textColumn(seen) || isShared(seen) ? undefined : 'it shows neither queries nor items'
 }
 
+/** Why the texts of a release are none to read: hashed tokens are not what anybody asked. */
+export function hashedTexts({ manifest }: Seen): string | undefined {
+  return manifest?.steps.some((step) => step.method === 'token-hash') ? 'its tokens are hashed' : undefined
+}
+
 /** Why a release has no histories of queries to do something with, or undefined if it has. */
 export function noHistories({ rows: { columns } }: Seen, use: 'link' | 'find'): string | undefined {
   if (!columns.includes('query')) return 'the release has no queries'

@@ -31,10 +31,11 @@ interface Told {
 
 async function attack(called: string): Promise<Told> {
   const { name, summary, paper, attacker, params, needs } = await loadAttack(called)
+  const kind: { readonly has: string; readonly cost?: string } = ATTACKERS[attacker]
   return {
-    told: { name, kind: 'attack', summary, paper, attacker, params, needs },
+    told: { name, kind: 'attack', summary, paper, attacker, cost: kind.cost ?? null, params, needs },
     more: [
-      `  attacker: ${attacker}, who ${ATTACKERS[attacker]}`,
+      `  attacker: ${attacker}, who ${kind.has}${kind.cost === undefined ? '' : `; cost: ${kind.cost}`}`,
       `  source: ${paper.title} [${paper.key}]`,
       ...(needs.length > 0 ? [`  needs ${needs.map((need) => `--${need}`).join(', ')}`] : []),
     ],

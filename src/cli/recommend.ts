@@ -1,6 +1,14 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { type Own, type Recommendation, recommend, recommendationText } from '../index.js'
+import {
+  ATTACKERS,
+  fearsFrom,
+  type Own,
+  type Recommendation,
+  recommend,
+  recommendationText,
+  USUAL_FEARS,
+} from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -20,9 +28,12 @@ interface Flags extends CommonFlags, InputFlags {
   readonly plan?: string
   readonly out?: string
   readonly force?: boolean
-  readonly maxRisk: number
+  readonly fear?: string
+  readonly maxRisk?: string
+  readonly repeated?: boolean
   readonly minUse: number
   readonly need?: string
+  readonly task?: string
   readonly promise?: string
   readonly write?: string
   readonly with?: Own
@@ -31,18 +42,17 @@ interface Flags extends CommonFlags, InputFlags {
 const verb: Verb = {
   async command() {
     const command = new Command('recommend')
-      .description('From what you can accept and what you need to the settings that give it, with the reasons.')
+      .description('From what you fear and what you need to the settings that give it, with the reasons.')
       .usage('LOG... -o DIR [options]\n       lethe recommend -o DIR [options]   (DIR: a comparison that was made)')
       .argument('[logs...]', 'the log; without it the comparison in DIR is taken up')
-      .optionsGroup('What you ask for:')
-      .option(
-        '--max-risk <share>',
-        'nobody who has the release and what people know (reader, neighbour, archivist) may reach more than this',
-        share,
-        0.05,
-      )
-      .option('--min-use <share>', 'share of the words that must be left', share, 0.01)
-      .option('--need <list>', 'columns that the release must have, such as pseudonym,host,day')
+      .optionsGroup('What you fear:')
+      .option('--fear <list>', 'attackers, with what they can afford; none for nobody', USUAL_FEARS)
+      .option('--repeated', 'releases are made again of the same people: a subscriber is feared too')
+      .option('--max-risk <shares>', 'how far they may come: one share for all, or reader:0.01,participant:0.1 (default: 0.05)')
+      .optionsGroup('What you need:')
+      .option('--need <list>', 'rows, histories, counts, sessions, or columns such as host,day')
+      .option('--task <name>', 'the task by which use is judged (default: what fits the need; autocomplete for rows and counts)')
+      .option('--min-use <ratio>', 'how well the task must do, beside the same trained on the log', share, 0)
       .option('--promise <kind>', 'the kind of promise: k-users-per-query, dp, k-m, identical-users, threshold-reveal')
       .option('--write <file>', 'write the first choice as a plan for lethe release --plan')
       .optionsGroup('The comparison:')
@@ -52,14 +62,19 @@ const verb: Verb = {
       .addHelpText(
         'after',
         `
-What --max-risk does not speak of: who adds accounts to the log (participant) and who has two releases
-(subscriber). Against a bare threshold they come far at every setting; how far is told apart.
-lethe attacks says whose each attack is.
+Attackers:
+${Object.entries(ATTACKERS)
+  .map(([attacker, { has }]) => `  ${attacker.padEnd(12)} ${has}`)
+  .join('\n')}
+neighbour:3 knows three terms of a person, participant:10 has ten accounts. A setting fits if every feared attacker stays
+within the limit, by measurement or by what its promise allows. What one account defeats is never recommended
+while participants are feared.
 
 Exit status: 0 something fits, 1 nothing does.
 
 Examples:
-  lethe recommend log.tsv -o compared --max-risk 0.05 --min-use 0.2 --write plan.json
+  lethe recommend log.tsv -o compared --write plan.json
+  lethe recommend -o compared --need histories --max-risk participant:1
   lethe release --plan plan.json log.tsv -o release`,
       )
     return withCommonFlags(withInputFlags(withOwnFlag(command, 'the first choice'))).action(run)
@@ -69,12 +84,13 @@ export default verb
 
 async function run(logs: readonly string[], flags: Flags): Promise<void> {
   if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
-  const { out, maxRisk, minUse, promise, plan: grid, force, write: planFile, with: own } = flags
-  const columns = flags.need?.split(',').map((column) => column.trim()) ?? []
+  const { out, minUse, task, promise, plan: grid, force, write: planFile, with: own } = flags
+  const fears = fearsFrom(flags.repeated ? `${flags.fear},subscriber` : flags.fear, flags.maxRisk)
+  const needs = flags.need?.split(',').map((need) => need.trim()) ?? []
   const result = await withResources(flags, (resources) =>
     recommend(logs, {
-      ...{ out, maxRisk, minUse, columns },
-      ...defined({ promise, grid, force, planFile, own }),
+      ...{ out, fears, needs, minUse },
+      ...defined({ task, promise, grid, force, planFile, own }),
       input: inputOptions(flags),
       ...resources,
     }),
@@ -84,18 +100,26 @@ async function run(logs: readonly string[], flags: Flags): Promise<void> {
   process.exitCode = result.fitting.length > 0 ? 0 : 1
 }
 
-function inJson(result: Recommendation): object {
-  const { fitting, nearest } = result
-  const named = ({ label, method, params, guarantee, risk, noRisk, notTried, use }: (typeof fitting)[number]) => ({
-    setting: label,
-    ...{ method, params, guarantee, risk: risk ?? null },
-    ...(noRisk === undefined ? {} : { reason: noRisk }),
-    notTried,
-    use,
+function inJson({ wishes, fitting, refused, out, takenFrom }: Recommendation): object {
+  const { fears, uses, columns, task, minUse, promise } = wishes
+  const named = ({ setting, risks, use, fails }: (typeof fitting)[number]) => ({
+    setting: setting.label,
+    ...{ method: setting.method, params: setting.params, guarantee: setting.guarantee },
+    risks: risks.map(({ attacker, at, worst, none, bound, succeedsFrom, notTried, limit, within }) => ({
+      ...{ attacker, at: at ?? null, share: worst?.most ?? null },
+      ...(worst ? { attack: worst.attack, of: worst.of } : { reason: none }),
+      ...{ bound: bound ?? null, succeedsFrom: succeedsFrom ?? null, limit, within: within ?? null, notTried },
+    })),
+    use: use ?? null,
+    kept: setting.kept ?? null,
+    ...(fails ? { fails } : {}),
   })
   return {
-    ...result,
+    fears: fears.map(({ at, ...fear }) => ({ ...fear, at: at ?? null })),
+    needs: { uses, columns, task, minUse, promise: promise ?? null },
     fitting: fitting.map(named),
-    ...(nearest ? { nearest: { ...named(nearest.setting), fails: nearest.fails } } : {}),
+    refused: refused.map(named),
+    out,
+    ...(takenFrom === undefined ? {} : { takenFrom }),
   }
 }

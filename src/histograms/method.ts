@@ -16,4 +16,4 @@ export const ITEM_METHOD = {
 } as const
 
 /** Settings of histograms that people choose: twenty items a person, a factor of ten. */
-export const USUAL_ITEMS = { epsilon: Math.log(10), delta: 1e-5, perUser: 20, items: 'queries' } as const
+export const USUAL_ITEMS = { epsilon: [1, Math.log(10)], delta: 1e-5, perUser: 20, items: 'queries' } as const

@@ -1,5 +1,5 @@
 /** What there is: methods, attacks, trials and measures as records with their parameters, and plans. */
-export { ATTACKERS } from '../attacks/attack.js'
+export { ATTACKERS } from '../release/attackers.js'
 export { attackNames, loadAttack, loadAttacks as attacks } from '../attacks/index.js'
 export { loadMeasure, loadMeasures as measures, measureNames } from '../measures/index.js'
 export { loadMethod, loadMethods as methods, methodNames } from '../methods/index.js'

@@ -20,13 +20,23 @@ export type Requirement = 'person' | 'time' | 'url'
 /** How what happens to one person depends on others: what a plan must know. */
 export type Acts = 'per-row' | 'per-person' | 'global'
 
+/** What an entry of a comparison says beside a method's parameters. */
+export interface UsualWay {
+  readonly seeds?: readonly number[]
+  /** Who needs it: of others' comparisons it takes part with the last of its values alone, to show what they give up. */
+  readonly use?: 'histories' | 'sessions'
+  /** Is it tried without `scrub` in front? Where no text is shown, or to see the difference. */
+  readonly unscrubbed?: true
+}
+
 /**
  * Settings that people choose, as an entry of a comparison: a list of values means each of them. What is shown beside the text may be named too, and
  * seeds where chance decides much.
  */
 export type Usual<S extends Params> = {
   readonly [P in keyof ValuesOf<S>]?: ValuesOf<S>[P] | readonly ValuesOf<S>[P][]
-} & Partial<ColumnOptions> & { readonly seeds?: readonly number[] }
+} & Partial<ColumnOptions> &
+  UsualWay
 
 /** Where chance decides much, it is tried three times. */
 export const SEEDS = [1, 2, 3]
@@ -63,6 +73,8 @@ export interface Method<S extends Params = Params> {
   writesTags(params: ValuesOf<S>): boolean
   /** The promise about this step's output, given that nothing is promised about its input. Pure. `cut`: histories have been cut into sessions before. */
   guarantee(params: ValuesOf<S>, unit: string, cut?: boolean): Guarantee
+  /** What must be said of it wherever it stands in a plan, whatever the plan promises. */
+  caveats?(params: ValuesOf<S>): readonly string[]
   /** Why a promise about the input does not hold of the output, or undefined if it does. */
   destroys(promise: Guarantee, params: ValuesOf<S>): string | undefined
   /** What is left of a promise about the input that it does not destroy, where that is not all of it. */

@@ -1,21 +1,46 @@
 import { loadMethods } from '../methods/index.js'
+import type { UsualWay } from '../methods/method.js'
 import { profileNames, readPlan } from './plan.js'
 
+type Entry = Readonly<Record<string, unknown>> & UsualWay
+
+const SCRUB = { method: 'scrub' }
+
 /** Plans of several steps that people release by, beside what methods and profiles say of themselves. */
-const TOGETHER = [
+const TOGETHER: readonly Entry[] = [
   {
-    steps: [
-      { method: 'sessions', split: 'daily' },
-      { method: 'rare-queries', k: [2, 5] },
-    ],
+    use: 'sessions',
+    steps: [SCRUB, { method: 'sessions', split: 'daily' }, { method: 'rare-queries', k: [5, 10, 30, 50] }],
   },
 ]
 
-/** What is compared unless a grid is given: every method at settings that people choose, and the profiles that want to be compared. */
-export async function defaultGrid(): Promise<{ readonly grid: readonly object[] }> {
+/**
+ * What is compared unless a grid is given: every method at settings that people choose, as they would really release (scrubbed first), and the
+ * profiles that want to be compared. Of what serves a use that nobody asked for, the strictest setting alone.
+ */
+export async function defaultGrid(uses: readonly string[] = []): Promise<{ readonly grid: readonly object[] }> {
   const methods = await loadMethods()
   const alone = methods.flatMap(({ name, usual }) => usual.map((entry) => ({ method: name, ...entry })))
+  const entries = [...alone, ...TOGETHER].map((entry) => asReleased(entry, uses))
   const profiles = await Promise.all(profileNames().map(readPlan))
   const rules = profileNames().filter((_, i) => profiles[i]?.compared)
-  return { grid: [...alone, ...TOGETHER, ...rules.map((profile) => ({ profile }))] }
+  return { grid: [...entries, ...rules.map((profile) => ({ profile }))] }
+}
+
+function asReleased({ use, unscrubbed, ...entry }: Entry, uses: readonly string[]): object {
+  const { steps, link, time, rank, seeds, ...step } = entry
+  const all = (steps as readonly object[] | undefined) ?? (unscrubbed ? [step] : [SCRUB, step])
+  const chosen = use === undefined || uses.includes(use) ? all : all.map(lastValues)
+  return { steps: chosen, ...given({ link, time, rank, seeds }) }
+}
+
+/** {k: [5, 50], m: 2} -> {k: 50, m: 2} */
+function lastValues(step: object): object {
+  return Object.fromEntries(
+    Object.entries(step).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]),
+  )
+}
+
+function given(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

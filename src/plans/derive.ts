@@ -86,8 +86,13 @@ export function derive(
   if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
   if (steps.length === 0) fail('usage', 'a plan needs at least one step')
   const promise = standing ?? ownPromise(steps, steps.length - 1, unit, false, words)
-  const beside = [...(steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)), ...(tuned ? [TUNED] : [])]
-  return { guarantee: { ...promise, notProtected: [...promise.notProtected, ...beside] }, steps: told }
+  const beside = [
+    ...steps.flatMap(({ method, params }) => method.caveats?.(params) ?? []),
+    ...(steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)),
+    ...(tuned ? [TUNED] : []),
+  ]
+  const notProtected = [...new Set([...promise.notProtected, ...beside])]
+  return { guarantee: { ...promise, notProtected }, steps: told }
 }
 
 const TUNED =

@@ -1,5 +1,6 @@
 import { percent } from '../base/format.js'
 import { errorOf } from './outcomes.js'
+import { reachedAt } from './risk.js'
 import { type Setting, spread } from './settings.js'
 
 /** Stands where an attack ran and found nothing to try itself on, which is not told as 0%. */
@@ -9,9 +10,10 @@ export const NOTHING_TO_TRY = 'nothing to try'
 export function attackCell(setting: Setting, attack: string): string {
   const asked = setting.runs.filter((run) => attack in run.attacks)
   if (asked.some((run) => errorOf(run.attacks[attack]) !== undefined)) return 'FAILED'
-  const risks = asked.flatMap((run) => run.reached[attack]?.share ?? [])
-  if (risks.length > 0) return percent(spread(risks).mean)
-  if (asked.some((run) => run.reached[attack]?.share === null)) return NOTHING_TO_TRY
+  const told = asked.flatMap((run) => (run.reached[attack] ? [reachedAt(run.reached[attack])] : []))
+  const shares = told.flatMap(({ share }) => share ?? [])
+  if (shares.length > 0) return percent(spread(shares).mean)
+  if (told.length > 0) return NOTHING_TO_TRY
   const [first] = asked
   if (first === undefined) return ''
   return first.attacks[attack] === null ? (first.reasons?.[attack]?.outcome ?? 'no figure') : 'no figure'

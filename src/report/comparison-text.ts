@@ -1,4 +1,5 @@
 import { percent, table } from '../base/format.js'
+import { type Attacker, usualCost } from '../release/attackers.js'
 import { whyNoFigure } from './attack-cells.js'
 import type { Setting, Spread } from './settings.js'
 
@@ -9,28 +10,28 @@ export function shareText(spread: Spread | undefined): string {
   return wide ? `${percent(spread.mean)} (${percent(spread.least)} to ${percent(spread.most)})` : percent(spread.mean)
 }
 
-/** The attack that came furthest, and how far; where none applies, or none was run, there is no share. */
-export function worstText(setting: Setting): { readonly attack: string; readonly reached: string } {
-  const { risk, noRisk, empty } = setting
-  if (empty) return { attack: 'the release is empty', reached: '-' }
-  if (risk === undefined) return { attack: noRisk ?? '-', reached: '-' }
-  return { attack: risk.attack, reached: shareText(risk) }
+/** What stands over a column of an attacker: neighbour:3. */
+export function attackerHead(attacker: Attacker): string {
+  const at = usualCost(attacker)
+  return at === undefined ? attacker : `${attacker}:${at}`
 }
 
-/** All settings for the terminal, those on the frontier marked. */
+/** All settings for the terminal: what each attacker reaches, and what the release is good for. */
 export function comparisonText(settings: readonly Setting[], report: string): string {
+  const attackers = [...new Set(settings.flatMap(({ risks }) => risks.map(({ attacker }) => attacker)))]
+  const tasks = [...new Set(settings.flatMap((setting) => Object.keys(setting.tasks)))].slice(0, 2)
   const rows = settings.map((setting) => [
-    `${setting.onFrontier ? '*' : ' '} ${setting.label}`,
+    setting.label,
     setting.error === undefined ? (setting.guarantee?.kind ?? '-') : 'failed',
     setting.holds === true ? 'yes' : setting.holds === false ? 'NO' : '-',
-    reachedText(setting),
-    setting.use ? percent(setting.use.mean) : '-',
-    `${setting.seconds.mean.toFixed(1)} s`,
+    ...attackers.map((attacker) => riskCell(setting, attacker)),
+    ...tasks.map((task) => (setting.tasks[task] ? percent(setting.tasks[task].mean) : '-')),
+    setting.kept ? percent(setting.kept.mean) : '-',
   ])
   return [
-    ...table([['  setting', 'promise', 'holds', 'worst attack', 'words kept', 'time'], ...rows]),
+    ...table([['setting', 'promise', 'holds', ...attackers.map(attackerHead), ...tasks, 'words kept'], ...rows]),
     '',
-    '* no other setting lets attacks do less and keeps more words',
+    'How far each attacker came (n/a: none of their attacks applies; idle: nothing to try; ?: not run), and how well tasks do that are trained on the release, beside the log.',
     ...settings
       .filter((setting) => setting.error !== undefined)
       .map((setting) => `failed: ${setting.label}: ${setting.error}`),
@@ -45,7 +46,9 @@ export function comparisonText(settings: readonly Setting[], report: string): st
   ].join('\n')
 }
 
-function reachedText(setting: Setting): string {
-  const { attack, reached } = worstText(setting)
-  return setting.error !== undefined ? '-' : reached === '-' ? attack : `${percent(setting.risk?.mean ?? 0)} ${attack}`
+function riskCell(setting: Setting, attacker: Attacker): string {
+  const risk = setting.risks.find((one) => one.attacker === attacker)
+  if (setting.error !== undefined || setting.empty || risk === undefined) return '-'
+  if (risk.worst) return percent(risk.worst.mean)
+  return risk.none === 'not run' ? '?' : risk.none === 'nothing to try' ? 'idle' : 'n/a'
 }

@@ -1,8 +1,11 @@
-/** What an attack says of its figures: a share of what, or that it had nothing to try, which is not told as 0%. */
-export type Risk = { readonly share: number; readonly of: string } | { readonly share: null; readonly reason: string }
+import type { Attacker } from '../release/attackers.js'
+import type { Risk } from '../release/risk.js'
 
-/** How far an attack came, and whose it is. */
-export type Reached = Risk & { readonly attacker: string }
+/** How far an attack came, at each cost that was tried, and whose it is. */
+export interface Reached {
+  readonly attacker: Attacker
+  readonly levels: readonly Risk[]
+}
 
 /** How far attacks came, by their names. */
 export type AllReached = Readonly<Record<string, Reached>>
@@ -24,7 +27,7 @@ export type Outcome =
 export type AttackOutcome = Outcome & {
   readonly attack: string
   /** Who attacks, and what they have. */
-  readonly attacker: string
+  readonly attacker: Attacker
   readonly has: string
 }
 

@@ -1,176 +1,191 @@
 import { percent } from '../base/format.js'
-import { attackCell, attacksWithFigures, NOTHING_TO_TRY } from './attack-cells.js'
-import { APART, READERS } from './risk.js'
-import type { Setting } from './settings.js'
+import { type Attacker, whoWith } from '../release/attackers.js'
+import type { Guarantee } from '../release/guarantee.js'
+import { type AttackerRisk, riskOf, type Setting, type Spread } from './settings.js'
 
-/** What a custodian asks of a release. */
+/** An attacker whom a custodian fears, what they can afford, and how far they may come. */
+export interface Fear {
+  readonly attacker: Attacker
+  /** Terms known, accounts. */
+  readonly at: number | undefined
+  readonly limit: number
+}
+
+/** What a release can be used as. */
+export const USES = ['rows', 'histories', 'counts', 'sessions'] as const
+export type Use = (typeof USES)[number]
+
+/** What a custodian fears and needs. */
 export interface Wishes {
-  /** Nobody who has the release and what people know may reach more than this share; others are told apart (risk.ts). */
-  readonly maxRisk: number
-  /** At least this share of the words must be left. */
-  readonly minUse: number
+  readonly fears: readonly Fear[]
+  readonly uses: readonly Use[]
   /** Columns that the release must have. */
   readonly columns: readonly string[]
+  /** The task by which use is judged, */
+  readonly task: string
+  /** and how well it must do, beside the same trained on the log. */
+  readonly minUse: number
   /** The kind of promise that is wanted. */
   readonly promise?: string
+}
+
+/** What a setting gives, as far as wishes ask for it. */
+export interface Given {
+  readonly columns: readonly string[]
+  readonly uses: readonly Use[]
+}
+
+/** How far a feared attacker came, and whether that is within the limit, by measurement or by what the promise allows. */
+export interface FearedRisk extends AttackerRisk {
+  readonly limit: number
+  readonly within: 'measured' | 'bound' | 'none applies' | undefined
+}
+
+/** A setting held against wishes. */
+export interface Judged {
+  readonly setting: Setting
+  readonly risks: readonly FearedRisk[]
+  /** The ratio of the task; undefined where it cannot be asked of such a release. */
+  readonly use: Spread | undefined
+  /** What it fails, and the figure that says so. */
+  readonly fails?: { readonly what: string; readonly why: string }
 }
 
 export interface Recommendation {
   readonly wishes: Wishes
   /** Settings that fulfil all wishes, the most useful first. */
-  readonly fitting: readonly Setting[]
-  /** Why each of the others is out, by what it fails first. */
+  readonly fitting: readonly Judged[]
+  /** The others, each with what it fails first, the most useful first. */
+  readonly refused: readonly Judged[]
+  /** How many fail what. */
   readonly out: Readonly<Record<string, number>>
-  /** Where nothing fits: what comes closest, and what it fails. */
-  readonly nearest?: { readonly setting: Setting; readonly fails: string }
   /** A comparison that was made before, perhaps by somebody else: its figures were not measured again. */
   readonly takenFrom?: string
-  /** Attacks that are told apart and not held to the limit, and whose they are. */
-  readonly apart: Readonly<Record<string, string>>
 }
 
-type Attackers = Readonly<Record<string, { readonly attacker: string }>>
+/** Where an attacker succeeds with one account, nothing is protected from anybody who can ask. */
+const ONE = 1
 
-const TOO_RISKY = 'lets an attack come too far'
-const TOO_LITTLE = 'leaves too little'
-const NOT_TRIED = 'has no figure for that limit, and attacks that apply were not run'
-const LACKS_COLUMN = 'lacks a column that is needed'
-/** Wishes that could be asked for less; a broken promise could not. */
-const SHORT_OF_WISHES: readonly string[] = [TOO_RISKY, NOT_TRIED, TOO_LITTLE, LACKS_COLUMN]
+const MISSED = {
+  tooRisky: 'lets an attacker come too far',
+  oneAccount: 'falls to one account',
+  notTried: 'has no figure for an attacker who is feared',
+  tooLittle: 'is too little use',
+  lacks: 'lacks what is needed',
+} as const
 
 /** Holds settings against wishes. What promises nothing, or does not hold, is never recommended. */
 export function recommend(
   settings: readonly Setting[],
-  columnsOf: (setting: Setting) => readonly string[],
+  givenBy: (setting: Setting) => Given,
   wishes: Wishes,
-  attacks: Attackers,
+  attacks: Readonly<Record<string, { readonly attacker: Attacker }>>,
 ): Recommendation {
-  const judged = settings.map((setting) => ({ setting, fails: failsAt(setting, columnsOf(setting), wishes) }))
-  const fitting = judged
-    .filter(({ fails }) => fails === undefined)
-    .map(({ setting }) => setting)
-    .toSorted((a, b) => (b.use?.mean ?? 0) - (a.use?.mean ?? 0) || (a.risk?.mean ?? 0) - (b.risk?.mean ?? 0))
+  const whose = Object.fromEntries(Object.entries(attacks).map(([name, { attacker }]) => [name, attacker]))
+  const judged = settings.map((setting) => judge(setting, givenBy(setting), wishes, whose)).toSorted(better)
+  const refused = judged.filter(({ fails }) => fails !== undefined)
   const out: Record<string, number> = {}
-  for (const { fails } of judged) if (fails !== undefined) out[fails] = (out[fails] ?? 0) + 1
-  const nearest = judged
-    .filter(({ fails }) => fails !== undefined && SHORT_OF_WISHES.includes(fails))
-    .toSorted((a, b) => distance(a.setting, wishes) - distance(b.setting, wishes))[0]
-  return {
-    wishes,
-    fitting,
-    out,
-    apart: apartOf(attacks),
-    ...(fitting.length === 0 && nearest?.fails !== undefined ? { nearest: { ...nearest, fails: nearest.fails } } : {}),
-  }
+  for (const { fails } of refused) if (fails) out[fails.what] = (out[fails.what] ?? 0) + 1
+  return { wishes, fitting: judged.filter(({ fails }) => fails === undefined), refused, out }
 }
 
-/** The attacks of those who are told apart, attacker by attacker. */
-function apartOf(attacks: Attackers): Recommendation['apart'] {
-  return Object.fromEntries(
-    Object.entries(APART).flatMap(([attacker, who]) =>
-      Object.entries(attacks).flatMap(([name, attack]) => (attack.attacker === attacker ? [[name, who]] : [])),
-    ),
-  )
+function judge(
+  setting: Setting,
+  given: Given,
+  wishes: Wishes,
+  whose: Readonly<Record<string, Attacker>>,
+): Judged {
+  const good = setting.runs.filter((run) => run.error === undefined)
+  const risks = wishes.fears.map(({ attacker, at, limit }): FearedRisk => {
+    const risk = riskOf(good, attacker, whose, at)
+    return { ...risk, limit, within: withinLimit(risk, limit) }
+  })
+  const use = setting.tasks[wishes.task]
+  const fails = unfit(setting, wishes) ?? lacking(given, wishes) ?? refuted(risks) ?? useless(use, wishes)
+  return { setting, risks, use, ...(fails ? { fails } : {}) }
 }
 
-function failsAt(setting: Setting, columns: readonly string[], wishes: Wishes): string | undefined {
-  if (setting.error !== undefined) return 'could not be made'
-  if (setting.empty) return 'gives an empty release'
-  if (setting.unfounded) return 'states another promise than its steps amount to'
-  if (setting.attackErrors.length > 0) return 'could not be put to all attacks'
-  if (setting.guarantee === undefined || setting.guarantee.kind === 'none') return 'promises nothing'
-  if (setting.holds === false) return 'does not keep its promise'
-  if (wishes.promise !== undefined && setting.guarantee.kind !== wishes.promise) return 'makes another promise'
-  if (wishes.columns.some((column) => !columns.includes(column))) return LACKS_COLUMN
-  if (setting.risk !== undefined && setting.risk.mean > wishes.maxRisk) return TOO_RISKY
-  // Where no limit is set, nothing need be known.
-  if (setting.noRisk === 'none was run' && wishes.maxRisk < 1) return NOT_TRIED
-  if (setting.use === undefined || setting.use.mean < wishes.minUse) return TOO_LITTLE
+/** Every run counts, not their mean: a release is made once. Of what was not tried the promise may know. */
+function withinLimit({ worst, none, notTried, bound }: AttackerRisk, limit: number): FearedRisk['within'] {
+  if (worst !== undefined && worst.most > limit) return undefined
+  if (bound !== undefined && bound <= limit) return 'bound'
+  if (notTried.length > 0) return limit >= 1 ? 'measured' : undefined
+  return none === undefined ? 'measured' : 'none applies'
+}
+
+type Fails = Judged['fails']
+const fails = (what: string, why: string): Fails => ({ what, why })
+
+function unfit(setting: Setting, { promise }: Wishes): Fails {
+  const { error, empty, unfounded, attackErrors, guarantee, holds } = setting
+  if (error !== undefined) return fails('could not be made', error)
+  if (empty) return fails('gives an empty release', 'nothing is in it')
+  if (unfounded) return fails('states another promise than its steps amount to', 'the comparison was tampered with')
+  const [broken] = attackErrors
+  if (broken) return fails('could not be put to all attacks', broken.join(': '))
+  if (guarantee === undefined || guarantee.kind === 'none') return fails('promises nothing', 'whatever attacks find')
+  if (holds === false) return fails('does not keep its promise', 'verify refutes it')
+  if (promise !== undefined && guarantee.kind !== promise) return fails('makes another promise', guarantee.kind)
   return undefined
 }
 
-function distance({ risk, use }: Setting, { maxRisk, minUse }: Wishes): number {
-  return Math.max(0, (risk?.mean ?? 0) - maxRisk) + Math.max(0, minUse - (use?.mean ?? 0))
+function lacking(given: Given, { columns, uses }: Wishes): Fails {
+  const use = uses.find((one) => !given.uses.includes(one))
+  if (use !== undefined) return fails(MISSED.lacks, `it gives no ${use}`)
+  const column = columns.find((one) => !given.columns.includes(one))
+  return column === undefined ? undefined : fails(MISSED.lacks, `it has no column ${column}`)
 }
 
-/** The recommendation in words, with its reasons. */
-export function recommendationText({ wishes, fitting, out, nearest, takenFrom, apart }: Recommendation): string {
-  const asked = [
-    `nobody ${READERS} reaches more than ${percent(wishes.maxRisk)}`,
-    `at least ${percent(wishes.minUse)} of the words are left`,
-    ...(wishes.columns.length > 0 ? [`with ${wishes.columns.join(', ')}`] : []),
-    ...(wishes.promise === undefined ? [] : [`promise ${wishes.promise}`]),
-  ].join(', ')
-  const reasons = Object.entries(out).map(([why, n]) => `  ${why}: ${n} ${n === 1 ? 'setting' : 'settings'}`)
-  const [first, ...others] = fitting
-  const figures = (setting: Setting) => figuresOf(setting, apart)
-  if (first === undefined)
-    return [
-      `Nothing fits: ${asked}.`,
-      notHeld(apart),
-      ...reasons,
-      ...(nearest
-        ? [
-            `Closest is ${nearest.setting.label}, which ${nearest.fails}: ${figures(nearest.setting)}${untried(nearest.setting)}.`,
-          ]
-        : []),
-    ].join('\n')
-  return [
-    `Asked for: ${asked}.`,
-    notHeld(apart),
-    '',
-    `Take ${first.label}.`,
-    `  It keeps the most of all that fit: ${figures(first)}.`,
-    `  ${first.guarantee?.sentence ?? ''}`,
-    ...first.notTried.map(({ attack, reason }) => `  not tried: ${attack} (${reason})`),
-    ...(others.length > 0
-      ? ['Others that fit:', ...others.map((setting) => `  ${setting.label}: ${figures(setting)}${untried(setting)}`)]
-      : []),
-    ...(reasons.length > 0 ? ['Not taken:', ...reasons] : []),
-    '',
-    takenFrom === undefined
-      ? 'These figures come from this very log: a release with such settings is tuned on it, and says so in its manifest.'
-      : `These figures stand in ${takenFrom} and were not measured again: they are worth as much as where you have it from. A release with such settings is tuned on that log, and says so in its manifest.`,
-  ].join('\n')
+function refuted(risks: readonly FearedRisk[]): Fails {
+  const easy = risks.find(({ attacker, succeedsFrom }) => attacker === 'participant' && (succeedsFrom ?? 2) <= ONE)
+  if (easy) return fails(MISSED.oneAccount, reachedWords(easy))
+  const far = risks.find(({ within, worst, limit }) => within === undefined && (worst?.most ?? 0) > limit)
+  if (far) return fails(MISSED.tooRisky, reachedWords(far))
+  const open = risks.find(({ within }) => within === undefined)
+  return open && fails(MISSED.notTried, reachedWords(open))
 }
 
-function notHeld(apart: Recommendation['apart']): string {
-  const those = Object.entries(apart).map(([attack, who]) => `${who} (${attack})`)
-  return `Told apart, and not held to that limit: ${those.join(', ')}.`
+function useless(use: Spread | undefined, { minUse, task }: Wishes): Fails {
+  if (minUse <= 0 || (use !== undefined && use.mean >= minUse)) return undefined
+  return fails(MISSED.tooLittle, use === undefined ? `${task} cannot be asked of it` : `${task} ${percent(use.mean)}`)
 }
 
-function figuresOf(setting: Setting, apart: Recommendation['apart']): string {
-  const { use } = setting
-  const beside = attacksWithFigures([setting])
-    .filter((attack) => Object.hasOwn(apart, attack))
-    .map((attack) => {
-      const cell = attackCell(setting, attack)
-      return cell === NOTHING_TO_TRY ? `${attack} had nothing to try` : `${apart[attack]} reaches ${cell} by ${attack}`
-    })
-  return [
-    `${percent(use?.mean ?? 0)} of the words left, ${reachOfReaders(setting, apart)}`,
-    ...(beside.length > 0 ? [`told apart: ${beside.join(', ')}`] : []),
-  ].join('; ')
+/** How far an attacker came, in words: a share with its base, its attacker and its cost. */
+export function reachedWords({ attacker, at, worst, none, notTried, bound, succeedsFrom }: AttackerRisk): string {
+  const who = whoWith(attacker, at)
+  const least =
+    attacker !== 'participant'
+      ? ''
+      : succeedsFrom === undefined
+        ? '; no number that was tried is enough for half of them'
+        : `; ${succeedsFrom} ${succeedsFrom === 1 ? 'is' : 'are'} enough for half of them`
+  const promised = bound === undefined ? '' : `; at most ${percent(bound)} by the promise`
+  if (worst) return `${who} reaches ${percent(worst.most)} by ${worst.attack} (${worst.of}${least}${promised})`
+  const open = notTried.map(({ attack, reason }) => `${attack}: ${reason}`).join('; ')
+  return `${who}: ${none}${open === '' ? '' : ` (${open})`}${promised}`
 }
 
-/** How far those come whom the limit speaks of. */
-function reachOfReaders(setting: Setting, apart: Recommendation['apart']): string {
-  const { risk, noRisk } = setting
-  if (risk && risk.mean > 0)
-    return `the worst attack by somebody ${READERS}, ${risk.attack}, reaches ${percent(risk.mean)} (${risk.of})`
-  const tried = attacksWithFigures([setting]).filter((attack) => !Object.hasOwn(apart, attack))
-  const none = tried.filter((attack) => attackCell(setting, attack) === percent(0))
-  if (none.length > 0)
-    return `nothing reached by those attacks of somebody ${READERS} that were tried: ${none.join(', ')}`
-  if (risk) return `nothing reached by ${risk.attack}`
-  return noRisk === 'none was run'
-    ? `no attack by somebody ${READERS} has a figure`
-    : `no attack by somebody ${READERS} applies to data of this shape`
+/** The stronger kinds of promise first. */
+const STRENGTH: readonly Guarantee['kind'][] = [
+  'dp',
+  'identical-users',
+  'k-m',
+  'k-users-per-query',
+  'threshold-reveal',
+  'k-users-per-ngram',
+  'none',
+]
+
+/** The most useful first; what differs by less than a hundredth is as useful, and the stronger promise goes before. */
+function better(a: Judged, b: Judged): number {
+  const use = ({ use: of }: Judged) => Math.round(100 * (of?.mean ?? 0))
+  const kind = ({ setting: { guarantee } }: Judged) => STRENGTH.indexOf(guarantee?.kind ?? 'none')
+  return use(b) - use(a) || kind(a) - kind(b) || strictness(b) - strictness(a)
 }
 
-/** Of an attack that was not run nobody knows how far it comes. */
-function untried({ notTried }: Setting): string {
-  return notTried.length === 0
-    ? ''
-    : `; not tried: ${notTried.map(({ attack, reason }) => `${attack} (${reason})`).join(', ')}`
+/** A larger k, a smaller epsilon. */
+function strictness({ setting: { guarantee } }: Judged): number {
+  if (guarantee === undefined) return 0
+  if (guarantee.kind === 'dp') return -guarantee.epsilon
+  return guarantee.kind === 'threshold-reveal' ? guarantee.t : 'k' in guarantee ? guarantee.k : 0
 }

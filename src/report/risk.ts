@@ -1,68 +1,38 @@
-import { type AllReached, errorOf, type Reached, type Risk } from './outcomes.js'
+import { type Attacker, usualCost } from '../release/attackers.js'
+import type { Risk } from '../release/risk.js'
+import { errorOf, type Reached } from './outcomes.js'
 
 /** An attack as a report needs it: whose it is, and how its figures read as a risk. */
 export interface Reading {
-  readonly attacker: string
-  risk(scored: object): Risk | undefined
+  readonly attacker: Attacker
+  risk(scored: object): Risk | readonly Risk[] | undefined
 }
 
-/** How far an attack came by its figures; undefined where they are none that compare. */
+/** How far an attack came by its figures, at each cost that was tried; undefined where they are none that compare. */
 export function reachedBy(attack: Reading, figures: unknown): Reached | undefined {
   if (typeof figures !== 'object' || figures === null || errorOf(figures) !== undefined) return undefined
-  const { attacker } = attack
   const read = attack.risk(figures)
-  if (read === undefined || read.share === null) return read && { attacker, ...read }
-  return Number.isFinite(read.share)
-    ? { attacker, share: Math.min(1, Math.max(0, read.share)), of: read.of }
-    : undefined
+  const all = Array.isArray(read) ? (read as readonly Risk[]) : read === undefined ? [] : [read as Risk]
+  const levels = all.flatMap((level): Risk[] => {
+    if (level.cost !== undefined && !Number.isFinite(level.cost)) return []
+    if (level.share === null) return [level]
+    return Number.isFinite(level.share) ? [{ ...level, share: Math.min(1, Math.max(0, level.share)) }] : []
+  })
+  return levels.length === 0 ? undefined : { attacker: attack.attacker, levels }
 }
 
-/**
- * Attackers who have more than the release and what people know. They are told apart: anyone who can add users can test a guess about a bare
- * threshold, and whoever comes last lifts a text over it: no figures by which thresholds differ. With noise a text comes and goes by
- * itself, which the count of those who came does not show.
- */
-export const APART: Readonly<Record<string, string>> = {
-  participant: 'who adds accounts to the log',
-  subscriber: 'who has two releases',
+/** How far an attack came for somebody who can afford so much: of all costs within it the one that goes furthest. */
+export function reachedAt({ attacker, levels }: Reached, at = usualCost(attacker)): Risk {
+  const within = levels.filter(({ cost }) => cost === undefined || at === undefined || cost <= at)
+  const furthest = within.reduce<Risk | undefined>((a, b) => ((a?.share ?? -1) >= (b.share ?? -1) ? a : b), undefined)
+  return furthest ?? { share: null, reason: `it was not tried with so little (${at})` }
 }
 
-/** Those whom a limit of risk speaks of: readers of the release, whatever they know of people or have in other logs. */
-export const READERS = 'who has the release and what people know'
+/** From here on an attacker is said to succeed. */
+const HALF = 0.5
 
-interface Named {
-  readonly attack: string
-  readonly share: number
-  readonly of: string
-}
-
-/** What goes furthest against persons or texts, to tell settings apart: an attack, or plain reading, where a text of one person alone is shown. */
-export function worstOf(reached: AllReached, measures: Readonly<Record<string, unknown>> = {}): Named | undefined {
-  return furthestOf(
-    Object.fromEntries(Object.entries(reached).filter(([, { attacker }]) => !Object.hasOwn(APART, attacker))),
-    measures,
-  )
-}
-
-/** What goes furthest of all. */
-export function furthestOf(reached: AllReached, measures: Readonly<Record<string, unknown>> = {}): Named | undefined {
-  const risks = Object.entries(reached).flatMap(([attack, risk]) =>
-    risk.share === null ? [] : [{ attack, share: risk.share, of: risk.of }],
-  )
-  return [...risks, ...plainReading(measures)].reduce<Named | undefined>(
-    (worst, risk) => (worst === undefined || risk.share > worst.share ? risk : worst),
-    undefined,
-  )
-}
-
-function plainReading({ uniqueness }: Readonly<Record<string, unknown>>): Named[] {
-  const released = (uniqueness as { readonly released?: { readonly usersWithUnique?: number } } | undefined)?.released
-  if (released?.usersWithUnique === undefined) return []
-  return [
-    {
-      attack: 'plain reading',
-      share: released.usersWithUnique,
-      of: 'persons with a shown query that nobody else asked',
-    },
-  ]
+/** The least cost at which half of what is tried succeeds; undefined where none that was tried is enough, or none was named. */
+export function leastCost({ levels }: Reached): number | undefined {
+  const costs = levels.flatMap(({ cost, share }) => (cost !== undefined && (share ?? 0) >= HALF ? [cost] : []))
+  return costs.length === 0 ? undefined : Math.min(...costs)
 }

@@ -1,6 +1,8 @@
+import { ATTACKERS, type Attacker, usualCost } from '../release/attackers.js'
+import { boundOf } from '../release/bounds.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type AllReached, attackErrors, errorOf, type Reasons } from './outcomes.js'
-import { type Reading, reachedBy, worstOf } from './risk.js'
+import { leastCost, type Reading, reachedAt, reachedBy } from './risk.js'
 
 /** What came of one run, as far as a report needs it. */
 export interface RunFigures {
@@ -37,6 +39,23 @@ export interface Spread {
   readonly most: number
 }
 
+/** How far an attacker came against a setting, for what they can afford. */
+export interface AttackerRisk {
+  readonly attacker: Attacker
+  /** What they can afford: terms known, accounts. Undefined where that makes no difference. */
+  readonly at: number | undefined
+  /** The attack of theirs that went furthest, and how far over all seeds; undefined where none gave a figure, */
+  readonly worst: (Spread & { readonly attack: string; readonly of: string }) | undefined
+  /** and why: none of theirs applies to data of this shape, what applies had nothing to try, or some apply and were not run. */
+  readonly none: 'not applicable' | 'nothing to try' | 'not run' | undefined
+  /** Attacks of theirs that apply and gave no figure: how far they would have come is not known. */
+  readonly notTried: readonly NotTried[]
+  /** What the promise itself allows them at most. */
+  readonly bound: number | undefined
+  /** The least cost at which half of what they try succeeds, of those that were tried. */
+  readonly succeedsFrom: number | undefined
+}
+
 /** One setting over all its seeds: what it risks and what it is good for. */
 export interface Setting {
   readonly label: string
@@ -45,14 +64,12 @@ export interface Setting {
   readonly guarantee: Guarantee | undefined
   readonly holds: boolean | null
   readonly runs: readonly ReadRun[]
-  /** The attack that goes furthest, and how far; undefined where none gave a figure, */
-  readonly risk: (Spread & { readonly attack: string; readonly of: string }) | undefined
-  /** and why: none applies to data of this shape, or some do and none was run. */
-  readonly noRisk: NoRisk | undefined
-  /** Attacks that apply and gave no figure: how far they would have come is not known either. */
-  readonly notTried: readonly NotTried[]
+  /** How far each attacker came for what they usually can afford; those who have no attack here are left out. */
+  readonly risks: readonly AttackerRisk[]
+  /** How well tasks do that are trained on the release, beside the same trained on the log: 1 is as well. By their names. */
+  readonly tasks: Readonly<Record<string, Spread>>
   /** Share of the log's words that is left. */
-  readonly use: Spread | undefined
+  readonly kept: Spread | undefined
   readonly seconds: Spread
   readonly error: string | undefined
   /** Attacks that failed on it, each with its error: how far they would have come is not known. */
@@ -61,16 +78,19 @@ export interface Setting {
   readonly unfounded: boolean
   /** Nothing is in its releases: nothing to attack, and nothing to use. */
   readonly empty: boolean
-  /** No other setting risks less and keeps more. */
-  readonly onFrontier: boolean
 }
 
 /** Puts the runs of each setting together, with the attacks by which their figures are read. */
 export function settingsOf(given: readonly RunFigures[], attacks: Readonly<Record<string, Reading>>): Setting[] {
   const runs = given.map((run) => ({ ...run, reached: reachedIn(run, attacks) }))
   const labels = [...new Set(runs.map((run) => run.label))]
-  const settings = labels.map((label) => settingOf(runs.filter((run) => run.label === label)))
-  return settings.map((setting) => ({ ...setting, onFrontier: isBest(setting, settings) }))
+  const whose = Object.fromEntries(Object.entries(attacks).map(([name, { attacker }]) => [name, attacker]))
+  return labels.map((label) =>
+    settingOf(
+      runs.filter((run) => run.label === label),
+      whose,
+    ),
+  )
 }
 
 function reachedIn(run: RunFigures, attacks: Readonly<Record<string, Reading>>): AllReached {
@@ -83,31 +103,20 @@ function reachedIn(run: RunFigures, attacks: Readonly<Record<string, Reading>>):
   )
 }
 
-/** Stands where no attack gave a figure, which is not told as 0%. */
-export type NoRisk = 'none applies' | 'none was run'
-
 export interface NotTried {
   readonly attack: string
   readonly reason: string
 }
 
-/** Attacks of a run that apply to its release and have no share to show for it. */
-function notTriedOf({ attacks, reasons, reached }: ReadRun): NotTried[] {
-  return Object.entries(attacks).flatMap(([attack, figures]): NotTried[] => {
-    const { outcome, reason } = reasons?.[attack] ?? { outcome: 'not run', reason: 'it gave no figure' }
-    if (figures === null) return outcome === 'not applicable' ? [] : [{ attack, reason }]
-    const told = errorOf(figures) ?? reached[attack]
-    return told === undefined ? [{ attack, reason }] : []
-  })
-}
+type Whose = Readonly<Record<string, Attacker>>
 
-function settingOf(runs: readonly ReadRun[]): Setting {
+function settingOf(runs: readonly ReadRun[], whose: Whose): Setting {
   const first = runs[0]!
   const good = runs.filter((run) => run.error === undefined)
-  const risks = good.flatMap((run) => worstOf(run.reached, run.measures) ?? [])
-  const notTried = [...new Map(good.flatMap(notTriedOf).map((one) => [one.attack, one])).values()]
-  const uses = good.map(useOf).filter((use) => use !== undefined)
-  const worst = risks.reduce<(typeof risks)[number] | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined)
+  const kept = good.flatMap((run) => (run.measures.kept as { readonly logSize?: number } | undefined)?.logSize ?? [])
+  const attackers = (Object.keys(ATTACKERS) as Attacker[]).filter((attacker) =>
+    good.some((run) => Object.keys(run.attacks).some((attack) => whose[attack] === attacker)),
+  )
   return {
     label: first.label,
     method: first.method,
@@ -115,37 +124,85 @@ function settingOf(runs: readonly ReadRun[]): Setting {
     guarantee: good[0]?.guarantee,
     holds: good.some((run) => run.holds === false) ? false : good.every((run) => run.holds === true) ? true : null,
     runs,
-    risk: worst && { ...spread(risks.map((risk) => risk.share)), attack: worst.attack, of: worst.of },
-    noRisk: worst ? undefined : notTried.length > 0 ? 'none was run' : 'none applies',
-    notTried,
-    use: uses.length > 0 ? spread(uses) : undefined,
+    risks: attackers.map((attacker) => riskOf(good, attacker, whose, usualCost(attacker))),
+    tasks: tasksOf(good),
+    kept: kept.length > 0 ? spread(kept) : undefined,
     seconds: spread(runs.map((run) => run.seconds)),
     error: runs.find((run) => run.error !== undefined)?.error,
     attackErrors: [...new Map(good.flatMap((run) => attackErrors(run.attacks)))],
     unfounded: runs.some((run) => run.unfounded === true),
     empty: good.length > 0 && good.every((run) => run.empty === true),
-    onFrontier: false,
   }
 }
 
-/** The share of the words of the log that a release still holds. */
-function useOf(run: RunFigures): number | undefined {
-  const kept = run.measures.kept as { readonly logSize?: number } | undefined
-  return kept?.logSize
+/** How far an attacker came over all runs of a setting, for what they can afford. */
+export function riskOf(
+  runs: readonly ReadRun[],
+  attacker: Attacker,
+  whose: Whose,
+  at: number | undefined,
+): AttackerRisk {
+  const names = [...new Set(runs.flatMap((run) => Object.keys(run.attacks)))].filter((name) => whose[name] === attacker)
+  const notTried = [
+    ...new Map(runs.flatMap((run) => notTriedOf(run, names)).map((one) => [one.attack, one])).values(),
+  ]
+  const told = names.flatMap((attack) => {
+    const risks = runs.flatMap(({ reached }) => (reached[attack] ? [reachedAt(reached[attack], at)] : []))
+    const shares = risks.flatMap((risk) => (risk.share === null ? [] : [risk]))
+    const [one] = shares
+    return one ? [{ ...spread(shares.map(({ share }) => share)), attack, of: one.of }] : []
+  })
+  const worst = told.reduce<AttackerRisk['worst']>((a, b) => (a && a.mean >= b.mean ? a : b), undefined)
+  const idle = runs.some(({ reached }) => names.some((name) => reached[name] !== undefined))
+  const guarantee = runs[0]?.guarantee
+  const least = runs.flatMap(({ reached }) =>
+    names.flatMap((name) => (reached[name] ? (leastCost(reached[name]) ?? []) : [])),
+  )
+  return {
+    attacker,
+    at,
+    worst,
+    none: worst ? undefined : notTried.length > 0 ? 'not run' : idle ? 'nothing to try' : 'not applicable',
+    notTried,
+    bound: guarantee && boundOf(guarantee, attacker, at),
+    succeedsFrom: least.length === 0 ? undefined : Math.min(...least),
+  }
 }
 
-/** Is there a figure of what it risks, and of what it is good for? */
-export function hasFigures(setting: Setting): boolean {
-  const { risk, use, empty } = setting
-  return risk !== undefined && use !== undefined && !empty
+/** Attacks of a run that apply to its release and have no share to show for it. */
+function notTriedOf({ attacks, reasons, reached }: ReadRun, names: readonly string[]): NotTried[] {
+  return names.flatMap((attack): NotTried[] => {
+    if (!Object.hasOwn(attacks, attack)) return []
+    const figures = attacks[attack]
+    const { outcome, reason } = reasons?.[attack] ?? { outcome: 'not run', reason: 'it gave no figure' }
+    if (figures === null) return outcome === 'not applicable' ? [] : [{ attack, reason }]
+    const told = errorOf(figures) ?? reached[attack]
+    return told === undefined ? [{ attack, reason }] : []
+  })
 }
 
-function isBest(setting: Setting, all: readonly Setting[]): boolean {
-  const [risk, use] = [setting.risk?.mean ?? 0, setting.use?.mean ?? 0]
-  if (!hasFigures(setting)) return false
-  return !all.filter(hasFigures).some((other) => {
-    const [risks, keeps] = [other.risk?.mean ?? 0, other.use?.mean ?? 0]
-    return risks <= risk && keeps >= use && (risks < risk || keeps > use)
+/** Ratios of tasks, of whatever measure has one. */
+function tasksOf(runs: readonly ReadRun[]): Readonly<Record<string, Spread>> {
+  const names = [...new Set(runs.flatMap((run) => Object.keys(run.measures)))]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const ratios = runs.flatMap((run) => {
+        const { ratio } = (run.measures[name] ?? {}) as { readonly ratio?: unknown }
+        return typeof ratio === 'number' && Number.isFinite(ratio) ? [ratio] : []
+      })
+      return ratios.length === 0 ? [] : [[name, spread(ratios)]]
+    }),
+  )
+}
+
+/** Settings that none beats at a risk and a use: none is at most as risky and at least as useful, and better in one. */
+export function unbeaten<T>(all: readonly T[], of: (one: T) => { readonly risk: number; readonly use: number }): T[] {
+  return all.filter((one) => {
+    const { risk, use } = of(one)
+    return !all.some((other) => {
+      const better = of(other)
+      return better.risk <= risk && better.use >= use && (better.risk < risk || better.use > use)
+    })
   })
 }
 

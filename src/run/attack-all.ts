@@ -1,4 +1,4 @@
-import { ATTACKERS, type Attack } from '../attacks/attack.js'
+import type { Attack } from '../attacks/attack.js'
 import { loadAttacks } from '../attacks/index.js'
 import { LetheError } from '../base/errors.js'
 import { parseParams } from '../base/params.js'
@@ -6,6 +6,7 @@ import type { Session } from '../engines/session.js'
 import type { Log } from '../log/log.js'
 import type { Plan } from '../plans/plan.js'
 import { seededRandom } from '../random/seeded.js'
+import { ATTACKERS } from '../release/attackers.js'
 import type { Seen, Truth } from '../release/seen.js'
 import type { AttackOutcome, Outcome } from '../report/outcomes.js'
 import { reachedBy } from '../report/risk.js'
@@ -34,7 +35,7 @@ export async function attackAll(target: Target, session: Session): Promise<reado
     const { name, attacker } = attack
     if (target.only && !target.only.includes(name)) continue
     const outcome = await outcomeOf(attack, target, empty, session)
-    outcomes.push({ attack: name, attacker, has: ATTACKERS[attacker], ...outcome })
+    outcomes.push({ attack: name, attacker, has: ATTACKERS[attacker].has, ...outcome })
   }
   return outcomes
 }

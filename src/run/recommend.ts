@@ -3,16 +3,33 @@ import { fail } from '../base/errors.js'
 import { writeOutputFile } from '../base/output-place.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
+import { measureNames } from '../measures/index.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Cell } from '../plans/grid.js'
-import { recommend as judge, type Recommendation, type Wishes } from '../report/recommendation.js'
+import { fearsFrom } from '../report/fears.js'
+import {
+  type Fear,
+  type Given,
+  recommend as judge,
+  type Recommendation,
+  USES,
+  type Use,
+  type Wishes,
+} from '../report/recommendation.js'
 import { type Setting, settingsOf } from '../report/settings.js'
 import { attacksByName } from './attack-all.js'
 import { type CellResult, type CompareOptions, compare } from './compare/index.js'
 import { readCompared } from './compared.js'
 
-/** Wishes have defaults: a risk of at most 0.05, a use of at least 0.01. */
-export interface RecommendOptions extends Partial<Wishes>, Omit<CompareOptions, 'public'> {
+/** What is feared and needed. Who says nothing of fears is taken to have the usual ones. */
+export interface RecommendOptions extends Omit<CompareOptions, 'public'> {
+  readonly fears?: readonly Fear[]
+  /** Kinds of use (rows, histories, counts, sessions) or names of columns. */
+  readonly needs?: readonly string[]
+  /** The measure by which use is judged; without it the one that fits the needs. */
+  readonly task?: string
+  readonly minUse?: number
+  readonly promise?: string
   /** Writes the first choice as a plan for lethe release --plan. */
   readonly planFile?: string
   /** What is never taken from a comparison that was made before. */
@@ -26,24 +43,59 @@ export async function recommend(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<Recommendation> {
-  const made = inputs.length > 0 ? await compare(inputs, options, input, resources) : undefined
+  const wishes = wishesOf(options)
+  if (!measureNames().includes(wishes.task))
+    fail('usage', `there is no task '${wishes.task}'`, 'lethe measures lists them.')
+  const made = inputs.length > 0 ? await compare(inputs, { ...options, asks: wishes }, input, resources) : undefined
   const results = (made?.results ?? (await readCompared(options.out))).map(withAllAttacks)
-  const columns = new Map(results.map((result) => [result.label, result.columns ?? []]))
-  const { maxRisk = 0.05, minUse = 0.01, columns: needed = [], promise } = options
-  const wishes = { maxRisk, minUse, columns: needed, ...(promise === undefined ? {} : { promise }) }
   const attacks = await attacksByName()
-  const judged = judge(settingsOf(results, attacks), (setting) => columns.get(setting.label) ?? [], wishes, attacks)
+  const settings = settingsOf(results, attacks)
+  if (!settings.some(({ tasks }) => tasks[wishes.task] !== undefined))
+    fail(
+      'input',
+      `no setting of this comparison has a figure for ${wishes.task}`,
+      `Choose another --task: ${[...new Set(settings.flatMap(({ tasks }) => Object.keys(tasks)))].sort().join(', ') || 'none has any'}.`,
+    )
+  const given = new Map(results.map((result) => [result.label, givenBy(result)]))
+  const judged = judge(settings, ({ label }) => given.get(label)!, wishes, attacks)
   const recommendation = made === undefined ? { ...judged, takenFrom: options.out } : judged
   const first = recommendation.fitting[0]
   if (options.planFile !== undefined) {
     if (first === undefined) fail('refused', 'nothing fits, so there is no plan to write', 'Ask for less.')
-    const plan = await tunedPlan(first, results, made?.cells, options.own)
+    const plan = await tunedPlan(first.setting, results, made?.cells, options.own)
     writeOutputFile(options.planFile, `${JSON.stringify(plan, null, 2)}\n`, {
       mode: 0o644,
       force: options.force ?? false,
     })
   }
   return recommendation
+}
+
+function wishesOf({ fears = fearsFrom(), needs = [], task, minUse = 0, promise }: RecommendOptions): Wishes {
+  const uses = USES.filter((use) => needs.includes(use))
+  const columns = needs.filter((need) => !(USES as readonly string[]).includes(need))
+  return {
+    ...{ fears, uses, columns, minUse, task: task ?? usualTask(needs) },
+    ...(promise === undefined ? {} : { promise }),
+  }
+}
+
+/** The task that shows best whether a release is any good for what is needed. */
+function usualTask(needs: readonly string[]): string {
+  if (needs.includes('histories') || needs.includes('sessions')) return 'suggest'
+  return needs.includes('host') ? 'clicks' : 'autocomplete'
+}
+
+/** What a release gives: rows can be counted, and histories hold sessions. */
+function givenBy({ columns = [], link, shows }: CellResult): Given {
+  const linked = columns.includes('pseudonym') ? (link ?? shows.link ?? 'none') : 'none'
+  const uses: Use[] = [
+    ...(columns.includes('query') ? (['rows'] as const) : []),
+    ...(columns.includes('query') || columns.includes('count') ? (['counts'] as const) : []),
+    ...(linked === 'user' ? (['histories', 'sessions'] as const) : []),
+    ...(linked === 'session' ? (['sessions'] as const) : []),
+  ]
+  return { columns, uses }
 }
 
 const NOT_ASKED = { outcome: 'not run', reason: 'the comparison did not try it' } as const

@@ -8,6 +8,7 @@ import { levelsOf } from '../risk.js'
 import { noTexts, showsKeywords, textColumn } from '../texts.js'
 import { ladder } from './ladder.js'
 import { score } from './score.js'
+import { inWords } from './words.js'
 import { type Guess, guessesFrom, type Injected, madeUp } from './targets.js'
 
 /**
@@ -65,10 +66,8 @@ export default defineAttack({
     return { guesses: tried.filter((guess) => guess.appeared).length, more: { tests: tried.length }, tried }
   },
   score,
-  risk: (scored) => {
-    const [best] = levelsOf(scored).toSorted((a, b) => Number(b.success) - Number(a.success))
-    return best && { share: Number(best.success), of: `guesses tested by ${String(best.added)} added users` }
-  },
+  risk: levelsOf('guesses about one person tested', ({ added, success }) => [Number(added), Number(success)]),
+  text: inWords,
 })
 
 /** Users that are added at most, unless numbers were asked for: a log of made-up users is not what is under attack. */

@@ -1,6 +1,9 @@
 import { fail } from '../../base/errors.js'
 import type { Guarantee } from '../../release/guarantee.js'
 
+/** What anybody can have; none at all shows what comes out by itself. */
+const FEW = [0, 1, 2, 5, 10]
+
 /** Numbers of users to add: those asked for, or some around the threshold that a release is open about. */
 export function ladder(added: string | undefined, guarantee: Guarantee | undefined): readonly number[] {
   if (added === undefined) return around(guarantee)
@@ -21,14 +24,14 @@ function around(guarantee: Guarantee | undefined): readonly number[] {
       return near(guarantee.t)
     case 'dp':
       // Noise has no edge to stand at.
-      return ascending([0, 1, guarantee.minUsers - 1, 10, 20, 50, 100, 150, 200])
+      return ascending([...FEW, guarantee.minUsers - 1, 20, 50, 100, 150, 200])
     default:
-      return [0, 1, 2, 4, 9]
+      return FEW
   }
 }
 
 function near(k: number): readonly number[] {
-  return ascending([0, 1, Math.floor(k / 2), k - 2, k - 1, k])
+  return ascending([...FEW, k - 2, k - 1])
 }
 
 function ascending(numbers: readonly number[]): readonly number[] {

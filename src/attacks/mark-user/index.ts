@@ -39,5 +39,6 @@ export default defineAttack<typeof params, Marked>({
     }
   },
   score,
-  risk: shareOf('marked persons found', ({ found, marked }) => Number(found) / Math.max(1, Number(marked))),
+  // What they were led to ask is one thing that is known of them.
+  risk: shareOf('marked persons found', ({ found, marked }) => Number(found) / Math.max(1, Number(marked)), 1),
 })

@@ -78,11 +78,7 @@ export default defineAttack({
     }
   },
   score,
-  risk: (scored) => {
-    const levels = levelsOf(scored)
-    const at = levels.find(({ j }) => j === 3) ?? levels.at(-1)
-    return at && { share: Number(at.unique), of: `persons pinned down by ${String(at.j)} known terms` }
-  },
+  risk: levelsOf('persons pinned down', ({ j, unique }) => [Number(j), Number(unique)]),
 })
 
 /** By number of known terms: persons who have so many, candidates in the median, the share with only one, and what all candidates have beside what is known. */

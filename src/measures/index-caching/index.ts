@@ -60,6 +60,7 @@ export default defineMeasure({
       hit: figure(hit),
       original: figure(best),
       relative: best === 0 ? null : figure(hit / best),
+      ratio: best === 0 ? null : figure(hit / best),
       heldOut: size?.held ?? 0,
       cache,
     }

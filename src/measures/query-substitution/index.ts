@@ -56,6 +56,7 @@ export default defineMeasure({
       recall: mean(sum.recall),
       map: mean(sum.map),
       ndcg: mean(sum.ndcg),
+      ratio: mean(sum.ndcg), // the log itself ranks as the log does
       covered: mean(sum.covered),
       queries: truth.size,
     }

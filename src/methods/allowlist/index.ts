@@ -31,7 +31,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
-  usual: [{ k: [5, 50] }],
+  usual: [{ k: [5, 10, 30, 50] }],
   readsRaw: () => false,
   writesTags: () => false,
   guarantee: ({ k, n, maxTerms }, unit) =>

@@ -31,7 +31,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...identicalMethod,
-  usual: [{ k: [3, 10], seeds: SEEDS }],
+  usual: [{ k: [5, 10, 30], seeds: SEEDS, use: 'histories' }],
   async run(log, { k, minUsers = k, l, knowledge: spec, categories, levels }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

@@ -19,7 +19,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...identicalMethod,
-  usual: [{ k: 3 }],
+  usual: [{ k: [5, 10, 30], use: 'histories' }],
   async run(log, { k, minUsers = k, l, knowledge: spec, centroid }, on) {
     on.say('reading histories')
     const histories = await loadHistories(log, on)

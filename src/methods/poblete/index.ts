@@ -45,7 +45,7 @@ export default defineMethod<typeof params>({
   destroys: () => undefined,
   textsStay: true,
   attacks: ['link-records', 'partial-knowledge'],
-  usual: [{ k: 5 }],
+  usual: [{ k: [5, 10, 30, 50] }],
   run,
 })
 

@@ -57,7 +57,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
-  usual: [{ k: [2, 5, 10, 30] }, { k: [2, 5, 10], link: 'user' }],
+  usual: [{ k: [5, 10, 30, 50] }, { k: 10, unscrubbed: true }, { k: [5, 10, 30, 50], link: 'user', use: 'histories' }],
   readsRaw: ({ same }) => same === 'exact',
   rewrites: ({ same }) => same === 'words',
   writesTags: ({ withheld }) => withheld === 'tag',

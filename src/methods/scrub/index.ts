@@ -8,7 +8,7 @@ import { type Guarantee, promise } from '../../release/guarantee.js'
 import type { Made } from '../../release/made.js'
 import { KINDS, type Kind } from '../../text/identify/index.js'
 import { type Context, defineMethod } from '../method.js'
-import { famousNames, findIdentifying } from './find.js'
+import { famousNames, findIdentifying } from '../../knowledge/find-identifying.js'
 
 const params = {
   action: {
@@ -41,7 +41,7 @@ export default defineMethod<typeof params>({
   needs: () => 'sql',
   requires: [],
   attacks: ['link-records', 'partial-knowledge', 'mark-user'],
-  usual: [{ link: 'user' }],
+  usual: [{ link: 'user', unscrubbed: true, use: 'histories' }],
   readsRaw: () => false,
   rewrites: ({ action }) => action === 'mask',
   writesTags: () => false,
@@ -50,16 +50,20 @@ export default defineMethod<typeof params>({
       { kind: 'none' },
       {
         unit,
-        assumptions: ['Recognition is made for short English queries; addresses and names for the United States.'],
-        notProtected: [
-          `Identifying text that the scan does not recognise: it takes out what it takes for ${kindsOf(values).join(', ')}, and a scan can miss.`,
-          'Combinations of harmless queries of one person.',
-        ],
+        assumptions: [LANGUAGES],
+        notProtected: [missed(values), 'Combinations of harmless queries of one person.'],
       },
     ),
+  caveats: (values) => [missed(values), LANGUAGES],
   destroys,
   run,
 })
+
+const LANGUAGES = 'Recognition is made for short English queries; addresses and names for the United States.'
+
+function missed(values: Values): string {
+  return `Identifying text that the scan does not recognise: it takes out what it takes for ${kindsOf(values).join(', ')}, and a scan can miss.`
+}
 
 /** Masking sends equal texts to equal texts, so whoever stood behind a query still does. Rows go one by one, and words change. */
 function destroys(promise: Guarantee, { action }: Values): string | undefined {

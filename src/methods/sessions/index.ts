@@ -57,6 +57,16 @@ const SESSIONS = {
   interest: 'all that a history holds about one thing',
 } as const
 
+function joined(split: Values['split']): readonly string[] {
+  return [
+    `What is asked joins sessions: ${SESSIONS[split]} carries a random pseudonym of its own, and lethe attack relink-sessions says how far they can be put together again.`,
+    'Whoever knows one query of a session knows the others.',
+    split === 'interest'
+      ? 'Sessions of a person run side by side: shown days or times would join them, which is why only relative ones are shown by default.'
+      : 'What somebody asks over and over stands in many sessions.',
+  ]
+}
+
 /** Takes histories apart: every session has a random pseudonym of its own. */
 export default defineMethod<typeof params>({
   name: 'sessions',
@@ -71,24 +81,15 @@ export default defineMethod<typeof params>({
   guarantee: ({ split }, unit) =>
     promise(
       { kind: 'none' },
-      {
-        unit,
-        notProtected: [
-          `What is asked joins sessions: ${SESSIONS[split]} carries a random pseudonym of its own, and lethe attack relink-sessions says how far they can be put together again.`,
-          'Whoever knows one query of a session knows the others.',
-          'A single session can name somebody.',
-          split === 'interest'
-            ? 'Sessions of a person run side by side: shown days or times would join them, which is why only relative ones are shown by default.'
-            : 'What somebody asks over and over stands in many sessions.',
-        ],
-      },
+      { unit, notProtected: [...joined(split), 'A single session can name somebody.'] },
     ),
+  caveats: ({ split }) => joined(split),
   destroys,
   shows: () => ({ link: 'session', time: 'relative' }),
   warns: (values) => sourceOf(values).warnings,
   textsStay: true,
   attacks: ['relink-sessions', 'mark-user'],
-  usual: [{ split: ['daily', 'gap', 'interest'] }],
+  usual: [{ split: ['daily', 'gap', 'interest'], use: 'sessions' }],
   run,
 })
 

@@ -54,7 +54,7 @@ export default defineMethod<typeof params>({
     ),
   destroys,
   attacks: ['invert-tokens'],
-  usual: [{}],
+  usual: [{ unscrubbed: true }],
   warns: () => [
     'token-hash protects nothing: try lethe attack invert-tokens with another log as --reference before you rely on it',
   ],

@@ -48,6 +48,7 @@ const CELL: Fields<CellResult> = {
   kept: optional(isRecord),
   of: optional(isRecord),
   columns: optional(listOf(text)),
+  link: optional(SHOWS.link),
   holds: optional((value) => value === null || flag(value)),
   seconds: amount,
   releaseSeconds: optional(amount),

@@ -28,6 +28,8 @@ import { type SharedLog, takeUp } from './shared-log.js'
 export interface CellTask {
   readonly cell: Cell
   readonly log: SharedLog
+  /** What came after it, for tasks to be tested on. */
+  readonly heldOut?: SharedLog
   readonly attacks?: readonly string[]
   readonly measures?: readonly string[]
   /** Trials to run, with their parameters. */
@@ -45,8 +47,10 @@ export interface CellResult extends RunFigures {
   readonly shows: Plan['shows']
   readonly kept?: KeptCounts
   readonly of?: Counts
-  /** The columns that the release has. */
+  /** The columns that the release has, */
   readonly columns?: readonly string[]
+  /** and what its pseudonyms stand for. */
+  readonly link?: Plan['shows']['link']
   /** Of the seconds, those for making the release. */
   readonly releaseSeconds?: number
   /** What trials came to that were asked for; `{error}` where one was not to be had. */
@@ -119,7 +123,11 @@ async function figuresOf(task: CellTask, session: Session) {
   const { plan, seed } = cell
   const outcomes = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
   const known = truth.tables.truth
-  const subject = { original: log, rows: task.log.rows, released: seen, ...(known ? { truth: known } : {}) }
+  const subject = {
+    ...{ original: log, rows: task.log.rows, released: seen },
+    ...(task.heldOut ? { heldOut: await takeUp(task.heldOut, session) } : {}),
+    ...(known ? { truth: known } : {}),
+  }
   const on = { ...session, random: seededRandom(cell.seed) }
   const taken = await takeMeasures(subject, { only: task.measures, lenient: true }, on)
   rmSync(out, { recursive: true, force: true })
@@ -131,6 +139,7 @@ async function figuresOf(task: CellTask, session: Session) {
     kept: made.kept,
     of: made.of,
     columns: seen.rows.columns,
+    ...(seen.manifest ? { link: seen.manifest.shows.link } : {}),
     holds,
     releaseSeconds: made.seconds,
     empty: made.empty,

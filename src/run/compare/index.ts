@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
@@ -6,7 +7,10 @@ import { VERSION } from '../../base/package-root.js'
 import { parseParams } from '../../base/params.js'
 import { cast } from '../../engines/dialect/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
+import { countOf } from '../../engines/sql.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
+import type { Log, Source } from '../../log/log.js'
+import { splitLog } from '../../measures/held-out.js'
 import { quickMeasures } from '../../measures/index.js'
 import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
@@ -29,6 +33,8 @@ export interface CompareOptions {
   readonly grid?: string | object
   readonly out: string
   readonly force?: boolean
+  /** What advice will be asked for: the default grid has more of what is needed, and the task is taken. */
+  readonly asks?: { readonly uses: readonly string[]; readonly task: string }
   /** Also write a report without figures of the log. */
   readonly public?: boolean
   /** Trials to put every setting to, with their parameters: each makes many releases. */
@@ -58,26 +64,27 @@ export async function compare(
   resources: Resources = {},
 ): Promise<Comparison> {
   const started = performance.now()
-  const grid = await gridOf(options.grid)
+  const grid = await gridOf(options)
   await checkTrials(options.trials)
   checkFolder(options)
   return withSession(resources, async (session) => {
     session.say('reading')
     const { log, source } = await readLog(inputs, { ...input, keepRaw: true }, session)
     const found = await inspectLog(session.engine, log, source)
-    const shared = await shareLog(log, source.rows, await source.digests(), [input, VERSION], session)
-    const done = openFolder(options, shared.digest)
+    const { training, heldOut } = await sharedParts(log, source, session)
+    const done = openFolder(options, await digestOf(source, [input, VERSION]))
     const tasks = grid.cells.map(
       (cell): CellTask => ({
         cell,
-        log: shared,
+        log: training,
+        ...(heldOut ? { heldOut } : {}),
         ...namesOf(grid),
         ...(options.trials ? { trials: options.trials } : {}),
       }),
     )
     // An id does not say which file was given: such a setting is made anew.
     const open = tasks.filter(({ cell }) => !isDone(done.get(cell.id), options.trials) || restsOnGiven(cell))
-    const { width, memory } = shares(resources, statSync(shared.path).size)
+    const { width, memory } = shares(resources, statSync(training.path).size)
     const tell = progress(open.length, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
       done.set(result.id, result)
@@ -100,6 +107,25 @@ export async function compare(
   })
 }
 
+/** Settings are tried on all but the last part of the log, which tasks are tested on: what a release has seen it would know too well. */
+async function sharedParts(log: Log, source: Source, session: Session) {
+  const split = await splitLog(session.engine, log)
+  if (split === undefined) return { training: await shareLog(log, source.rows, 'log', session) }
+  const held = await countOf(session.engine, split.heldOut.table)
+  return {
+    training: await shareLog(split.training, source.rows - held, 'log', session),
+    heldOut: await shareLog(split.heldOut, held, 'held-out', session),
+  }
+}
+
+/** Of all inputs and how they were read: a comparison continues only on the same log. */
+async function digestOf(source: Source, how: unknown): Promise<string> {
+  const inputs = (await source.digests()).map(({ sha256 }) => sha256)
+  return createHash('sha256')
+    .update(JSON.stringify([inputs, how]))
+    .digest('hex')
+}
+
 /** Refuses a trial that is none for comparisons, or whose parameters are wrong, before anything is read. */
 async function checkTrials(trials: AskedTrials = {}): Promise<void> {
   for (const [name, params] of Object.entries(trials)) {
@@ -116,10 +142,13 @@ function isDone(result: CellResult | undefined, trials: AskedTrials = {}): boole
   return result !== undefined && Object.keys(trials).every((name) => tried.includes(name))
 }
 
-async function gridOf(grid: CompareOptions['grid']): Promise<Grid> {
-  if (typeof grid === 'string') return readGrid(grid)
-  if (grid !== undefined) return gridFrom(grid, 'the grid')
-  return gridFrom({ ...(await defaultGrid()), measures: await quickMeasures() }, 'the default grid')
+async function gridOf({ grid, asks }: CompareOptions): Promise<Grid> {
+  if (grid === undefined) {
+    const measures = new Set([...(await quickMeasures()), ...(asks ? [asks.task] : [])])
+    return gridFrom({ ...(await defaultGrid(asks?.uses)), measures: [...measures] }, 'the default grid')
+  }
+  const own = typeof grid === 'string' ? await readGrid(grid) : await gridFrom(grid, 'the grid')
+  return asks && own.measures ? { ...own, measures: [...new Set([...own.measures, asks.task])] } : own
 }
 
 function namesOf({ attacks, measures }: Grid): Pick<CellTask, 'attacks' | 'measures'> {

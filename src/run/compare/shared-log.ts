@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { allBut } from '../../engines/dialect/index.js'
 import type { Session } from '../../engines/session.js'
@@ -9,8 +8,6 @@ import type { Log } from '../../log/log.js'
 export interface SharedLog {
   readonly path: string
   readonly log: Omit<Log, 'table'>
-  /** Of all inputs and how they were read: a comparison continues only on the same log. */
-  readonly digest: string
   readonly rows: number
 }
 
@@ -18,17 +15,13 @@ export interface SharedLog {
 export async function shareLog(
   log: Log,
   rows: number,
-  inputs: readonly { readonly sha256: string }[],
-  how: unknown,
+  called: string,
   { engine, workspace }: Session,
 ): Promise<SharedLog> {
-  const path = join(workspace.dir, 'log.parquet')
+  const path = join(workspace.dir, `${called}.parquet`)
   await engine.write(`SELECT * FROM ${log.table}`, path, 'parquet')
   const { table, ...rest } = log
-  const digest = createHash('sha256')
-    .update(JSON.stringify([inputs.map((input) => input.sha256), how]))
-    .digest('hex')
-  return { path, log: rest, digest, rows }
+  return { path, log: rest, rows }
 }
 
 /** Takes up a log that was written by `shareLog`. */

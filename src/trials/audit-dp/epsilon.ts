@@ -1,4 +1,4 @@
-import { atLeast, binomial, bisect } from './binomial.js'
+import { atLeast, binomial, bisect } from '../../base/binomial.js'
 
 /** What came of guessing, for planted persons whose presence was decided by a fair coin each, who was there. */
 export interface Guessed {

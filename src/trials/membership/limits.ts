@@ -1,4 +1,4 @@
-import { bisect, lowerBound } from '../audit-dp/binomial.js'
+import { bisect, lowerBound } from '../../base/binomial.js'
 
 /** What a differentially private release lets anyone reach. */
 export interface Promised {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { rowNumber } from '../../engines/dialect/index.js'
-import type { Batch, Sql } from '../../engines/engine.js'
-import { fresh } from '../../engines/sql.js'
-import type { BatchOptions, BatchResult } from '../../text/identify/batch.js'
-import { type IdentifyPool, identifyPool } from '../../text/identify/pool.js'
+import { rowNumber } from '../engines/dialect/index.js'
+import type { Batch, Sql } from '../engines/engine.js'
+import { fresh } from '../engines/sql.js'
+import type { BatchOptions, BatchResult } from '../text/identify/batch.js'
+import { type IdentifyPool, identifyPool } from '../text/identify/pool.js'
 
 const BATCH = 1 << 15
 /** Below this many distinct texts, threads cost more than they give. */

@@ -1,0 +1,91 @@
+import { percent, table } from '../base/format.js'
+import { whoWith } from '../release/attackers.js'
+import { type FearedRisk, type Judged, type Recommendation, reachedWords } from './recommendation.js'
+
+/** The recommendation in words, with its reasons. */
+export function recommendationText({ wishes, fitting, refused, takenFrom }: Recommendation): string {
+  const [first, ...others] = fitting
+  return [
+    askedWords(wishes),
+    '',
+    ...(first ? takeLines(first, wishes, fitting.length) : nothingLines(refused)),
+    ...(others.length > 0 ? ['', 'Others that fit:', ...settingLines(others, wishes)] : []),
+    ...(refused.length > 0
+      ? ['', 'Not taken:', ...refused.map(({ setting, fails }) => `  ${setting.label}: ${fails?.what}: ${fails?.why}`)]
+      : []),
+    '',
+    takenFrom === undefined
+      ? 'These figures come from this very log: a release with such settings is tuned on it, and says so in its manifest.'
+      : `These figures stand in ${takenFrom} and were not measured again: they are worth as much as where you have it from. A release with such settings is tuned on that log, and says so in its manifest.`,
+    'A low figure means that the attacks that were tried failed on this log, not that no attack can succeed.',
+  ].join('\n')
+}
+
+function askedWords({ fears, uses, columns, task, minUse, promise }: Recommendation['wishes']): string {
+  const feared = fears.map(({ attacker, at, limit }) => `${whoWith(attacker, at)} ${percent(limit)}`)
+  return [
+    feared.length === 0 ? 'Asked for: nobody is feared' : `Asked for: at most ${feared.join(', ')}`,
+    ...(uses.length + columns.length > 0 ? [`with ${[...uses, ...columns].join(', ')}`] : []),
+    ...(promise === undefined ? [] : [`promise ${promise}`]),
+    minUse > 0 ? `${task} at least ${percent(minUse)} as good as from the log` : `best for ${task}.`,
+  ].join('; ')
+}
+
+function takeLines(judged: Judged, { task, fears }: Recommendation['wishes'], fit: number): string[] {
+  const { setting, risks } = judged
+  const beside = setting.risks.filter(({ attacker }) => !fears.some((fear) => fear.attacker === attacker))
+  return [
+    `Take ${setting.label}.`,
+    `  ${fit === 1 ? 'It alone fits' : `Of ${fit} that fit it is the most useful`}: ${useWords(judged, task)}.`,
+    ...risks.map((risk) => `  ${reachedWords(risk)}: ${withinWords(risk)}.`),
+    ...beside.map((risk) => `  Not asked for: ${reachedWords(risk)}.`),
+    `  ${setting.guarantee?.sentence ?? ''}`,
+    '  It does not protect against:',
+    ...(setting.guarantee?.notProtected ?? []).map((line) => `    ${line}`),
+  ]
+}
+
+function withinWords({ within, worst, limit, notTried }: FearedRisk): string {
+  const untried = notTried.length > 0 ? `, and ${notTried.map(({ attack }) => attack).join(', ')} was not tried` : ''
+  if (within === 'bound') return `within ${percent(limit)} by the promise, whatever is measured`
+  if (within === 'none applies') return 'none of theirs has anything to try here'
+  return `${worst === undefined ? 'no figure' : `within ${percent(limit)} as measured`}${untried}`
+}
+
+function useWords({ use }: Judged, task: string): string {
+  return use === undefined
+    ? `${task} cannot be asked of it`
+    : `${task} trained on it is ${percent(use.mean)} as good as trained on the log`
+}
+
+function nothingLines(refused: readonly Judged[]): string[] {
+  const [nearest] = refused
+    .filter(({ risks, fails }) => risks.length > 0 && fails && NEARLY.has(fails.what))
+    .toSorted((a, b) => over(a) - over(b))
+  return [
+    'Nothing fits.',
+    ...(nearest ? [`Closest is ${nearest.setting.label}: ${nearest.fails?.what}: ${nearest.fails?.why}.`] : []),
+  ]
+}
+
+/** What one could ask less of. */
+const NEARLY = new Set([
+  'lets an attacker come too far',
+  'has no figure for an attacker who is feared',
+  'is too little use',
+  'lacks what is needed',
+])
+
+function over({ risks }: Judged): number {
+  return risks.reduce((sum, { worst, limit }) => sum + Math.max(0, (worst?.most ?? 0) - limit), 0)
+}
+
+function settingLines(judged: readonly Judged[], { task }: Recommendation['wishes']): string[] {
+  const rows = judged.map(({ setting, use, risks }) => [
+    setting.label,
+    use === undefined ? '-' : percent(use.mean),
+    ...risks.map(({ worst, none }) => (worst ? percent(worst.most) : (none ?? '-'))),
+  ])
+  const heads = judged[0]!.risks.map(({ attacker, at }) => (at === undefined ? attacker : `${attacker}:${at}`))
+  return table([['setting', task, ...heads], ...rows]).map((line) => `  ${line}`)
+}
