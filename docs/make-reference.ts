@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ATTACKERS } from '../src/release/attackers.js'
 import { loadAttacks } from '../src/attacks/index.js'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { loadMeasures } from '../src/measures/index.js'
 import { loadMethods } from '../src/methods/index.js'
 import { generalPromise } from '../src/plans/general-promise.js'
 import { profileNames, readPlan } from '../src/plans/plan.js'
+import { ATTACKERS } from '../src/release/attackers.js'
 import { loadTrials } from '../src/trials/index.js'
 
 interface Sourced {

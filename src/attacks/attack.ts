@@ -83,6 +83,7 @@ export interface Attack<S extends Params = Params, G extends Guesses = Guesses> 
 
 export interface AttackResult {
   readonly attack: string
+  readonly attacker?: Attacker
   readonly guesses: number
   readonly scored?: Scored
   readonly [more: string]: unknown

@@ -2,10 +2,12 @@ import { Argument, Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
 import { noSuch } from '../base/found.js'
 import {
+  ATTACKERS,
   type Attack,
   attackNames,
   attack as attackRelease,
   figureLines,
+  figureText,
   loadAttack,
   loadMethod,
   loadTrial,
@@ -148,7 +150,14 @@ async function runOn(
     }),
   )
   if (flags.json) printJson(result)
-  else print(...(attack.text?.(result) ?? figureLines(result)))
+  else print(byWhom(attack, result.cost), ...(attack.text?.(result) ?? figureLines(result)))
+}
+
+/** A figure without its attacker says nothing. */
+function byWhom({ name, attacker }: Attack, cost: unknown): string {
+  const { n, unit } = (cost ?? {}) as { readonly n?: number; readonly unit?: string }
+  const paid = n === undefined ? '' : ` (${figureText(n)} ${unit})`
+  return `${name}, by the ${attacker}, who ${ATTACKERS[attacker].has}${paid}`
 }
 
 /** What was given of the parameters of an attack or a trial. */

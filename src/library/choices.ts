@@ -10,6 +10,7 @@ export { DEFAULT_PARAMETERS as PEER_PARAMETERS } from '../peer/protocol/paramete
 export { BASELINES } from '../peer/simulate/result.js'
 export { LINKS, TIMES } from '../release/columns.js'
 export { fearsFrom, USUAL_FEARS } from '../report/fears.js'
+export { nearestOf } from '../report/recommendation.js'
 export { OUT_FORMATS } from '../run/out-format.js'
 export { SHARE_SCHEMES } from '../shares/scheme.js'
 export { STREAM_FORMATS } from '../shares/stream/layout.js'

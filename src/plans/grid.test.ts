@@ -54,49 +54,36 @@ describe('a grid spells out its cells', () => {
     )
   })
 
-  test('the default one has what methods, plans of several steps and profiles are usually set to', async () => {
-    const { cells } = await gridFrom(await defaultGrid(), 'the default')
-    const labels = [...new Set(cells.map(({ label }) => label))].sort()
-    const seedsOf = (label: string) => cells.filter((cell) => cell.label === label).map(({ seed }) => seed)
-    const settings = labels.map((label) => [label, seedsOf(label)])
-    // Other methods may bring others.
-    expect(settings).toEqual(
-      expect.arrayContaining([
-        ['allowlist k=5', [1]],
-        ['allowlist k=50', [1]],
-        ['ec-draft-2026', [1]],
-        ['gaussian-threshold epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1, 2, 3]],
-        ['google-eu', [1]],
-        ['km-deletion k=10 m=2 target=logsize', [1]],
-        ['km-deletion k=2 m=2 target=logsize', [1]],
-        ['km-deletion k=5 m=2 target=logsize', [1]],
-        ['korolova epsilon=2.303 delta=0.00001 d=20', [1]],
-        ['microaggregate-categories k=10', [1, 2, 3]],
-        ['microaggregate-categories k=3', [1, 2, 3]],
-        ['microaggregate-semantic k=10', [1, 2, 3]],
-        ['microaggregate-semantic k=3', [1, 2, 3]],
-        ['microaggregate-syntactic k=3', [1]],
-        ['optimal-selection epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1]],
-        ['poblete k=5', [1]],
-        ['rare-queries k=10', [1]],
-        ['rare-queries k=10, link=user', [1]],
-        ['rare-queries k=2', [1]],
-        ['rare-queries k=2, link=user', [1]],
-        ['rare-queries k=30', [1]],
-        ['rare-queries k=5', [1]],
-        ['rare-queries k=5, link=user', [1]],
-        ['scrub, link=user', [1]],
-        ['secret-shares t=5', [1]],
-        ['sessions split=daily', [1]],
-        ['sessions split=daily + rare-queries k=2', [1]],
-        ['sessions split=daily + rare-queries k=5', [1]],
-        ['sessions split=gap', [1]],
-        ['sessions split=interest', [1]],
-        ['set-union epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1]],
-        ['token-hash', [1]],
-        ['zealous epsilon=2.303 delta=0.00001 perUser=20 items=queries', [1, 2, 3]],
-      ]),
-    )
+  const defaultCells = async (uses: readonly string[] = []) =>
+    (await gridFrom(await defaultGrid(uses), 'the default')).cells
+  const of = (cells: Awaited<ReturnType<typeof defaultCells>>, words: string) => [
+    ...new Set(cells.map(({ label }) => label).filter((label) => label.includes(words))),
+  ]
+
+  test('the default one puts scrub before whatever shows text, and once not, to see the difference', async () => {
+    const cells = await defaultCells()
+    expect(of(cells, 'rare-queries')).toEqual([
+      ...[5, 10, 30, 50].map((k) => `scrub + rare-queries k=${k}`),
+      'rare-queries k=10',
+      'scrub + rare-queries k=50, link=user',
+      'scrub + sessions split=daily + rare-queries k=50',
+    ])
+    expect(of(cells, 'token-hash')).toEqual(['token-hash'])
+    expect(of(cells, '-eu')).toEqual(['google-eu'])
+    expect(of(cells, 'zealous').map((label) => /epsilon=[\d.]+/.exec(label)?.[0])).toEqual([
+      'epsilon=1',
+      'epsilon=2.303',
+    ])
+    expect(cells.filter(({ label }) => label.includes('zealous epsilon=1 ')).map(({ seed }) => seed)).toEqual([1, 2, 3])
+  })
+
+  test('of histories and sessions it has the strictest alone, unless they are asked for', async () => {
+    expect(of(await defaultCells(), 'km-deletion')).toEqual(['scrub + km-deletion k=50 m=2 target=logsize'])
+    const asked = await defaultCells(['histories'])
+    expect(of(asked, 'km-deletion')).toHaveLength(4)
+    expect(of(asked, 'link=user')).toHaveLength(5)
+    expect(of(asked, 'sessions split=daily + rare')).toHaveLength(1)
+    expect(of(await defaultCells(['sessions']), 'sessions split=daily + rare')).toHaveLength(4)
   })
 })
 

@@ -1,6 +1,6 @@
 import { percent, table } from '../base/format.js'
 import { whoWith } from '../release/attackers.js'
-import { type FearedRisk, type Judged, type Recommendation, reachedWords } from './recommendation.js'
+import { type FearedRisk, type Judged, nearestOf, type Recommendation, reachedWords } from './recommendation.js'
 
 /** The recommendation in words, with its reasons. */
 export function recommendationText({ wishes, fitting, refused, takenFrom }: Recommendation): string {
@@ -59,25 +59,11 @@ function useWords({ use }: Judged, task: string): string {
 }
 
 function nothingLines(refused: readonly Judged[]): string[] {
-  const [nearest] = refused
-    .filter(({ risks, fails }) => risks.length > 0 && fails && NEARLY.has(fails.what))
-    .toSorted((a, b) => over(a) - over(b))
+  const nearest = nearestOf(refused)
   return [
     'Nothing fits.',
     ...(nearest ? [`Closest is ${nearest.setting.label}: ${nearest.fails?.what}: ${nearest.fails?.why}.`] : []),
   ]
-}
-
-/** What one could ask less of. */
-const NEARLY = new Set([
-  'lets an attacker come too far',
-  'has no figure for an attacker who is feared',
-  'is too little use',
-  'lacks what is needed',
-])
-
-function over({ risks }: Judged): number {
-  return risks.reduce((sum, { worst, limit }) => sum + Math.max(0, (worst?.most ?? 0) - limit), 0)
 }
 
 function settingLines(judged: readonly Judged[], { task }: Recommendation['wishes']): string[] {

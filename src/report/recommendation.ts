@@ -89,12 +89,7 @@ export function recommend(
   return { wishes, fitting: judged.filter(({ fails }) => fails === undefined), refused, out }
 }
 
-function judge(
-  setting: Setting,
-  given: Given,
-  wishes: Wishes,
-  whose: Readonly<Record<string, Attacker>>,
-): Judged {
+function judge(setting: Setting, given: Given, wishes: Wishes, whose: Readonly<Record<string, Attacker>>): Judged {
   const good = setting.runs.filter((run) => run.error === undefined)
   const risks = wishes.fears.map(({ attacker, at, limit }): FearedRisk => {
     const risk = riskOf(good, attacker, whose, at)
@@ -148,6 +143,14 @@ function refuted(risks: readonly FearedRisk[]): Fails {
 function useless(use: Spread | undefined, { minUse, task }: Wishes): Fails {
   if (minUse <= 0 || (use !== undefined && use.mean >= minUse)) return undefined
   return fails(MISSED.tooLittle, use === undefined ? `${task} cannot be asked of it` : `${task} ${percent(use.mean)}`)
+}
+
+/** Of settings that do not fit, the one whose attackers go least over their limits; none that promises nothing, or does not hold. */
+export function nearestOf(refused: readonly Judged[]): Judged | undefined {
+  const over = ({ risks }: Judged) =>
+    risks.reduce((sum, { worst, limit }) => sum + Math.max(0, (worst?.most ?? 0) - limit), 0)
+  const short = refused.filter((one) => one.fails && (Object.values(MISSED) as string[]).includes(one.fails.what))
+  return short.toSorted((a, b) => over(a) - over(b))[0]
 }
 
 /** How far an attacker came, in words: a share with its base, its attacker and its cost. */

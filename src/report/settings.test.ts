@@ -1,37 +1,58 @@
 import { describe, expect, test } from 'vitest'
 import { ATTACKS, figuresOf } from '../../test/support/figures.js'
-import { recommend } from './recommendation.js'
-import { reachedBy, worstOf } from './risk.js'
-import { flat, type RunFigures, settingsOf } from './settings.js'
+import { leastCost, reachedAt, reachedBy } from './risk.js'
+import { flat, type RunFigures, settingsOf, unbeaten } from './settings.js'
 
 const run = (label: string, risk: number, use: number, more: Partial<RunFigures> = {}): RunFigures =>
   figuresOf(label, {
     attacks: { 'link-records': { rl: 100 * risk } },
-    measures: { kept: { logSize: use } },
+    measures: { kept: { logSize: use }, autocomplete: { ratio: use } },
     ...more,
   })
 
 describe('settings', () => {
   test('the frontier holds what nothing beats', () => {
-    const settings = settingsOf(
-      [run('a', 0.1, 0.2), run('b', 0.1, 0.3), run('c', 0.5, 0.9), run('d', 0.6, 0.9)],
-      ATTACKS,
-    )
-    expect(settings.filter((setting) => setting.onFrontier).map(({ label }) => label)).toEqual(['b', 'c'])
+    const all = [
+      { risk: 0.1, use: 0.2 },
+      { risk: 0.1, use: 0.3 },
+      { risk: 0.5, use: 0.9 },
+      { risk: 0.6, use: 0.9 },
+    ]
+    expect(unbeaten(all, (one) => one)).toEqual([all[1], all[2]])
   })
 
   test('seeds of a setting become a mean with its spread', () => {
     const [setting] = settingsOf([run('a', 0.1, 0.2), run('a', 0.3, 0.4, { seed: 2 })], ATTACKS)
-    expect(setting?.risk).toMatchObject({ attack: 'link-records', least: 0.1, most: 0.3 })
-    expect(setting?.risk?.mean).toBeCloseTo(0.2)
-    expect(setting?.use?.mean).toBeCloseTo(0.3)
+    const [risk] = setting?.risks ?? []
+    expect(risk).toMatchObject({ attacker: 'archivist', worst: { attack: 'link-records', least: 0.1, most: 0.3 } })
+    expect(risk?.worst?.mean).toBeCloseTo(0.2)
+    expect(setting?.tasks.autocomplete?.mean).toBeCloseTo(0.3)
+    expect(setting?.kept?.mean).toBeCloseTo(0.3)
   })
 
-  test('a text of one person alone is a risk that needs no attack', () => {
-    const measures = { uniqueness: { released: { usersWithUnique: 0.7 } } }
-    const linked = { attacker: 'archivist', share: 0.2, of: 'histories' }
-    expect(worstOf({ 'link-records': linked }, measures)).toMatchObject({ attack: 'plain reading', share: 0.7 })
-    expect(worstOf({ 'link-records': { ...linked, attacker: 'participant' } })).toBeUndefined()
+  test('an attacker has a figure, or why there is none, and what the promise allows them', () => {
+    const attacks = {
+      'read-lone-texts': { exposed: 1, persons: 4 },
+      'mark-user': null,
+      'inject-users': [
+        { added: 1, success: 0 },
+        { added: 3, success: 0.2 },
+        { added: 29, success: 1 },
+      ],
+      'difference-releases': null,
+    }
+    const reasons = {
+      'mark-user': { outcome: 'not run', reason: 'no time' },
+      'difference-releases': { outcome: 'not applicable', reason: 'one release' },
+    } as const
+    const guarantee = { ...run('x', 0, 0).guarantee, kind: 'k-users-per-query', k: 30 } as never
+    const [setting] = settingsOf([run('a', 0, 0, { attacks, reasons, guarantee })], ATTACKS)
+    expect(setting?.risks).toMatchObject([
+      { attacker: 'reader', at: undefined, worst: { mean: 0.25 }, none: undefined },
+      { attacker: 'neighbour', at: 3, none: 'not run', notTried: [{ attack: 'mark-user', reason: 'no time' }] },
+      { attacker: 'participant', at: 10, worst: { mean: 0.2 }, bound: 0, succeedsFrom: 29 },
+      { attacker: 'subscriber', none: 'not applicable', notTried: [] },
+    ])
   })
 
   test('figures by their path', () => {
@@ -72,7 +93,8 @@ test.each([
     1,
   ],
 ] as const)('%s reads as a share', (attack, scored, share) => {
-  expect(reached(attack, scored)?.share).toBeCloseTo(share)
+  const came = reached(attack, scored)
+  expect(came && reachedAt(came).share).toBeCloseTo(share)
 })
 
 test('an attack that is not known to compare is no risk', () => {
@@ -85,8 +107,7 @@ test('an attack that is not known to compare is no risk', () => {
 test('an attack that had nothing to try says so', () => {
   expect(reached('difference-releases', { appeared: 0, attributable: 0 })).toEqual({
     attacker: 'subscriber',
-    share: null,
-    reason: 'no text is new since the earlier release',
+    levels: [{ share: null, reason: 'no text is new since the earlier release' }],
   })
 })
 
@@ -103,43 +124,20 @@ test('no figures of a stranger, of whatever shape, are more than a share or none
   ]
   for (const attack of Object.keys(ATTACKS))
     for (const figures of odd) {
-      const share = reached(attack, figures)?.share ?? 0
-      expect(share >= 0 && share <= 1).toBe(true)
+      for (const { share } of reached(attack, figures)?.levels ?? [])
+        expect((share ?? 0) >= 0 && (share ?? 0) <= 1).toBe(true)
     }
 })
 
-describe('a recommendation', () => {
-  const settings = settingsOf(
-    [
-      run('useful', 0.04, 0.5),
-      run('safe', 0.0, 0.1),
-      run('risky', 0.5, 0.9),
-      run('broken', 0, 1, { error: 'failed' }),
-      run('false', 0, 1, { holds: false }),
-      run('bare', 0, 1, { guarantee: { ...run('x', 0, 0).guarantee, kind: 'none' } as never }),
-    ],
-    ATTACKS,
-  )
-  const columns = () => ['query', 'day']
-
-  test('takes the most useful of what fits, and says why the others are out', () => {
-    const { fitting, out } = recommend(settings, columns, { maxRisk: 0.05, minUse: 0.05, columns: ['day'] }, ATTACKS)
-    expect(fitting.map(({ label }) => label)).toEqual(['useful', 'safe'])
-    expect(out).toEqual({
-      'lets an attack come too far': 1,
-      'could not be made': 1,
-      'does not keep its promise': 1,
-      'promises nothing': 1,
-    })
-  })
-
-  test('names what comes closest where nothing fits', () => {
-    const { fitting, nearest } = recommend(settings, columns, { maxRisk: 0.01, minUse: 0.4, columns: [] }, ATTACKS)
-    expect(fitting).toEqual([])
-    expect(nearest).toMatchObject({ setting: { label: 'useful' }, fails: 'lets an attack come too far' })
-    expect(recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: ['pseudonym'] }, ATTACKS).fitting).toEqual([])
-    expect(
-      recommend(settings, columns, { maxRisk: 1, minUse: 0, columns: [], promise: 'dp' }, ATTACKS).fitting,
-    ).toEqual([])
-  })
+test('a cost is what an attacker can afford at most, and the least that succeeds is told', () => {
+  const levels = [
+    { added: 0, success: 0 },
+    { added: 4, success: 0.6 },
+    { added: 9, success: 0.1 },
+    { added: 29, success: 1 },
+  ]
+  const came = reached('inject-users', levels)!
+  expect([0, 4, 10, 29].map((at) => reachedAt(came, at).share)).toEqual([0, 0.6, 0.6, 1])
+  expect(leastCost(came)).toBe(4)
+  expect(reachedAt(reached('inject-users', [{ added: 29, success: 1 }])!).share).toBeNull()
 })

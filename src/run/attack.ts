@@ -4,13 +4,14 @@ import { loadAttack } from '../attacks/index.js'
 import { fail } from '../base/errors.js'
 import { type Params, parseParams, type ValuesOf } from '../base/params.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
-import { name } from '../engines/sql.js'
+import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
 import type { Log } from '../log/log.js'
 import type { Own } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
+import { ATTACKERS, type AttackerKind } from '../release/attackers.js'
 import type { ColumnOptions } from '../release/columns.js'
 import type { Seen, Truth } from '../release/seen.js'
 import { formatOf } from './out-format.js'
@@ -126,10 +127,23 @@ export async function attackSeen(
   // Attacks that make releases bring their own truth.
   const known = truth ?? (attack.remakes || attack.scoresAlone ? { tables: {} } : undefined)
   const scored = known && (await attack.score?.(found, known, params, on))
+  const cost = await paidFor(attack, on)
   return {
-    result: { attack: attack.name, guesses: found.guesses, ...(scored ? { scored } : {}), ...found.more },
+    result: {
+      ...{ attack: attack.name, attacker: attack.attacker, guesses: found.guesses },
+      ...(scored ? { scored } : {}),
+      ...(cost ? { cost } : {}),
+      ...found.more,
+    },
     table: found.table,
   }
+}
+
+/** What an attack cost whose score does not say so itself: another log, by its rows; a second release. */
+async function paidFor({ attacker, needs }: Attack, { engine, reference }: AttackContext) {
+  const { cost: unit }: AttackerKind = ATTACKERS[attacker]
+  if (attacker === 'archivist' && reference) return { unit, n: await countOf(engine, reference.table) }
+  return needs.includes('other') ? { unit, n: 2 } : undefined
 }
 
 const NEEDS = {

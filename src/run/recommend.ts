@@ -50,7 +50,8 @@ export async function recommend(
   const results = (made?.results ?? (await readCompared(options.out))).map(withAllAttacks)
   const attacks = await attacksByName()
   const settings = settingsOf(results, attacks)
-  if (!settings.some(({ tasks }) => tasks[wishes.task] !== undefined))
+  const judgedByTask = options.task !== undefined || wishes.minUse > 0
+  if (judgedByTask && !settings.some(({ tasks }) => tasks[wishes.task] !== undefined))
     fail(
       'input',
       `no setting of this comparison has a figure for ${wishes.task}`,

@@ -7,8 +7,8 @@ import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
-import type { Log, Source } from '../log/log.js'
 import { famousNames, findIdentifying } from '../knowledge/find-identifying.js'
+import type { Log, Source } from '../log/log.js'
 import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
 
 export interface ScanOptions {

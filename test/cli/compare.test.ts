@@ -198,19 +198,22 @@ describe('lethe recommend', () => {
       grid,
       '-o',
       out,
+      '--fear',
+      'archivist',
       '--max-risk',
       '1',
-      '--min-use',
-      '0',
       '--write',
       plan,
     ])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/Take rare-queries k=2\./)
+    expect(stdout).toMatch(/Take rare-queries k=5\./)
     await bench.json('release', '--plan', plan, log, '-o', bench.path('release'))
     expect(JSON.parse(readFileSync(bench.path('release/manifest.json'), 'utf8'))).toMatchObject({ tuned: true })
     const nothing = await bench.lethe(['recommend', '-o', out, '--need', 'pseudonym'])
-    expect(nothing).toMatchObject({ status: 1, stdout: expect.stringMatching(/Nothing fits[\s\S]*lacks a column/) })
+    expect(nothing).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/Nothing fits[\s\S]*lacks what is needed: it has no column pseudonym/),
+    })
   })
 })
 

@@ -104,7 +104,7 @@ describe('a comparison', () => {
       console.log(JSON.stringify([await defaultGrid(), await quickMeasures()]))`
     const { stdout } = run('--input-type=module', '-e', script)
     const [{ grid }, measures] = JSON.parse(stdout)
-    expect(grid).toContainEqual({ method: 'daily-queries', k: [2, 5] })
+    expect(grid).toContainEqual({ steps: [{ method: 'scrub' }, { method: 'daily-queries', k: [2, 5] }] })
     expect(measures).toContain('hosts-kept')
   })
 
@@ -116,8 +116,8 @@ describe('a comparison', () => {
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(
       /<td>odd-words \(reader\)<\/td><td class="n">100\.0%<\/td>/,
     )
-    const advice = run(MAIN, 'recommend', '-o', out, '--max-risk', '0.5')
+    const advice = run(MAIN, 'recommend', '-o', out, '--fear', 'reader', '--max-risk', '0.5')
     expect(advice.status).toBe(1)
-    expect(advice.stdout).toMatch(/odd-words, reaches 100\.0% \(shown queries with a word of their own\)/)
+    expect(advice.stdout).toMatch(/a reader reaches 100\.0% by odd-words \(shown queries with a word of their own\)/)
   })
 })

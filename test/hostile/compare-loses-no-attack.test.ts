@@ -75,7 +75,8 @@ test('the pages tell not applicable, not run, failed and 0% apart, with the atta
   expect(publicComparison({ settings, attackers, software: 'test' })).toMatch(
     /<td>not applicable<\/td><td>k-users-per-query<\/td><td>.*?<\/td><td>none applies<\/td><td>-<\/td>/,
   )
-  const { fitting, out } = recommend(settings, () => [], { maxRisk: 1, minUse: 0, columns: [] }, ATTACKS)
-  expect(fitting.map(({ label }) => label)).not.toContain('broken')
+  const wishes = { fears: [], uses: [], columns: [], task: 'autocomplete', minUse: 0 }
+  const { fitting, out } = recommend(settings, () => ({ columns: [], uses: [] }), wishes, ATTACKS)
+  expect(fitting.map(({ setting }) => setting.label)).not.toContain('broken')
   expect(out).toEqual({ 'could not be put to all attacks': 1 })
 })

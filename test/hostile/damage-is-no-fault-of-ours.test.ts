@@ -202,7 +202,7 @@ describe('a comparison', () => {
       mkdirSync(dir)
       writeFileSync(join(dir, 'compare.json'), content)
       writeFileSync(join(dir, 'results.json'), content)
-      expect(await toldPlainly(() => recommend([], { out: dir, maxRisk: 1, minUse: 0, columns: [] }))).toMatch(
+      expect(await toldPlainly(() => recommend([], { out: dir, fears: [] }))).toMatch(
         /results.json (is damaged|cannot be read)/,
       )
     }

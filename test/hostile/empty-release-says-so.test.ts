@@ -55,9 +55,9 @@ test('an empty setting is marked in a comparison, stands on no frontier and is n
   const results = await cellsOf(log, grid, { attacks: ['mark-user'], measures: ['kept', 'uniqueness'] })
   expect(results.map(({ empty }) => empty)).toEqual([false, true])
   const settings = settingsOf(results, ATTACKS)
-  expect(settings.map(({ onFrontier }) => onFrontier)).toEqual([true, false])
-  const { fitting, out } = recommend(settings, () => ['query'], { maxRisk: 1, minUse: 0, columns: [] }, ATTACKS)
-  expect(fitting.map(({ params }) => params)).toEqual([{ k: 5 }])
+  const wishes = { fears: [], uses: [], columns: [], task: 'autocomplete', minUse: 0 }
+  const { fitting, out } = recommend(settings, () => ({ columns: ['query'], uses: ['rows'] }), wishes, ATTACKS)
+  expect(fitting.map(({ setting }) => setting.params)).toEqual([{ k: 5 }])
   expect(out).toEqual({ 'gives an empty release': 1 })
   expect(comparisonText(settings, 'x')).toMatch(/empty: rare-queries k=100000/)
   const page = comparisonReport({ log: await inspect([log]), settings, attackers: {}, software: 'test' })

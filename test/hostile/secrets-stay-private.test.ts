@@ -150,7 +150,7 @@ describe('a comparison', () => {
   })
 
   test("gives the custodian's own plan where it was just made, and asks for it where it was not", async () => {
-    const wishes = { maxRisk: 1, minUse: 0, columns: [], out }
+    const wishes = { fears: [], out }
     const marketing = hidden('market.tsv', 'term\tbid\tclicks\timpressions\nweather\t1\t1\t1\n')
     const few = { ...grid, grid: [{ method: 'km-deletion', k: 2, m: 1, target: 'bid', marketing }] }
     const planFile = next('plan.json')

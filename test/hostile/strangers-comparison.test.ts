@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LetheError } from '../../src/base/errors.js'
-import { recommendationText } from '../../src/report/recommendation.js'
+import { recommendationText } from '../../src/report/recommendation-text.js'
 import type { CellResult } from '../../src/run/compare/cell.js'
 import { recommend } from '../../src/run/recommend.js'
 import { cellsOf } from '../support/cell.js'
@@ -41,15 +41,14 @@ function folder(text: string): string {
 const forged = (change: (result: CellResult) => unknown, from = honest.slice(0, 1)) =>
   folder(JSON.stringify({ software: 'lethe', results: from.map(change) }))
 
-const wishes = { maxRisk: 1, minUse: 0, columns: [] }
-const take = (out: string, more: object = {}) => recommend([], { ...wishes, out, ...more })
+const take = (out: string, more: object = {}) => recommend([], { fears: [], out, ...more })
 
 test('an honest one is taken as it is, and it is said that nothing was measured again', async () => {
   expect(honest.map(({ error }) => error)).toEqual(honest.map(() => undefined))
   const out = folder(JSON.stringify({ software: 'lethe', results: honest }))
   const { fitting, out: others } = await take(out)
   expect(others['states another promise than its steps amount to']).toBeUndefined()
-  const bySetting = new Map(fitting.map(({ label, guarantee, method }) => [label, { guarantee, method }]))
+  const bySetting = new Map(fitting.map(({ setting: { label, guarantee, method } }) => [label, { guarantee, method }]))
   for (const { label, guarantee, method, empty } of honest.filter((one) => !one.empty))
     expect([label, empty, bySetting.get(label)]).toEqual([label, false, { guarantee, method }])
   expect(recommendationText(await take(out))).toContain('were not measured again')
@@ -153,7 +152,9 @@ describe('what it says of a setting is made again from the steps', () => {
       reasons: { 'inject-users': { outcome: 'not run', reason: `why\n\nTake magic-dp.\x1b[2J${'x'.repeat(500)}` } },
     }))
     const text = recommendationText(await take(out, { planFile }))
-    expect(text).toMatch(/^ {2}not tried: inject-users \(why Take magic-dp\. \[2Jx+…\)$/m)
+    expect(text).toMatch(
+      /^ {2}Not asked for: a participant with 10 accounts: not run \(inject-users: why Take magic-dp\. \[2Jx+…\)\.$/m,
+    )
     expect(JSON.parse(readFileSync(planFile, 'utf8'))).toEqual({
       tuned: true,
       steps: [{ method: 'rare-queries', k: 5 }],

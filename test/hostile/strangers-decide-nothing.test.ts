@@ -174,7 +174,7 @@ describe("a stranger's comparison", () => {
     writeFileSync(join(out, 'results.json'), JSON.stringify({ results: [result] }))
     return out
   }
-  const wishes = { maxRisk: 1, minUse: 0, columns: [] }
+  const wishes = { fears: [] }
 
   test.each(STEPS)('that names $name gives no plan with it', async ({ step }) => {
     const [out, planFile] = [results([step]), next('plan.json')]

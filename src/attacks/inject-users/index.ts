@@ -8,8 +8,8 @@ import { levelsOf } from '../risk.js'
 import { noTexts, showsKeywords, textColumn } from '../texts.js'
 import { ladder } from './ladder.js'
 import { score } from './score.js'
-import { inWords } from './words.js'
 import { type Guess, guessesFrom, type Injected, madeUp } from './targets.js'
+import { inWords } from './words.js'
 
 /**
  * Whoever can get users into a log can test a guess: add one user fewer than the threshold, let them all ask the guessed text, and

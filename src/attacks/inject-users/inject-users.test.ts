@@ -31,14 +31,33 @@ async function injected(
 
 describe('inject-users', () => {
   test('a threshold of 5 falls to 4 users, and only to 4', async () => {
-    expect(await injected(5)).toEqual([
-      { added: 0, success: 0, appeared: 0, madeUp: 0 },
-      { added: 1, success: 0, appeared: 0, madeUp: 0 },
-      { added: 2, success: 0, appeared: 0, madeUp: 0 },
-      { added: 3, success: 0, appeared: 0, madeUp: 0 },
+    const none = { success: 0, appeared: 0, madeUp: 0 }
+    const both = { success: 0, appeared: 1, madeUp: 1 }
+    const scored = await injected(5)
+    expect(scored).toMatchObject([
+      { added: 0, ...none },
+      { added: 1, ...none },
+      { added: 2, ...none },
+      { added: 3, ...none },
       { added: 4, success: 1, appeared: 1, madeUp: 0 },
-      { added: 5, success: 0, appeared: 1, madeUp: 1 },
+      { added: 5, ...both },
+      { added: 10, ...both },
     ])
+    // Seven of seven, and none of seven: by few guesses little is known for sure.
+    const { interval } = (scored as { interval: [number, number] }[])[4]!
+    expect(interval[0]).toBeGreaterThan(0.05)
+    expect(interval[0]).toBeLessThan(0.3)
+    expect(interval[1]).toBe(1)
+  })
+  test('in words: how far ten accounts come, and how many are enough', async () => {
+    const scored = (await injected(5)) as object[]
+    const told = attack.text?.({ attack: 'inject-users', guesses: 1, scored }).join('\n')
+    expect(told).toMatch(/with at most 10 accounts: 100\.0% of guesses/)
+    expect(told).toMatch(/4 accounts test half of them or more/)
+    const high = (await injected(30)) as object[]
+    const safe = attack.text?.({ attack: 'inject-users', guesses: 1, scored: high }).join('\n')
+    expect(safe).toMatch(/with at most 10 accounts: 0\.0% of guesses/)
+    expect(safe).toMatch(/29 accounts test half/)
   })
   test('numbers of users can be chosen', async () => {
     expect(await injected(3, { added: '2, 0', tries: 5 })).toMatchObject([
@@ -57,11 +76,11 @@ describe('inject-users', () => {
   })
   test('around the threshold of each kind of promise', () => {
     const of = (guarantee: object) => ladder(undefined, manifestWith(guarantee).guarantee)
-    expect(of({ kind: 'k-m', k: 2, m: 2 })).toEqual([0, 1, 2])
-    expect(of({ kind: 'threshold-reveal', t: 10 })).toEqual([0, 1, 5, 8, 9, 10])
-    expect(of({ kind: 'identical-users', k: 3, minUsers: 5 })).toEqual([0, 1, 2, 3, 4, 5])
-    expect(of({ kind: 'dp', minUsers: 30 })).toEqual([0, 1, 10, 20, 29, 50, 100, 150, 200])
-    expect(of({ kind: 'none' })).toEqual([0, 1, 2, 4, 9])
+    expect(of({ kind: 'k-m', k: 2, m: 2 })).toEqual([0, 1, 2, 5, 10])
+    expect(of({ kind: 'threshold-reveal', t: 10 })).toEqual([0, 1, 2, 5, 8, 9, 10])
+    expect(of({ kind: 'identical-users', k: 3, minUsers: 5 })).toEqual([0, 1, 2, 3, 4, 5, 10])
+    expect(of({ kind: 'dp', minUsers: 30 })).toEqual([0, 1, 2, 5, 10, 20, 29, 50, 100, 150, 200])
+    expect(of({ kind: 'none' })).toEqual([0, 1, 2, 5, 10])
   })
   test('pairs and clicks are not guessed', () => {
     const manifest = manifestWith({ kind: 'dp', items: 'pairs' })

@@ -2,13 +2,13 @@ import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
 import { allWith, antiJoin, none } from '../../engines/dialect/index.js'
 import { fresh, name } from '../../engines/sql.js'
+import { famousNames, findIdentifying } from '../../knowledge/find-identifying.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
 import type { Made } from '../../release/made.js'
 import { KINDS, type Kind } from '../../text/identify/index.js'
 import { type Context, defineMethod } from '../method.js'
-import { famousNames, findIdentifying } from '../../knowledge/find-identifying.js'
 
 const params = {
   action: {

@@ -79,10 +79,7 @@ export default defineMethod<typeof params>({
   readsRaw: () => false,
   writesTags: () => false,
   guarantee: ({ split }, unit) =>
-    promise(
-      { kind: 'none' },
-      { unit, notProtected: [...joined(split), 'A single session can name somebody.'] },
-    ),
+    promise({ kind: 'none' }, { unit, notProtected: [...joined(split), 'A single session can name somebody.'] }),
   caveats: ({ split }) => joined(split),
   destroys,
   shows: () => ({ link: 'session', time: 'relative' }),

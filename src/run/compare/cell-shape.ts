@@ -28,10 +28,9 @@ const figures: Test = (value) => value === null || isRecord(value) || listOf(isR
 /** The figures of measures by which settings are judged; the rest is shown only. */
 const JUDGED = {
   kept: optional((value) => passes(value, { logSize: share })),
-  uniqueness: optional((value) =>
-    passes(value, { released: optional((of) => passes(of, { usersWithUnique: optional(share) })) }),
-  ),
 }
+/** How well a task does. */
+const ratio: Test = (value) => value === undefined || value === null || Number.isFinite(value)
 
 const partly = (fields: Readonly<Record<string, Test>>) =>
   Object.fromEntries(Object.entries(fields).map(([field, test]) => [field, optional(test)]))
@@ -55,7 +54,8 @@ const CELL: Fields<CellResult> = {
   empty: optional(flag),
   attacks: byName(figures, isAttack),
   reasons: optional(byName((value) => passes(value, REASON), isAttack)),
-  measures: (value) => passes(value, JUDGED),
+  measures: (value) =>
+    passes(value, JUDGED) && Object.values(value as object).every((one) => !isRecord(one) || ratio(one.ratio)),
   leftOut: byName(text),
   trials: optional(byName(isRecord)),
   error: optional(text),

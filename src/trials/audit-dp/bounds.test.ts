@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../../random/seeded.js'
 import { atLeast, binomial, lowerBound } from '../../base/binomial.js'
+import { seededRandom } from '../../random/seeded.js'
 import { chanceOf, epsilonAtLeast } from './epsilon.js'
 
 describe('binomial tails', () => {

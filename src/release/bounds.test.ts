@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { manifestWith } from '../../test/support/subject.js'
+import type { Attacker } from './attackers.js'
+import { boundOf } from './bounds.js'
+
+const of = (guarantee: object, attacker: Attacker, at?: number) =>
+  boundOf(manifestWith(guarantee).guarantee, attacker, at)
+
+test('a threshold bounds participants with fewer than k - 1 accounts, and nobody else', () => {
+  const k = { kind: 'k-users-per-query', k: 30, hostK: 30 }
+  expect([28, 29, 100].map((at) => of(k, 'participant', at))).toEqual([0, undefined, undefined])
+  expect(of(k, 'participant')).toBeUndefined()
+  expect(of(k, 'neighbour', 1)).toBeUndefined()
+  expect(of({ kind: 'threshold-reveal', t: 5, scheme: 'field' }, 'participant', 3)).toBe(0)
+})
+
+test('(k,m) and identical histories bound neighbours', () => {
+  const km = { kind: 'k-m', k: 5, m: 2, per: 'history' }
+  expect([1, 2, 3].map((at) => of(km, 'neighbour', at))).toEqual([0.2, 0.2, undefined])
+  expect(of({ ...km, per: 'session' }, 'neighbour', 1)).toBeUndefined()
+  expect(of({ kind: 'identical-users', k: 4, minUsers: 4, l: 1 }, 'neighbour', 10)).toBe(0.25)
+})
+
+test('differential privacy bounds participants with any number of accounts: 0.82 at ln 10', () => {
+  const dp = { kind: 'dp', epsilon: Math.log(10), delta: 0, minUsers: 1 }
+  expect(of(dp, 'participant', 1000)).toBeCloseTo(9 / 11)
+  expect(of({ ...dp, delta: 0.5 }, 'anyone')).toBeCloseTo(10 / 11)
+  expect(of({ kind: 'none' }, 'participant', 1)).toBeUndefined()
+})
+
+test('of promises that hold together the smallest bound counts', () => {
+  const also = [manifestWith({ kind: 'k-users-per-query', k: 20, hostK: 0 }).guarantee]
+  expect(of({ kind: 'dp', epsilon: 1, delta: 0, minUsers: 1, also }, 'participant', 10)).toBe(0)
+})
