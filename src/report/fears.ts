@@ -11,10 +11,12 @@ export function fearsFrom(words: string = USUAL_FEARS, limits?: string): Fear[] 
   const named = words.trim() === 'none' ? [] : words.split(',').map((word) => partsOf(word, '--fear'))
   const fears = named.map(([attacker, given]) => ({ attacker, at: costOf(attacker, given) }))
   const twice = fears.find(({ attacker }, i) => fears.findIndex((other) => other.attacker === attacker) !== i)
-  if (twice) fail('usage', `--fear names ${twice.attacker} twice`, 'Name each attacker once, with the most they can afford.')
+  if (twice)
+    fail('usage', `--fear names ${twice.attacker} twice`, 'Name each attacker once, with the most they can afford.')
   const limit = limitsFrom(limits)
   const idle = [...limit.each.keys()].find((attacker) => !fears.some((fear) => fear.attacker === attacker))
-  if (idle !== undefined) fail('usage', `--max-risk speaks of ${idle}, whom --fear does not name`, `Add ${idle} to --fear.`)
+  if (idle !== undefined)
+    fail('usage', `--max-risk speaks of ${idle}, whom --fear does not name`, `Add ${idle} to --fear.`)
   return fears.map((fear) => ({ ...fear, limit: limit.each.get(fear.attacker) ?? limit.all }))
 }
 
@@ -24,7 +26,11 @@ function costOf(attacker: Attacker, given: string | undefined): number | undefin
   if (usualCost(attacker) === undefined)
     fail('usage', `--fear ${attacker} takes no number`, `Name it alone: ${attacker}.`)
   if (!/^\d{1,6}$/.test(given))
-    fail('usage', `--fear ${attacker} takes a whole number (${cost})`, `For instance ${attacker}:${usualCost(attacker)}.`)
+    fail(
+      'usage',
+      `--fear ${attacker} takes a whole number (${cost})`,
+      `For instance ${attacker}:${usualCost(attacker)}.`,
+    )
   return Number(given)
 }
 

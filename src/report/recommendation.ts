@@ -89,12 +89,7 @@ export function recommend(
   return { wishes, fitting: judged.filter(({ fails }) => fails === undefined), refused, out }
 }
 
-function judge(
-  setting: Setting,
-  given: Given,
-  wishes: Wishes,
-  whose: Readonly<Record<string, Attacker>>,
-): Judged {
+function judge(setting: Setting, given: Given, wishes: Wishes, whose: Readonly<Record<string, Attacker>>): Judged {
   const good = setting.runs.filter((run) => run.error === undefined)
   const risks = wishes.fears.map(({ attacker, at, limit }): FearedRisk => {
     const risk = riskOf(good, attacker, whose, at)

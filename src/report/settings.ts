@@ -143,9 +143,7 @@ export function riskOf(
   at: number | undefined,
 ): AttackerRisk {
   const names = [...new Set(runs.flatMap((run) => Object.keys(run.attacks)))].filter((name) => whose[name] === attacker)
-  const notTried = [
-    ...new Map(runs.flatMap((run) => notTriedOf(run, names)).map((one) => [one.attack, one])).values(),
-  ]
+  const notTried = [...new Map(runs.flatMap((run) => notTriedOf(run, names)).map((one) => [one.attack, one])).values()]
   const told = names.flatMap((attack) => {
     const risks = runs.flatMap(({ reached }) => (reached[attack] ? [reachedAt(reached[attack], at)] : []))
     const shares = risks.flatMap((risk) => (risk.share === null ? [] : [risk]))
