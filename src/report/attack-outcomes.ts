@@ -1,28 +1,88 @@
 import { percent } from '../base/format.js'
-import { type Html, html, htmlTable } from './html.js'
-import { type AttackOutcome, reachedIn } from './outcomes.js'
-import { furthestOf } from './risk.js'
+import { ATTACKERS, type Attacker, usualCost } from '../release/attackers.js'
+import type { Guarantee } from '../release/guarantee.js'
+import type { Draw } from './draw.js'
+import { type Html, html, htmlTable, list } from './html.js'
+import { type AttackOutcome, inJson, reachedIn } from './outcomes.js'
+import { reachedWords } from './recommendation.js'
+import { reachedAt } from './risk.js'
+import { attackerTitle, boundWords, roughly } from './risk-cells.js'
+import { type AttackerRisk, riskOf } from './settings.js'
 
-/** About a twentieth: what a public page tells of a share. */
-export function roughly(share: number): string {
-  return `about ${5 * Math.round(20 * share)}%`
+/** How far each attacker came against one release, for what they usually can afford. */
+export function risksOf(attacks: readonly AttackOutcome[], guarantee: Guarantee): AttackerRisk[] {
+  const run = { ...NO_RUN, guarantee, ...inJson(attacks), reached: reachedIn(attacks) }
+  const whose = Object.fromEntries(attacks.map(({ attack, attacker }) => [attack, attacker]))
+  return (Object.keys(ATTACKERS) as Attacker[])
+    .filter((attacker) => attacks.some((one) => one.attacker === attacker))
+    .map((attacker) => riskOf([run], attacker, whose, usualCost(attacker)))
+}
+
+const NO_RUN = { label: '', method: '', params: {}, seed: 0, seconds: 0, measures: {}, leftOut: {} }
+
+/** A bar for each attacker with what the promise allows them, and the same in words. */
+export function attackerBars(
+  attacks: readonly AttackOutcome[],
+  guarantee: Guarantee,
+  exact: boolean,
+  draw: Draw,
+): Html {
+  const risks = risksOf(attacks, guarantee)
+  if (risks.length === 0) return html``
+  const label = risks.map((risk) => `${attackerTitle(risk.attacker, risk.at)}: ${barWords(risk, exact)}`).join('; ')
+  const picture = draw(
+    'How far each attacker came; a black mark is what the promise itself allows them at most.',
+    (plots, on) =>
+      plots.shareBars(on, {
+        label: `How far each attacker came. ${label}.`,
+        bars: risks.map((risk) => {
+          const words = boundWords(risk)
+          return {
+            label: attackerTitle(risk.attacker, risk.at),
+            share: risk.worst && (exact ? risk.worst.most : Math.round(20 * risk.worst.most) / 20),
+            words: barWords(risk, exact),
+            colour: 'var(--red)',
+            ...(risk.bound === undefined || words === undefined ? {} : { mark: { at: risk.bound, words } }),
+          }
+        }),
+      }),
+  )
+  return html`<div class="panels">${picture}<div>${list(risks.map((risk) => (exact ? reachedWords(risk) : roughWords(risk))))}</div></div>`
+}
+
+function barWords({ worst, none }: AttackerRisk, exact: boolean): string {
+  if (worst === undefined) return none ?? 'not run'
+  return exact ? percent(worst.most) : roughly(worst.most)
+}
+
+/** For the public: a rough share, and no reason that speaks of the log. */
+function roughWords(risk: AttackerRisk): string {
+  const { attacker, at, worst, none, notTried } = risk
+  const bound = boundWords(risk)
+  const beside = [
+    ...(notTried.length > 0 ? [`not run: ${notTried.map(({ attack }) => attack).join(', ')}`] : []),
+    ...(bound === undefined ? [] : [bound]),
+  ].join('; ')
+  const reached = worst ? `${roughly(worst.most)} by ${worst.attack} (${worst.of})` : none
+  return `${attackerTitle(attacker, at)}: ${reached}${beside === '' ? '' : `; ${beside}`}`
 }
 
 /** What came furthest, in a sentence with its attacker; or that nothing gave a figure, which is not the same as failing. */
-export function furthestWords(
-  attacks: readonly AttackOutcome[],
-  measures: Readonly<Record<string, unknown>> | undefined,
-  exact: boolean,
-): Html {
+export function furthestWords(attacks: readonly AttackOutcome[], exact: boolean): Html {
   const failed = attacks.filter(({ outcome }) => outcome === 'error').length
   const lost = failed > 0 ? html` <b class="bad">${failed} of the attacks failed, so this is not all.</b>` : html``
   const untried = untriedWords(attacks, exact)
-  const worst = furthestOf(reachedIn(attacks), measures)
+  const [worst] = attacks
+    .flatMap((one) => {
+      if (one.outcome !== 'ran' || one.reached === undefined) return []
+      const risk = reachedAt(one.reached)
+      return risk.share === null ? [] : [{ ...one, risk }]
+    })
+    .toSorted((a, b) => b.risk.share - a.risk.share)
   if (worst === undefined)
     return html`No attack has a figure: the table of attacks says which do not apply to data of this shape, and which were not run. That is not the same as finding nothing.${untried}${lost}`
-  const by = attacks.find(({ attack }) => attack === worst.attack)
-  const who = by ? `by the ${by.attacker}, who ${by.has}` : 'by anyone who reads the release'
-  return html`What came furthest is ${worst.attack}, ${who}: ${exact ? percent(worst.share) : roughly(worst.share)} (${worst.of}).${untried}${lost}`
+  const { attack, attacker, has, risk } = worst
+  return html`What came furthest is ${attack}, by the ${attacker}, who ${has}: ${exact ? percent(risk.share) : roughly(risk.share)} (${risk.of}).${untried}${lost}`
 }
 
 /** What was not run, and what ran and had nothing to try: of neither is it known how far it would have come. */
@@ -31,8 +91,8 @@ function untriedWords(attacks: readonly AttackOutcome[], exact: boolean): Html {
     one.outcome === 'not run' ? [`${one.attack} (${exact ? one.reason : `the ${one.attacker}, who ${one.has}`})`] : [],
   )
   const idle = attacks.flatMap((one) => {
-    if (one.outcome !== 'ran' || one.reached?.share !== null) return []
-    return [exact ? `${one.attack} (${one.reached.reason})` : one.attack]
+    const risk = one.outcome === 'ran' && one.reached ? reachedAt(one.reached) : undefined
+    return risk?.share === null ? [exact ? `${one.attack} (${risk.reason})` : one.attack] : []
   })
   return html`${notRun.length > 0 ? html` <b>Not run:</b> ${notRun.join('; ')}. How far that would have come is not known.` : html``}${
     idle.length > 0 ? html` There was nothing to try for ${idle.join('; ')}.` : html``
@@ -50,11 +110,10 @@ export function attackTable(attacks: readonly AttackOutcome[], exact: boolean): 
 function outcomeCell(one: AttackOutcome, exact: boolean): Html {
   switch (one.outcome) {
     case 'ran': {
-      const { reached } = one
-      if (reached === undefined) return html`ran; no share to compare`
-      if (reached.share === null)
-        return html`<span class="soft">nothing to try${exact ? `: ${reached.reason}` : ''}</span>`
-      return html`<b>${exact ? percent(reached.share) : roughly(reached.share)}</b> (${reached.of})`
+      if (one.reached === undefined) return html`ran; no share to compare`
+      const risk = reachedAt(one.reached)
+      if (risk.share === null) return html`<span class="soft">nothing to try${exact ? `: ${risk.reason}` : ''}</span>`
+      return html`<b>${exact ? percent(risk.share) : roughly(risk.share)}</b> (${risk.of})`
     }
     case 'not applicable':
       return html`<span class="soft">not applicable: ${one.reason}</span>`

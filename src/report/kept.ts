@@ -33,7 +33,7 @@ export function keptText(kept: KeptFigures, of: OfFigures): string {
 }
 
 /** How the shares that the measure `kept` gives are called for people. */
-const SHARE_NAMES: Readonly<Record<string, string>> = {
+export const SHARE_NAMES: Readonly<Record<string, string>> = {
   rows: 'rows',
   users: 'users',
   queries: 'queries',

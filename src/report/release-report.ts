@@ -1,14 +1,19 @@
-import { number, percent } from '../base/format.js'
+import { number } from '../base/format.js'
 import type { Manifest } from '../release/manifest.js'
-import { attackTable, furthestWords } from './attack-outcomes.js'
-import { curves, shareLeft } from './chart.js'
-import { type Html, html, htmlTable, page } from './html.js'
+import { attackerBars, attackTable, furthestWords } from './attack-outcomes.js'
+import { type Draw, drawing } from './draw.js'
+import { figureName, figureText, namesItself } from './figure-names.js'
+import { glossary } from './glossary.js'
+import { folded, type Html, html, htmlTable, list, page, today } from './html.js'
 import type { Inspection } from './inspection.js'
 import { sharesText } from './kept.js'
+import { logSection } from './log-section.js'
 import { type AttackOutcome, inJson } from './outcomes.js'
+import { parameterTable, planWords } from './plan-words.js'
 import { isDifferentiallyPrivate, WHY_NO_FIGURES } from './public-figures.js'
 import { flat } from './settings.js'
 import type { VerdictFigures } from './verdict.js'
+import { whatIsLeft } from './what-is-left.js'
 
 /** What the planted secrets showed. */
 export interface CanaryFigures {
@@ -23,7 +28,10 @@ export interface TextFigures {
 }
 
 export interface ReportFigures {
-  readonly title: string
+  /** The release by its folder's name. */
+  readonly name: string
+  /** SHA-256 of its SHA256SUMS; without it there are none. */
+  readonly checksum?: string
   readonly manifest: Manifest
   readonly verdict: VerdictFigures
   /** Is there nothing in the release? */
@@ -45,48 +53,69 @@ export interface ReportFigures {
  * log it is for the custodian only; the public one has manifest, checks and a summary of the attacks, and nothing else. Of a release
  * that promises differential privacy the public one has the manifest and the verdict alone.
  */
-export function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'public'): string {
-  const { manifest, verdict, attacks = [] } = figures
+export async function releaseReport(figures: ReportFigures, forWhom: 'custodian' | 'public'): Promise<string> {
+  const { manifest, empty } = figures
   const custodian = forWhom === 'custodian'
-  const meant = manifest.experiment?.guarantee ?? manifest.guarantee
-  const notProtected = [...new Set([...manifest.guarantee.notProtected, ...meant.notProtected])]
   const verdictOnly = !custodian && isDifferentiallyPrivate(manifest)
-  return page(figures.title, [
-    ...(custodian ? [html`<p class="stamp">For the custodian only: exact figures of the log are in here.</p>`] : []),
-    ...(figures.empty ? [html`<p class="stamp">The release is empty: nothing in it.</p>`] : []),
+  const draw = await drawing()
+  const heading = {
+    title: `Release ${figures.name}, checked${verdictOnly ? '' : ' and attacked'}`,
+    stamps: [
+      ...(custodian ? ['For the custodian only: exact figures of the log are in here.'] : []),
+      ...(empty ? ['The release is empty: nothing in it.'] : []),
+    ],
+    facts: factsOf(figures),
+  }
+  return page(heading, [
     ...(figures.story ?? []).map((paragraph) => html`<p>${paragraph}</p>`),
-    html`<h2>In plain words</h2>
-<p><b>What was released.</b> ${whatWas(manifest)} ${custodian ? whatIsLeft(figures) : ''}</p>
-<p><b>What is promised.</b> ${manifest.guarantee.sentence}${manifest.experiment ? ` Without the seed it would be: ${meant.sentence}` : ''}</p>
-<p><b>Does it hold?</b> ${holdsWords(figures)}</p>
-${verdictOnly ? html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>` : attackWords(figures, custodian)}
-<p><b>What is not protected.</b></p><ul>${notProtected.map((line) => html`<li>${line}</li>`)}</ul>`,
-    ...(custodian && figures.log ? aboutLog(figures.log) : []),
+    ...promiseSection(figures),
+    ...(verdictOnly
+      ? [html`<p><b>Why there are no figures.</b> ${WHY_NO_FIGURES}</p>`]
+      : triedSection(figures, custodian, draw)),
+    ...(custodian && figures.measures ? leftSection(figures.measures, draw) : []),
     ...(custodian && figures.texts ? someTexts(figures.texts) : []),
-    ...(verdictOnly ? [] : [html`<h2>Checks</h2>`, checkTable(verdict, custodian)]),
-    ...(verdictOnly || attacks.length === 0 ? [] : [html`<h2>Attacks</h2>`, attackTable(attacks, custodian)]),
-    ...(custodian ? resultTables('What the attacks found', ranOnly(attacks)) : []),
-    ...(custodian ? resultTables('Measures', figures.measures ?? {}) : []),
-    html`<h2>The promise rests on</h2><ul>${meant.assumptions.map((line) => html`<li>${line}</li>`)}</ul>`,
     html`<h2>How it was made</h2>`,
-    htmlTable(
-      ['step', 'parameters'],
-      manifest.steps.map(({ method, params }) => [method, JSON.stringify(params)]),
-    ),
-    htmlTable(
-      ['column', 'meaning'],
-      manifest.columns.map(({ name, meaning }) => [name, meaning]),
-    ),
+    parameterTable(manifest.steps),
     html`<p class="soft">lethe ${manifest.software.version}${manifest.experiment ? '; made with repeatable chance: an experiment, not to be published' : ''}${manifest.tuned ? '; the settings were chosen by looking at this very log' : ''}.</p>`,
+    html`<h2>How to verify</h2>
+<p><code>lethe verify DIR</code> checks the files of the release against its checksums, and the promise as far as they show it. The checksum above is that of the file SHA256SUMS, as <code>sha256sum DIR/SHA256SUMS</code> tells it: whoever has it from here knows that their copy is the release that this page is about.</p>`,
+    html`<h2>More</h2>`,
+    ...(verdictOnly ? [] : moreOf(figures, custodian, draw)),
+    folded('The columns', [
+      htmlTable(
+        ['column', 'meaning'],
+        manifest.columns.map(({ name, meaning }) => [name, meaning]),
+      ),
+    ]),
+    glossary(),
   ])
 }
 
-function whatWas({ files, columns, profile, steps }: Manifest): string {
-  const how = profile ?? steps.map((step) => step.method).join(', then ')
-  return `${files.join(', ')} with the columns ${columns.map((column) => column.name).join(', ')}, made by ${how}.`
+function factsOf({ manifest, checksum }: ReportFigures): [string, string | Html][] {
+  return [
+    ['Data', `${manifest.files.join(', ')} with the columns ${manifest.columns.map(({ name }) => name).join(', ')}`],
+    ['Page made', today()],
+    ['Plan', planWords(manifest)],
+    [
+      'Checksum',
+      checksum === undefined ? 'SHA256SUMS is missing' : html`<code>${checksum}</code> (SHA-256 of SHA256SUMS)`,
+    ],
+  ]
 }
 
-function holdsWords({ manifest, verdict: { holds } }: ReportFigures): Html {
+function promiseSection({ manifest, verdict }: ReportFigures): Html[] {
+  const meant = manifest.experiment?.guarantee ?? manifest.guarantee
+  const notProtected = [...new Set([...manifest.guarantee.notProtected, ...meant.notProtected])]
+  return [
+    html`<h2>What is promised</h2>
+<p class="lead">${manifest.guarantee.sentence}${manifest.experiment ? ` Without the seed it would be: ${meant.sentence}` : ''}</p>
+<p><b>Does it hold?</b> ${holdsWords(manifest, verdict)}</p>
+<p><b>What is not protected.</b></p>${list(notProtected)}`,
+    folded('The promise rests on', [list(meant.assumptions)]),
+  ]
+}
+
+function holdsWords(manifest: Manifest, { holds }: VerdictFigures): Html {
   if (holds === null && manifest.guarantee.kind === 'none')
     return html`<span class="soft">Nothing is promised, so there is nothing to hold.</span>`
   return mark(
@@ -97,59 +126,48 @@ function holdsWords({ manifest, verdict: { holds } }: ReportFigures): Html {
   )
 }
 
-function whatIsLeft({ measures }: ReportFigures): string {
-  const kept = measures?.kept as Readonly<Record<string, unknown>> | undefined
-  return kept === undefined ? '' : `Left of the log: ${sharesText(kept)}.`
+function triedSection({ attacks = [], canaries, manifest }: ReportFigures, exact: boolean, draw: Draw): Html[] {
+  const meant = manifest.experiment?.guarantee ?? manifest.guarantee
+  return [
+    html`<h2>What was tried, by attacker</h2>
+<p>${furthestWords(attacks, exact)}${canaries ? canaryWords(canaries) : html``}</p>`,
+    attackerBars(attacks, meant, exact, draw),
+  ]
 }
 
-function attackWords({ attacks, measures, canaries }: ReportFigures, exact: boolean): Html {
-  return html`<p><b>What could the attacks do?</b> ${furthestWords(attacks ?? [], measures, exact)}${canaries ? canaryWords(canaries) : html``}</p>`
+function leftSection(measures: Readonly<Record<string, unknown>>, draw: Draw): Html[] {
+  const kept = measures.kept as Readonly<Record<string, unknown>> | undefined
+  return [
+    html`<h2>What is left</h2>${kept === undefined ? html`` : html`<p>Left of the log: ${sharesText(kept)}.</p>`}`,
+    whatIsLeft(measures, draw),
+  ]
 }
 
+function moreOf({ attacks = [], measures, verdict, log }: ReportFigures, custodian: boolean, draw: Draw): Html[] {
+  const found = inJson(attacks.filter(({ outcome }) => outcome === 'ran')).attacks
+  return [
+    folded('Checks', [checkTable(verdict, custodian)]),
+    ...(attacks.length === 0 ? [] : [folded('Each attack', [attackTable(attacks, custodian)])]),
+    ...(custodian ? figureTable('What the attacks found', 'attack', found) : []),
+    ...(custodian && measures ? figureTable('All measures', 'measure', measures) : []),
+    ...(custodian && log ? [folded('The log', logSection(log, draw))] : []),
+  ]
+}
+
+/** Details count rows and texts of the release, which anyone can; against the log they would count persons: the public has none. */
 function checkTable({ checks }: VerdictFigures, details: boolean): Html {
   return htmlTable(
-    ['check', 'holds', 'detail'],
-    // Details count rows and texts of the release, which anyone can; against the log they would count persons.
-    checks.map((check) => [check.name, mark(check.holds, 'yes', 'NO', 'cannot be shown'), details ? check.detail : '']),
+    ['check', 'holds', ...(details ? ['detail'] : [])],
+    checks.map((check) => [
+      check.name,
+      mark(check.holds, 'yes', 'NO', 'cannot be shown'),
+      ...(details ? [check.detail] : []),
+    ]),
   )
-}
-
-function ranOnly(attacks: readonly AttackOutcome[]): Readonly<Record<string, unknown>> {
-  return inJson(attacks.filter(({ outcome }) => outcome === 'ran')).attacks
 }
 
 function canaryWords({ planted, found }: CanaryFigures): Html {
   return html` ${planted} made-up secrets were planted in a copy of the log; ${mark(found === 0, 'none that the promise covers showed anywhere in the output.', `${found} that must not show did. Do not publish.`, '')}`
-}
-
-function aboutLog(log: Inspection): Html[] {
-  return [
-    html`<h2>The log</h2>`,
-    htmlTable(
-      ['', ''],
-      [
-        ['rows', number(log.rows)],
-        ['rows that did not parse', number(log.badRows)],
-        ['persons', number(log.users)],
-        [
-          'persons with a query nobody else asked',
-          `${number(log.usersWithUniqueQuery)} (${percent(log.usersWithUniqueQuery / Math.max(1, log.users))})`,
-        ],
-        ['distinct queries', number(log.queries)],
-        ['distinct terms', number(log.terms)],
-        [
-          'rows a person (median, mean, most)',
-          `${number(log.perUser.median)}, ${number(log.perUser.mean)}, ${number(log.perUser.max)}`,
-        ],
-      ],
-    ),
-    uniqueness(log),
-    html`<h2>What a threshold costs</h2>`,
-    htmlTable(
-      ['persons a query needs', 'queries kept', 'rows kept', 'of rows'],
-      log.keptAt.map((at) => [String(at.k), number(at.queries), number(at.rows), percent(at.share)]),
-    ),
-  ]
 }
 
 function someTexts({ shown, withheld }: TextFigures): Html[] {
@@ -163,14 +181,16 @@ function someTexts({ shown, withheld }: TextFigures): Html[] {
   return [...table('Most asked, and released', shown), ...table('Most asked of what was withheld', withheld)]
 }
 
-function resultTables(title: string, results: Readonly<Record<string, unknown>>): Html[] {
+function figureTable(title: string, what: string, results: Readonly<Record<string, unknown>>): Html[] {
   const rows = Object.entries(results).flatMap(([name, figures]) => [
-    ...flat(figures).map(([figure, value]) => [name, figure, String(Number(value.toPrecision(5)))]),
+    ...flat(figures)
+      .filter(([path]) => !namesItself(path))
+      .map(([path, value]) => [name, figureName(path), figureText(name, path, value)]),
     ...Object.entries((figures as { readonly reasons?: Record<string, string> } | null)?.reasons ?? {}).map(
-      ([figure, reason]) => [name, figure, reason],
+      ([path, reason]) => [name, figureName(path), reason],
     ),
   ])
-  return rows.length === 0 ? [] : [html`<h2>${title}</h2>`, htmlTable(['', 'figure', 'value'], rows)]
+  return rows.length === 0 ? [] : [folded(title, [htmlTable([what, 'figure', 'value'], rows)])]
 }
 
 function mark(holds: boolean | null, yes: string, no: string, open: string): Html {
@@ -179,17 +199,4 @@ function mark(holds: boolean | null, yes: string, no: string, open: string): Htm
     : holds === false
       ? html`<b class="bad">${no}</b>`
       : html`<span class="soft">${open}</span>`
-}
-
-function uniqueness(log: Inspection): Html {
-  const by = (weight: 'queries' | 'rows') =>
-    shareLeft(log.uniqueness.map((at) => ({ n: at.users, weight: at[weight] })))
-  return curves(
-    [
-      { name: 'rows left', colour: 'one', points: by('rows') },
-      { name: 'distinct queries left', colour: 'two', points: by('queries') },
-    ],
-    'persons a query needs (k)',
-    'What is left of the log when queries of fewer than k persons are taken out.',
-  )
 }

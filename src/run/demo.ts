@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -11,6 +12,7 @@ import { planFrom } from '../plans/plan.js'
 import { comparisonReport } from '../report/comparison.js'
 import type { Inspection } from '../report/inspection.js'
 import { attackErrors } from '../report/outcomes.js'
+import { reachedAt } from '../report/risk.js'
 import type { Setting } from '../report/settings.js'
 import canaries from '../trials/canaries/index.js'
 import { attack } from './attack.js'
@@ -107,19 +109,25 @@ async function compared(
   tell: Tell,
   resources: Resources,
 ): Promise<{ readonly report: string }> {
-  const { settings, results } = await compare([log], { grid: GRID, out: join(out, 'compared') }, {}, resources)
+  const dir = join(out, 'compared')
+  const { settings, results, advice } = await compare([log], { grid: GRID, out: dir }, {}, resources)
   for (const [chapter, text] of chapters(settings)) tell(chapter, text)
   const report = join(out, 'report.html')
   const story = ['Everything here is made up: a simulated log, made by lethe demo.', naive]
   const page = {
     title: 'A search log, and ways to release it',
     log: found,
+    name: basename(log),
     settings,
+    advice,
+    checksum: createHash('sha256')
+      .update(readFileSync(join(dir, 'results.json')))
+      .digest('hex'),
     attackers: await attackersOf(),
     software: VERSION,
     story,
   }
-  writeFileSync(report, comparisonReport(page), { mode: 0o600 })
+  writeFileSync(report, await comparisonReport(page), { mode: 0o600 })
   const failed = results.find((result) => result.error !== undefined)
   if (failed) fail('internal', `${failed.label} failed in the demo: ${failed.error}`)
   const [lost] = results.flatMap((result) => attackErrors(result.attacks))
@@ -172,10 +180,10 @@ async function hashesRead(out: string, log: string, resources: Resources): Promi
 /** What the attacks did to each way of releasing the log. */
 function chapters(settings: readonly Setting[]): [string, string][] {
   const reached = (method: string, attack: string) => {
-    const run = settings.find((setting) => setting.method === method)?.runs[0]
-    return percent(run?.reached[attack]?.share ?? 0)
+    const reach = settings.find((setting) => setting.method === method)?.runs[0]?.reached[attack]
+    return percent((reach && reachedAt(reach).share) ?? 0)
   }
-  const kept = (method: string) => percent(settings.find((setting) => setting.method === method)?.use?.mean ?? 0)
+  const kept = (method: string) => percent(settings.find((setting) => setting.method === method)?.kept?.mean ?? 0)
   return [
     [
       'Numbers for names, attacked',

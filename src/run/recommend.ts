@@ -1,4 +1,3 @@
-import { attackNames } from '../attacks/index.js'
 import { fail } from '../base/errors.js'
 import { writeOutputFile } from '../base/output-place.js'
 import type { Resources } from '../engines/session.js'
@@ -7,17 +6,10 @@ import { measureNames } from '../measures/index.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Cell } from '../plans/grid.js'
 import { fearsFrom } from '../report/fears.js'
-import {
-  type Fear,
-  type Given,
-  recommend as judge,
-  type Recommendation,
-  USES,
-  type Use,
-  type Wishes,
-} from '../report/recommendation.js'
-import { type Setting, settingsOf } from '../report/settings.js'
+import { type Fear, type Recommendation, USES, type Wishes } from '../report/recommendation.js'
+import type { Setting } from '../report/settings.js'
 import { attacksByName } from './attack-all.js'
+import { adviceOn } from './compare/advice.js'
 import { type CellResult, type CompareOptions, compare } from './compare/index.js'
 import { readCompared } from './compared.js'
 
@@ -47,9 +39,9 @@ export async function recommend(
   if (!measureNames().includes(wishes.task))
     fail('usage', `there is no task '${wishes.task}'`, 'lethe measures lists them.')
   const made = inputs.length > 0 ? await compare(inputs, { ...options, asks: wishes }, input, resources) : undefined
-  const results = (made?.results ?? (await readCompared(options.out))).map(withAllAttacks)
-  const attacks = await attacksByName()
-  const settings = settingsOf(results, attacks)
+  const results = made?.results ?? (await readCompared(options.out))
+  const judged = adviceOn(results, wishes, await attacksByName())
+  const settings = [...judged.fitting, ...judged.refused].map(({ setting }) => setting)
   const judgedByTask = options.task !== undefined || wishes.minUse > 0
   if (judgedByTask && !settings.some(({ tasks }) => tasks[wishes.task] !== undefined))
     fail(
@@ -57,8 +49,6 @@ export async function recommend(
       `no setting of this comparison has a figure for ${wishes.task}`,
       `Choose another --task: ${[...new Set(settings.flatMap(({ tasks }) => Object.keys(tasks)))].sort().join(', ') || 'none has any'}.`,
     )
-  const given = new Map(results.map((result) => [result.label, givenBy(result)]))
-  const judged = judge(settings, ({ label }) => given.get(label)!, wishes, attacks)
   const recommendation = made === undefined ? { ...judged, takenFrom: options.out } : judged
   const first = recommendation.fitting[0]
   if (options.planFile !== undefined) {
@@ -85,31 +75,6 @@ function wishesOf({ fears = fearsFrom(), needs = [], task, minUse = 0, promise }
 function usualTask(needs: readonly string[]): string {
   if (needs.includes('histories') || needs.includes('sessions')) return 'suggest'
   return needs.includes('host') ? 'clicks' : 'autocomplete'
-}
-
-/** What a release gives: rows can be counted, and histories hold sessions. */
-function givenBy({ columns = [], link, shows }: CellResult): Given {
-  const linked = columns.includes('pseudonym') ? (link ?? shows.link ?? 'none') : 'none'
-  const uses: Use[] = [
-    ...(columns.includes('query') ? (['rows'] as const) : []),
-    ...(columns.includes('query') || columns.includes('count') ? (['counts'] as const) : []),
-    ...(linked === 'user' ? (['histories', 'sessions'] as const) : []),
-    ...(linked === 'session' ? (['sessions'] as const) : []),
-  ]
-  return { columns, uses }
-}
-
-const NOT_ASKED = { outcome: 'not run', reason: 'the comparison did not try it' } as const
-
-/** An attack that a comparison leaves out was not run on any of its settings. */
-function withAllAttacks(result: CellResult): CellResult {
-  const left = attackNames().filter((name) => !Object.hasOwn(result.attacks, name))
-  if (result.error !== undefined || left.length === 0) return result
-  return {
-    ...result,
-    attacks: { ...result.attacks, ...Object.fromEntries(left.map((name) => [name, null])) },
-    reasons: { ...result.reasons, ...Object.fromEntries(left.map((name) => [name, NOT_ASKED])) },
-  }
 }
 
 /** A plan that says where its numbers come from. Its steps are those of our own grid, or what may be taken of a comparison that anybody may have made. */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { fail, LetheError } from '../base/errors.js'
 import { checkOutputFile, writeOutputFile } from '../base/output-place.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
@@ -60,7 +63,7 @@ export async function report(
   checkOutputFile(options.out)
   const release = openRelease(dir)
   const figures = await withSession(resources, (session) => figuresOf(release, options, input, session))
-  const text = releaseReport(figures, options.public ? 'public' : 'custodian')
+  const text = await releaseReport(figures, options.public ? 'public' : 'custodian')
   writeOutputFile(options.out, text, { mode: options.public ? 0o644 : 0o600, force: options.force ?? false })
   const { verdict, empty, attacks, measures } = figures
   return {
@@ -80,16 +83,16 @@ async function figuresOf(
   session: Session,
 ): Promise<ReportFigures> {
   const { manifest, dir } = release
+  const named = { name: basename(resolve(dir)), ...checksumOf(dir) }
   const read = options.logs && (await readLog(options.logs, { ...readAgain(manifest, input), keepRaw: true }, session))
   session.say('checking')
   const verdict = await verifyOpened(release, read ?? {}, session)
   const seen = await readSeen(session.engine, release)
   const empty = await isEmpty(seen, session)
   // What an attack or a measure finds is computed from the log: the promise covers it, and a public page has none of it.
-  if (options.public && isDifferentiallyPrivate(manifest))
-    return { title: 'A release, checked', manifest, verdict, empty }
   const told = { ...manifest, steps: await toldSteps(manifest.steps) }
-  const common = { title: 'A release, checked and attacked', manifest: told, verdict, empty }
+  const common = { ...named, manifest: told, verdict, empty }
+  if (options.public && isDifferentiallyPrivate(manifest)) return common
   const truth =
     options.truth === undefined
       ? await truthBeside(session.engine, dir)
@@ -104,6 +107,13 @@ async function figuresOf(
   const texts = options.showText ? await textsOf(session.engine, read.log, seen) : undefined
   const log = await inspectLog(session.engine, read.log, read.source)
   return { ...common, attacks, measures, log, ...(texts ? { texts } : {}) }
+}
+
+/** Of the list of checksums: one number that stands for all files of the release. */
+function checksumOf(dir: string): { readonly checksum?: string } {
+  const path = join(dir, 'SHA256SUMS')
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return {}
+  return { checksum: createHash('sha256').update(readFileSync(path)).digest('hex') }
 }
 
 /** How the release was made, for attacks that make it again; or why that cannot be done. */

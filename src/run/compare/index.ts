@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fail } from '../../base/errors.js'
 import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
@@ -14,13 +14,15 @@ import { splitLog } from '../../measures/held-out.js'
 import { quickMeasures } from '../../measures/index.js'
 import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
-import { comparisonReport, publicComparison } from '../../report/comparison.js'
-import type { Inspection } from '../../report/inspection.js'
+import { type ComparisonFigures, comparisonReport } from '../../report/comparison.js'
 import { attackErrors } from '../../report/outcomes.js'
+import { publicComparison } from '../../report/public-comparison.js'
+import type { Recommendation, Wishes } from '../../report/recommendation.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
 import { loadTrial } from '../../trials/index.js'
 import { attackersOf, attacksByName } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
+import { adviceOn, usualWishes } from './advice.js'
 import { type AskedTrials, type CellResult, type CellTask, nameCell } from './cell.js'
 import { isCellResult } from './cell-shape.js'
 import { runAll, shares } from './pool.js'
@@ -33,8 +35,8 @@ export interface CompareOptions {
   readonly grid?: string | object
   readonly out: string
   readonly force?: boolean
-  /** What advice will be asked for: the default grid has more of what is needed, and the task is taken. */
-  readonly asks?: { readonly uses: readonly string[]; readonly task: string }
+  /** What advice is asked for: the default grid has more of what is needed, the task is taken, and the page says what fits. */
+  readonly asks?: Wishes
   /** Also write a report without figures of the log. */
   readonly public?: boolean
   /** Trials to put every setting to, with their parameters: each makes many releases. */
@@ -48,6 +50,8 @@ export interface Comparison {
   /** The settings with all that was given, which no file tells. */
   readonly cells: readonly Cell[]
   readonly settings: readonly Setting[]
+  /** What fits what was asked for, or the usual fears. */
+  readonly advice: Recommendation
   /** Cells that an earlier, interrupted run had finished. */
   readonly continued: number
   readonly seconds: number
@@ -93,18 +97,26 @@ export async function compare(
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
     const results = grid.cells.map((cell) => ({ ...done.get(cell.id)!, ...nameCell(cell) }))
-    const settings = settingsOf(results, await attacksByName())
-    await writeAll(options, results, settings, found, session)
+    const attacks = await attacksByName()
+    const settings = settingsOf(results, attacks)
+    const advice = adviceOn(results, options.asks ?? usualWishes(), attacks)
+    await writeAll(options, results, { settings, advice, log: found, name: nameOf(inputs) }, session)
     return {
       dir: options.out,
       report: join(options.out, 'report.html'),
       results,
       cells: grid.cells,
       settings,
+      advice,
       continued: tasks.length - open.length,
       seconds: Math.round(performance.now() - started) / 1000,
     }
   })
+}
+
+/** Logs as a page calls them: by their files, not by where those lie. */
+function nameOf(inputs: readonly string[]): string {
+  return inputs.map((input) => basename(input)).join(', ')
 }
 
 /** Settings are tried on all but the last part of the log, which tasks are tested on: what a release has seen it would know too well. */
@@ -233,11 +245,11 @@ function progress(cells: number, width: number, { onProgress, onStep }: Resource
 async function writeAll(
   { out, public: forAll }: CompareOptions,
   results: readonly CellResult[],
-  settings: readonly Setting[],
-  log: Inspection,
+  told: Pick<ComparisonFigures, 'settings' | 'advice' | 'log' | 'name'>,
   { engine, workspace }: Session,
 ): Promise<void> {
-  write(join(out, 'results.json'), `${JSON.stringify({ software: `lethe ${VERSION}`, results }, null, 2)}\n`)
+  const text = `${JSON.stringify({ software: `lethe ${VERSION}`, results }, null, 2)}\n`
+  write(join(out, 'results.json'), text)
   // One figure a row, for whoever asks with SQL.
   const columns = ['label', 'method', 'params', 'seed', 'kind', 'name', 'figure', 'value']
   const rows = results.flatMap((result) =>
@@ -264,7 +276,8 @@ async function writeAll(
     'parquet',
   )
   writeFileSync(join(out, 'results.parquet'), readFileSync(parquet), { mode: 0o600 })
-  const attackers = await attackersOf()
-  write(join(out, 'report.html'), comparisonReport({ log, settings, attackers, software: VERSION }))
-  if (forAll) write(join(out, 'report-public.html'), publicComparison({ settings, attackers, software: VERSION }))
+  const checksum = createHash('sha256').update(text).digest('hex')
+  const figures = { ...told, attackers: await attackersOf(), software: VERSION, checksum }
+  write(join(out, 'report.html'), await comparisonReport(figures))
+  if (forAll) write(join(out, 'report-public.html'), publicComparison(figures))
 }

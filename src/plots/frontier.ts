@@ -1,0 +1,170 @@
+import * as Plot from '@observablehq/plot'
+import { placed } from './labels.js'
+import { common, type Drawn, finished, INK, LINE, PAPER, percent, plain, SOFT, WIDTH } from './theme.js'
+
+/** A setting in a panel: how far the attacker came, and what it is good for. */
+export interface Dot {
+  readonly name: string
+  readonly risk: number
+  readonly use: number
+  /** Does no other setting beat it here? */
+  readonly best: boolean
+  readonly colour: string
+  readonly symbol: SymbolName
+}
+
+export interface Panel {
+  readonly title: string
+  /** What the panel shows, for whoever cannot see it. */
+  readonly label: string
+  readonly use: string
+  /** How far an attacker may come, where that was said. */
+  readonly limit?: number
+  readonly dots: readonly Dot[]
+}
+
+/** Signs that can be told from each other when they are small, the plainest first. */
+export const SYMBOLS = [
+  'circle',
+  'square',
+  'triangle',
+  'diamond',
+  'star',
+  'cross',
+  'wye',
+  'times',
+  'plus',
+  'asterisk',
+  'hexagon',
+  'diamond2',
+  'square2',
+  'triangle2',
+] as const
+export type SymbolName = (typeof SYMBOLS)[number]
+/** Signs that are lines alone have no inside to fill. */
+const LINES = new Set<SymbolName>(['times', 'plus', 'asterisk'])
+
+const HEIGHT = 320
+const MARGIN = { top: 34, right: 14, bottom: 46, left: 50 }
+const INSET = 8
+const TICKS = [0, 0.01, 0.05, 0.2, 0.5, 1]
+
+/**
+ * One attacker's panel: to the right they came further, further up the release is good for more. The axis of shares is stretched at its left
+ * end, where careful settings are. The line goes in steps: between two settings there is none.
+ */
+export function frontierPanel(document: object, { title, label, use, limit, dots }: Panel): Drawn {
+  const most = Math.max(1, ...dots.map((dot) => dot.use))
+  const best = dots.filter((dot) => dot.best).toSorted((a, b) => a.risk - b.risk || a.use - b.use)
+  const last = best.at(-1)
+  const steps = last === undefined ? [] : [...best, { risk: 1, use: last.use }]
+  const marks = [
+    Plot.gridX({ ticks: TICKS, stroke: LINE, strokeOpacity: 1 }),
+    Plot.gridY({ ticks: 5, stroke: LINE, strokeOpacity: 1 }),
+    ...(limit === undefined ? [] : [Plot.ruleX([limit], { stroke: SOFT, strokeDasharray: '3 3' })]),
+    Plot.line(steps, { x: 'risk', y: 'use', curve: 'step-after', stroke: SOFT, strokeWidth: 1.5 }),
+    ...dots.toSorted((a, b) => Number(a.best) - Number(b.best)).map(sign),
+    ...labels(best, most),
+    Plot.axisX({
+      ticks: TICKS,
+      tickFormat: percent,
+      label: 'how far they came',
+      labelAnchor: 'center',
+      labelArrow: 'none',
+    }),
+    Plot.axisY({ ticks: 5, tickFormat: percent, label: null }),
+    Plot.text([title], {
+      text: plain,
+      frameAnchor: 'top-left',
+      dy: -30,
+      dx: -MARGIN.left + 2,
+      fontWeight: 'bold',
+      fill: INK,
+    }),
+    Plot.text([use], { text: plain, frameAnchor: 'top-left', dy: -14, dx: -MARGIN.left + 2, fill: SOFT }),
+  ]
+  return finished(
+    Plot.plot({
+      ...common(document, label),
+      height: HEIGHT,
+      marginTop: MARGIN.top,
+      marginRight: MARGIN.right,
+      marginBottom: MARGIN.bottom,
+      marginLeft: MARGIN.left,
+      inset: INSET,
+      x: { type: 'sqrt', domain: [0, 1] },
+      y: { domain: [0, most] },
+      marks,
+    }),
+  )
+}
+
+function sign({ name, risk, use, best, colour, symbol }: Dot) {
+  const lines = LINES.has(symbol)
+  return Plot.dot([{ risk, use }], {
+    x: 'risk',
+    y: 'use',
+    symbol,
+    r: best ? 5.5 : 4,
+    stroke: best && !lines ? INK : colour,
+    strokeWidth: lines ? 2.2 : 1.2,
+    ...(lines ? {} : { fill: colour }),
+    title: () => plain(`${name}: ${percent(risk)}, use ${percent(use)}`),
+  })
+}
+
+/** The settings that none beats, by their names, beside their signs. */
+function labels(best: readonly Dot[], most: number) {
+  const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom]
+  const [across, down] = [width - 2 * INSET, height - 2 * INSET]
+  const points = best.map(({ name, risk, use }) => ({
+    x: INSET + Math.sqrt(risk) * across,
+    y: INSET + (1 - use / most) * down + 11,
+    text: plain(name),
+  }))
+  return placed(points, width, height).map(({ lines, anchor, y }, i) =>
+    Plot.text([best[i]!], {
+      x: 'risk',
+      y: () => (1 - (y - INSET) / down) * most,
+      text: () => lines,
+      textAnchor: anchor,
+      dx: anchor === 'start' ? 8 : -8,
+      fill: INK,
+      stroke: PAPER,
+      strokeWidth: 4,
+    }),
+  )
+}
+
+/** What signs and colours stand for. */
+export interface Legend {
+  readonly label: string
+  readonly entries: readonly { readonly name: string; readonly colour: string; readonly symbol: SymbolName }[]
+}
+
+const ROW = 22
+
+export function legend(document: object, { label, entries }: Legend): Drawn {
+  return finished(
+    Plot.plot({
+      ...common(document, label),
+      height: ROW * entries.length + 8,
+      margin: 4,
+      x: { axis: null, domain: [0, 1] },
+      y: { axis: null, domain: [entries.length - 0.5, -0.5] },
+      marks: entries.flatMap(({ name, colour, symbol }, i) => [
+        Plot.dot([i], {
+          x: () => 0,
+          y: i,
+          dx: 8,
+          symbol,
+          r: 5.5,
+          stroke: LINES.has(symbol) ? colour : INK,
+          strokeWidth: LINES.has(symbol) ? 2.2 : 1,
+          ...(LINES.has(symbol) ? {} : { fill: colour }),
+        }),
+        Plot.text([i], { x: () => 0, y: i, dx: 22, text: () => plain(name), textAnchor: 'start', fill: INK }),
+      ]),
+    }),
+  )
+}

@@ -1,0 +1,6 @@
+export { type Bar, type Bars, shareBars } from './bars.js'
+export { type BeforeAfter, beforeAfter } from './before-after.js'
+export { type Curves, type Series, shareCurves } from './curves.js'
+export { type Dot, frontierPanel, type Legend, legend, type Panel, SYMBOLS, type SymbolName } from './frontier.js'
+export { sheet } from './sheet.js'
+export type { Drawn } from './theme.js'

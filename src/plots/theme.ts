@@ -1,0 +1,64 @@
+import type { PlotOptions } from '@observablehq/plot'
+
+/** What is drawn with: the document of a browser, or one that needs no browser. */
+export type Paper = object
+
+/** A finished picture. */
+export interface Drawn {
+  readonly outerHTML: string
+}
+
+/**
+ * Pictures are as wide as a phone and stand beside each other where there is room, so that their text is never smaller than 11 pixels: 400 wide with
+ * letters of 13 becomes 358 with letters of 11.6.
+ */
+export const WIDTH = 400
+export const LETTER = 13
+
+/** Colours are names of the page's own, which has them for light and dark. */
+export const INK = 'var(--ink)'
+export const SOFT = 'var(--soft)'
+export const LINE = 'var(--line)'
+export const PAPER = 'var(--paper)'
+
+/** Lines of a picture with several: each has its colour and its sign. */
+export const SERIES = [
+  { colour: 'var(--blue)', symbol: 'circle' },
+  { colour: 'var(--red)', symbol: 'square' },
+  { colour: 'var(--green)', symbol: 'triangle' },
+  { colour: 'var(--purple)', symbol: 'diamond' },
+  { colour: 'var(--brown)', symbol: 'star' },
+  { colour: 'var(--pink)', symbol: 'wye' },
+] as const
+
+/** Options that all pictures share. */
+export function common(document: Paper, label: string): PlotOptions {
+  const options = {
+    document,
+    width: WIDTH,
+    className: 'plot',
+    ariaLabel: plain(label),
+    style: { fontSize: `${LETTER}px` },
+  }
+  return options as PlotOptions
+}
+
+/** The picture without the style of the library: the page has its own, and pictures of other versions may stand beside it. */
+export function finished(drawn: unknown): Drawn {
+  const svg = drawn as Drawn & {
+    querySelectorAll(what: string): Iterable<{ remove(): void }>
+    setAttribute(name: string, value: string): void
+  }
+  for (const style of svg.querySelectorAll('style')) style.remove()
+  svg.setAttribute('role', 'img')
+  return svg
+}
+
+/** Text of others: what steers a reader's program is shown as what it is not. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
+}
+
+export function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(3))}%`
+}

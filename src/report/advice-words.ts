@@ -1,0 +1,50 @@
+import { percent } from '../base/format.js'
+import { whoWith } from '../release/attackers.js'
+import { folded, type Html, html, htmlTable, list } from './html.js'
+import { type Recommendation, reachedWords, type Wishes } from './recommendation.js'
+
+/** What to release and why, in a sentence; then how far each feared attacker came, and what is promised. */
+export function adviceWords({ wishes, fitting, refused, out }: Recommendation): Html {
+  const [first] = fitting
+  if (first === undefined)
+    return html`<p class="lead"><b>Release none of these as they stand:</b> of ${refused.length} settings none fits those who fear ${fearedWords(wishes)}; ${Object.entries(
+      out,
+    )
+      .map(([what, n]) => `${n} ${n === 1 ? 'setting' : 'settings'}: ${what}`)
+      .join('; ')}.</p>`
+  const { setting, risks, use } = first
+  const good =
+    use === undefined
+      ? `${wishes.task} cannot be asked of it`
+      : `${wishes.task} trained on it does ${percent(use.mean)} as well as trained on the log`
+  const among =
+    fitting.length === 1
+      ? 'it is the only setting tried'
+      : `it is the most useful of the ${fitting.length} settings tried`
+  return html`<p class="lead"><b>Release ${setting.label}</b>: ${among} that ${fearedWords(wishes) === NOBODY ? 'fits' : `holds back ${fearedWords(wishes)}`}, and ${good}.</p>
+<p><b>What it promises.</b> ${setting.guarantee?.sentence ?? ''}</p>
+${list(risks.map(reachedWords))}
+${folded('What it does not protect against', [list(setting.guarantee?.notProtected ?? [])])}`
+}
+
+const NOBODY = 'nobody'
+
+/** Whom wishes fear, and how far they may come. */
+function fearedWords({ fears }: Wishes): string {
+  if (fears.length === 0) return NOBODY
+  const limits = new Set(fears.map(({ limit }) => limit))
+  if (limits.size > 1)
+    return fears.map(({ attacker, at, limit }) => `${whoWith(attacker, at)} to ${percent(limit)}`).join(', ')
+  return `${fears.map(({ attacker, at }) => whoWith(attacker, at)).join(', ')} to at most ${percent(fears[0]!.limit)}`
+}
+
+/** Why each of the others was not taken. */
+export function refusedTable({ refused }: Recommendation): Html {
+  if (refused.length === 0) return html``
+  return folded('Why the others were not taken', [
+    htmlTable(
+      ['setting', 'it', 'because'],
+      refused.map(({ setting, fails }) => [setting.label, fails?.what ?? '', fails?.why ?? '']),
+    ),
+  ])
+}

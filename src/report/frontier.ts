@@ -1,0 +1,142 @@
+import type { SymbolName } from '../plots/index.js'
+import type { Attacker } from '../release/attackers.js'
+import type { Draw } from './draw.js'
+import { type Html, html, list, panels } from './html.js'
+import { promiseColour, promiseName } from './promise-words.js'
+import { attackersIn, attackerTitle, failedFor } from './risk-cells.js'
+import { type Setting, unbeaten } from './settings.js'
+
+/** What settings are judged by: a task, or the words that are left where no setting has a task. */
+export interface UseOf {
+  readonly name: string
+  of(setting: Setting): number | undefined
+}
+
+export function useOf(settings: readonly Setting[], task: string): UseOf {
+  const known = [task, ...settings.flatMap(({ tasks }) => Object.keys(tasks))]
+  const name = known.find((one) => settings.some(({ tasks }) => tasks[one] !== undefined))
+  if (name === undefined) return { name: 'share of the words that is left', of: ({ kept }) => kept?.mean }
+  return { name: `use: ${name}, beside the same trained on the log`, of: ({ tasks }) => tasks[name]?.mean }
+}
+
+export interface Frontiers {
+  readonly settings: readonly Setting[]
+  readonly whose: Readonly<Record<string, string>>
+  readonly task: string
+  /** How far attackers may come. */
+  readonly limits: Readonly<Partial<Record<Attacker, number>>>
+}
+
+/** Privacy against use, a panel for each attacker; below it in words what has no figure there. */
+export function frontiers({ settings, whose, task, limits }: Frontiers, draw: Draw): Html {
+  const use = useOf(settings, task)
+  const sign = signsOf(settings)
+  const told = attackersIn(settings).map((attacker) => panelOf(attacker, settings, whose, use))
+  const drawn = told.filter(({ dots }) => dots.length > 0)
+  const pictures = drawn.map(({ attacker, dots }) => {
+    const best = unbeaten(dots, (dot) => dot)
+    const limit = limits[attacker]
+    const title = attackerTitle(attacker)
+    return draw('', (plots, on) =>
+      plots.frontierPanel(on, {
+        title,
+        label: `${title}, ${dots.length} settings. None beats ${best.map(({ setting }) => setting.label).join('; ')}.`,
+        use: use.name,
+        ...(limit === undefined ? {} : { limit }),
+        dots: dots.map((dot) => ({
+          ...{ name: dot.setting.label, risk: dot.risk, use: dot.use, best: best.includes(dot) },
+          ...sign(dot.setting, plots.SYMBOLS),
+        })),
+      }),
+    )
+  })
+  if (pictures.length === 0)
+    return html`<p>No setting has both a figure for an attacker and one for its use.</p>${notDrawn(told)}`
+  const shown = settings.filter((setting) => drawn.some(({ dots }) => dots.some((dot) => dot.setting === setting)))
+  const legend = draw('Colours are kinds of promises, signs are methods (that of the last step).', (plots, on) => {
+    const entries = shown.map((setting) => ({
+      name: `${familyOf(setting)}: ${promiseName(setting.guarantee)}`,
+      ...sign(setting, plots.SYMBOLS),
+    }))
+    const once = [...new Map(entries.map((entry) => [entry.name, entry])).values()]
+    return plots.legend(on, { label: 'What signs and colours stand for', entries: once })
+  })
+  return html`<p>Each sign is a setting. To the left the attacker comes less far, further up the release is good for more. The line joins in steps those that no other beats for this attacker; the dashed one is the limit that was asked for.</p>
+${panels([...pictures, legend])}${notDrawn(told)}`
+}
+
+interface PanelOf {
+  readonly attacker: Attacker
+  readonly dots: readonly { readonly setting: Setting; readonly risk: number; readonly use: number }[]
+  /** Settings that are not in the panel, by why. */
+  readonly outside: ReadonlyMap<string, readonly string[]>
+}
+
+function panelOf(attacker: Attacker, settings: readonly Setting[], whose: Frontiers['whose'], use: UseOf): PanelOf {
+  const outside = new Map<string, string[]>()
+  const dots = settings.flatMap((setting) => {
+    const risk = setting.risks.find((one) => one.attacker === attacker)
+    const of = use.of(setting)
+    const why = setting.empty
+      ? 'the release is empty'
+      : failedFor(setting, attacker, whose)
+        ? 'failed'
+        : risk?.worst === undefined
+          ? (risk?.none ?? 'not run')
+          : of === undefined
+            ? 'no figure for the use'
+            : undefined
+    if (why === undefined) return [{ setting, risk: risk!.worst!.mean, use: of! }]
+    outside.set(why, [...(outside.get(why) ?? []), setting.label])
+    return []
+  })
+  return { attacker, dots, outside }
+}
+
+function notDrawn(told: readonly PanelOf[]): Html {
+  const lines = told.flatMap(({ attacker, outside }) =>
+    outside.size === 0
+      ? []
+      : [
+          `${attackerTitle(attacker)}: ${[...outside].map(([why, labels]) => `${why}: ${together(labels).join('; ')}`).join('. ')}.`,
+        ],
+  )
+  return lines.length === 0
+    ? html``
+    : html`<p class="soft">Not in the pictures, for want of a figure (none of these is 0%):</p><div class="soft">${list(lines)}</div>`
+}
+
+/** Labels that differ in their numbers alone, as one: rare-queries k=5/10/30. */
+export function together(labels: readonly string[]): string[] {
+  const groups = new Map<string, string[][]>()
+  for (const label of labels) {
+    const key = label.replace(NUMBER, '#')
+    groups.set(key, [...(groups.get(key) ?? []), label.match(NUMBER) ?? []])
+  }
+  return [...groups].map(([key, numbers]) => {
+    let at = 0
+    return key.replace(/(?<==)#/g, () => {
+      const values = [...new Set(numbers.map((row) => row[at]))]
+      at++
+      return values.join('/')
+    })
+  })
+}
+
+const NUMBER = /(?<==)\d[\d.e-]*/g
+
+/** The method of the last step, or the name of the rule. */
+function familyOf({ method }: Setting): string {
+  return method.split(' + ').at(-1)!
+}
+
+/** A colour for each kind of promise, a sign for each method: settings of one kind never share a sign unless they share the method. */
+function signsOf(settings: readonly Setting[]) {
+  const families = [...new Set(settings.toSorted((a, b) => kind(a).localeCompare(kind(b))).map(familyOf))]
+  return (setting: Setting, symbols: readonly SymbolName[]) => ({
+    colour: promiseColour(setting.guarantee),
+    symbol: symbols[families.indexOf(familyOf(setting)) % symbols.length]!,
+  })
+}
+
+const kind = ({ guarantee }: Setting) => guarantee?.kind ?? 'none'
