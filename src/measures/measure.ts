@@ -36,6 +36,8 @@ export interface Measure<S extends Params = Params> {
   readonly summary: string
   readonly paper: { readonly key: string; readonly title: string }
   readonly side: 'privacy' | 'utility'
+  /** Is it a task, trained on a release and tested on what came later? `compare` then gives it a release that has not seen that. */
+  readonly trains?: true
   /** Does it take two or three seconds at most? Others are taken where they are asked for by name, and in `measure`, which takes all. */
   readonly quick?: true
   readonly params: S

@@ -18,6 +18,7 @@ export default defineMeasure({
   paper: { key: 'BarYossef11', title: 'Context-Sensitive Query Auto-Completion' },
   side: 'utility',
   quick: true,
+  trains: true,
   params: {},
   fits: () => undefined,
   run: (subject, _, on) => runTask(task, subject, on),

@@ -15,6 +15,7 @@ export default defineMeasure({
   paper: { key: 'Agichtein06', title: 'Improving Web Search Ranking by Incorporating User Behavior Information' },
   side: 'utility',
   quick: true,
+  trains: true,
   params: {},
   fits: ({ original }) => (original.has.url ? undefined : 'the log has no clicks'),
   run: (subject, _, on) => runTask(task, subject, on),

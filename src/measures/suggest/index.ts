@@ -25,6 +25,7 @@ export default defineMeasure({
   },
   side: 'utility',
   quick: true,
+  trains: true,
   params: {},
   fits: ({ original }) =>
     original.has.time && original.unit !== undefined

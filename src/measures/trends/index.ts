@@ -17,6 +17,7 @@ export default defineMeasure({
   paper: { key: 'Vlachos04', title: 'Identifying Similarities, Periodicities and Bursts for Online Search Queries' },
   side: 'utility',
   quick: true,
+  trains: true,
   params: {},
   fits: ({ original }) => (original.has.time ? undefined : 'the log has no days'),
   run: (subject, _, on) => runTask(task, subject, on),

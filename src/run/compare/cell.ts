@@ -2,21 +2,25 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LetheError } from '../../base/errors.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
+import { countOf, fresh } from '../../engines/sql.js'
 import { allRead, type Log } from '../../log/log.js'
+import { splitLog } from '../../measures/held-out.js'
+import { loadMeasure, measureNames } from '../../measures/index.js'
 import { loadMethod, methodNames } from '../../methods/index.js'
 import type { Cell } from '../../plans/grid.js'
 import type { Plan } from '../../plans/plan.js'
 import { withoutPrivate } from '../../plans/private-params.js'
 import { seededRandom } from '../../random/seeded.js'
+import type { Rows } from '../../release/data.js'
 import type { Counts, KeptCounts } from '../../release/kept.js'
 import type { Step } from '../../release/manifest.js'
 import { openRelease } from '../../release/reader.js'
-import { readSeen } from '../../release/seen.js'
+import { readSeen, type Seen } from '../../release/seen.js'
 import { type AttackOutcome, inJson } from '../../report/outcomes.js'
 import type { RunFigures } from '../../report/settings.js'
 import { loadTrial } from '../../trials/index.js'
 import { attackAll } from '../attack-all.js'
-import { takeMeasures } from '../measure.js'
+import { type MeasureResult, takeMeasures } from '../measure.js'
 import { releaseRead } from '../release/index.js'
 import { prepare } from '../release/prepare.js'
 import { tryRead } from '../trial.js'
@@ -28,8 +32,6 @@ import { type SharedLog, takeUp } from './shared-log.js'
 export interface CellTask {
   readonly cell: Cell
   readonly log: SharedLog
-  /** What came after it, for tasks to be tested on. */
-  readonly heldOut?: SharedLog
   readonly attacks?: readonly string[]
   readonly measures?: readonly string[]
   /** Trials to run, with their parameters. */
@@ -103,52 +105,76 @@ async function toldOutcome(outcome: AttackOutcome, plan: Plan): Promise<AttackOu
 async function figuresOf(task: CellTask, session: Session) {
   const { cell } = task
   const log = await takeUp(task.log, session)
-  const out = join(session.workspace.dir, 'release')
-  const options = { plan: cell.plan, out, seed: cell.seed, truth: true, ephemeralKey: true }
-  const ready = await prepare(options, log.unit === undefined ? {} : { unit: log.unit })
-  const source = {
-    paths: [],
-    format: 'none',
-    rows: task.log.rows,
-    bad: [],
-    records: async () => allRead(task.log.rows),
-    notes: [],
-    table: log.table,
-    digests: async () => [],
-  }
-  const made = await releaseRead({ log, source }, ready, session)
-  const { holds } = await verifyOpened(openRelease(out), { log, experiments: true }, session)
-  const seen = await readSeen(session.engine, openRelease(out))
-  const truth = (await truthBeside(session.engine, out)) ?? { tables: {} }
+  const made = await released(cell, log, task.log.rows, session)
+  const { holds } = await verifyOpened(openRelease(made.dir), { log, experiments: true }, session)
+  const truth = (await truthBeside(session.engine, made.dir)) ?? { tables: {} }
+  const { seen } = made
   const { plan, seed } = cell
   const outcomes = await attackAll({ seen, truth, log, plan, seed, only: task.attacks }, session)
-  const known = truth.tables.truth
-  const subject = {
-    ...{ original: log, rows: task.log.rows, released: seen },
-    ...(task.heldOut ? { heldOut: await takeUp(task.heldOut, session) } : {}),
-    ...(known ? { truth: known } : {}),
-  }
-  const on = { ...session, random: seededRandom(cell.seed) }
-  const taken = await takeMeasures(subject, { only: task.measures, lenient: true }, on)
-  rmSync(out, { recursive: true, force: true })
+  const taken = await measured(task, log, seen, truth.tables.truth, session)
+  rmSync(made.dir, { recursive: true, force: true })
   const trials = task.trials && (await tryAll(task.trials, cell, log, session))
   return {
     ...(trials ? { trials } : {}),
     // What the setting would promise: the release itself, from a seed, promises nothing.
-    guarantee: made.experiment?.guarantee ?? made.guarantee,
-    kept: made.kept,
-    of: made.of,
+    guarantee: made.result.experiment?.guarantee ?? made.result.guarantee,
+    kept: made.result.kept,
+    of: made.result.of,
     columns: seen.rows.columns,
     ...(seen.manifest ? { link: seen.manifest.shows.link } : {}),
     holds,
-    releaseSeconds: made.seconds,
-    empty: made.empty,
+    releaseSeconds: made.result.seconds,
+    empty: made.result.empty,
     ...inJson(await Promise.all(outcomes.map((outcome) => toldOutcome(outcome, plan)))),
     measures: taken.measures,
     leftOut: Object.fromEntries(
       await Promise.all(Object.entries(taken.leftOut).map(async ([name, why]) => [name, await told(why, plan)])),
     ),
   }
+}
+
+/** Makes the release of a cell from a log, or from a part of it. */
+async function released({ plan, seed }: Cell, log: Log, rows: number, session: Session) {
+  const dir = join(session.workspace.dir, fresh('release'))
+  const options = { plan, out: dir, seed, truth: true, ephemeralKey: true }
+  const ready = await prepare(options, log.unit === undefined ? {} : { unit: log.unit })
+  const source = {
+    ...{ paths: [], format: 'none', rows, bad: [], notes: [], table: log.table },
+    records: async () => allRead(rows),
+    digests: async () => [],
+  }
+  const result = await releaseRead({ log, source }, ready, session)
+  return { dir, result, seen: await readSeen(session.engine, openRelease(dir)) }
+}
+
+/**
+ * Takes measures of a release. Tasks get one of their own, of all but the last part of the log, on which they are tested: the release of the whole
+ * log, whose risks are told, has seen that part.
+ */
+async function measured(task: CellTask, log: Log, seen: Seen, known: Rows | undefined, session: Session) {
+  const { cell } = task
+  const on = { ...session, random: seededRandom(cell.seed) }
+  const all = await Promise.all((task.measures ?? measureNames()).map(loadMeasure))
+  const [tasks, others] = [true, false].map((trains) =>
+    all.filter((measure) => (measure.trains ?? false) === trains).map(({ name }) => name),
+  ) as [string[], string[]]
+  const whole = { original: log, rows: task.log.rows, released: seen, ...(known ? { truth: known } : {}) }
+  const taken = await takeMeasures(whole, { only: others, lenient: true }, on)
+  const split = tasks.length === 0 ? undefined : await splitLog(session.engine, log)
+  if (split === undefined) return both(taken, await takeMeasures(whole, { only: tasks, lenient: true }, on))
+  const table = fresh('training')
+  await session.engine.materialise(table, `SELECT * FROM ${split.training.table}`)
+  const original = { ...split.training, table }
+  const rows = await countOf(session.engine, table)
+  const trained = await released(cell, original, rows, session)
+  const subject = { original, rows, heldOut: split.heldOut, released: trained.seen }
+  const learnt = await takeMeasures(subject, { only: tasks, lenient: true }, on)
+  rmSync(trained.dir, { recursive: true, force: true })
+  return both(taken, learnt)
+}
+
+function both(a: MeasureResult, b: MeasureResult): MeasureResult {
+  return { measures: { ...a.measures, ...b.measures }, leftOut: { ...a.leftOut, ...b.leftOut } }
 }
 
 async function tryAll(asked: AskedTrials, { plan, seed }: Cell, log: Log, session: Session) {

@@ -7,10 +7,8 @@ import { VERSION } from '../../base/package-root.js'
 import { parseParams } from '../../base/params.js'
 import { cast } from '../../engines/dialect/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
-import { countOf } from '../../engines/sql.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
-import type { Log, Source } from '../../log/log.js'
-import { splitLog } from '../../measures/held-out.js'
+import type { Source } from '../../log/log.js'
 import { quickMeasures } from '../../measures/index.js'
 import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
@@ -75,20 +73,19 @@ export async function compare(
     session.say('reading')
     const { log, source } = await readLog(inputs, { ...input, keepRaw: true }, session)
     const found = await inspectLog(session.engine, log, source)
-    const { training, heldOut } = await sharedParts(log, source, session)
+    const shared = await shareLog(log, source.rows, session)
     const done = openFolder(options, await digestOf(source, [input, VERSION]))
     const tasks = grid.cells.map(
       (cell): CellTask => ({
         cell,
-        log: training,
-        ...(heldOut ? { heldOut } : {}),
+        log: shared,
         ...namesOf(grid),
         ...(options.trials ? { trials: options.trials } : {}),
       }),
     )
     // An id does not say which file was given: such a setting is made anew.
     const open = tasks.filter(({ cell }) => !isDone(done.get(cell.id), options.trials) || restsOnGiven(cell))
-    const { width, memory } = shares(resources, statSync(training.path).size)
+    const { width, memory } = shares(resources, statSync(shared.path).size)
     const tell = progress(open.length, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
       done.set(result.id, result)
@@ -117,17 +114,6 @@ export async function compare(
 /** Logs as a page calls them: by their files, not by where those lie. */
 function nameOf(inputs: readonly string[]): string {
   return inputs.map((input) => basename(input)).join(', ')
-}
-
-/** Settings are tried on all but the last part of the log, which tasks are tested on: what a release has seen it would know too well. */
-async function sharedParts(log: Log, source: Source, session: Session) {
-  const split = await splitLog(session.engine, log)
-  if (split === undefined) return { training: await shareLog(log, source.rows, 'log', session) }
-  const held = await countOf(session.engine, split.heldOut.table)
-  return {
-    training: await shareLog(split.training, source.rows - held, 'log', session),
-    heldOut: await shareLog(split.heldOut, held, 'held-out', session),
-  }
 }
 
 /** Of all inputs and how they were read: a comparison continues only on the same log. */

@@ -12,13 +12,8 @@ export interface SharedLog {
 }
 
 /** Writes a log for others to take up. */
-export async function shareLog(
-  log: Log,
-  rows: number,
-  called: string,
-  { engine, workspace }: Session,
-): Promise<SharedLog> {
-  const path = join(workspace.dir, `${called}.parquet`)
+export async function shareLog(log: Log, rows: number, { engine, workspace }: Session): Promise<SharedLog> {
+  const path = join(workspace.dir, 'log.parquet')
   await engine.write(`SELECT * FROM ${log.table}`, path, 'parquet')
   const { table, ...rest } = log
   return { path, log: rest, rows }
