@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { type CompareOptions, type Comparison, compare, comparisonText, figureLines } from '../index.js'
+import { type CompareOptions, type Comparison, compare, comparisonText, figureLines, settingJson } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -67,7 +67,7 @@ Examples:
       )
       if (flags.json) {
         const { dir, report, results, continued, seconds } = result
-        printJson({ dir, report, continued, seconds, results })
+        printJson({ dir, report, continued, seconds, settings: result.settings.map(settingJson), results })
       } else print(comparisonText(result.settings, result.report), ...trialLines(result.results))
     })
   },

@@ -8,6 +8,7 @@ import {
   type Recommendation,
   recommend,
   recommendationText,
+  riskJson,
   USUAL_FEARS,
 } from '../index.js'
 import {
@@ -112,11 +113,7 @@ function inJson({ wishes, fitting, refused, out, takenFrom }: Recommendation): o
   const named = ({ setting, risks, use, fails }: (typeof fitting)[number]) => ({
     setting: setting.label,
     ...{ method: setting.method, params: setting.params, guarantee: setting.guarantee },
-    risks: risks.map(({ attacker, at, worst, none, bound, succeedsFrom, notTried, limit, within }) => ({
-      ...{ attacker, at: at ?? null, share: worst?.most ?? null },
-      ...(worst ? { attack: worst.attack, of: worst.of } : { reason: none }),
-      ...{ bound: bound ?? null, succeedsFrom: succeedsFrom ?? null, limit, within: within ?? null, notTried },
-    })),
+    risks: risks.map(({ limit, within, ...risk }) => ({ ...riskJson(risk), limit, within: within ?? null })),
     use: use ?? null,
     kept: setting.kept ?? null,
     ...(fails ? { fails } : {}),

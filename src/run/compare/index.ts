@@ -17,6 +17,7 @@ import { attackErrors } from '../../report/outcomes.js'
 import { publicComparison } from '../../report/public-comparison.js'
 import type { Recommendation, Wishes } from '../../report/recommendation.js'
 import { flat, type Setting, settingsOf } from '../../report/settings.js'
+import { settingJson } from '../../report/settings-json.js'
 import { loadTrial } from '../../trials/index.js'
 import { attackersOf, attacksByName } from '../attack-all.js'
 import { inspectLog } from '../inspect.js'
@@ -234,7 +235,7 @@ async function writeAll(
   told: Pick<ComparisonFigures, 'settings' | 'advice' | 'log' | 'name'>,
   { engine, workspace }: Session,
 ): Promise<void> {
-  const text = `${JSON.stringify({ software: `lethe ${VERSION}`, results }, null, 2)}\n`
+  const text = `${JSON.stringify({ software: `lethe ${VERSION}`, settings: told.settings.map(settingJson), results }, null, 2)}\n`
   write(join(out, 'results.json'), text)
   // One figure a row, for whoever asks with SQL.
   const columns = ['label', 'method', 'params', 'seed', 'kind', 'name', 'figure', 'value']
