@@ -7,11 +7,11 @@ import { type Recommendation, reachedWords, type Wishes } from './recommendation
 export function adviceWords({ wishes, fitting, refused, out }: Recommendation): Html {
   const [first] = fitting
   if (first === undefined)
-    return html`<p class="lead"><b>Release none of these as they stand:</b> of ${refused.length} settings none fits those who fear ${fearedWords(wishes)}; ${Object.entries(
+    return html`<p class="lead"><b>Release none of these as they stand:</b> none of ${refused.length} settings holds back ${fearedWords(wishes)}. They fail by this: ${Object.entries(
       out,
     )
-      .map(([what, n]) => `${n} ${n === 1 ? 'setting' : 'settings'}: ${what}`)
-      .join('; ')}.</p>`
+      .map(([what, n]) => `“${what}” (${n})`)
+      .join(', ')}.</p>`
   const { setting, risks, use } = first
   const good =
     use === undefined

@@ -82,5 +82,9 @@ export function panels(figures: readonly Html[]): Html {
 }
 
 export function list(lines: readonly string[]): Html {
-  return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
+  return html`<ul>${lines.map((line) => html`<li>${capital(line)}</li>`)}</ul>`
+}
+
+export function capital(line: string): string {
+  return line.charAt(0).toUpperCase() + line.slice(1)
 }

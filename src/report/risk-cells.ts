@@ -1,6 +1,6 @@
 import { percent } from '../base/format.js'
 import { ATTACKERS, type Attacker, usualCost, whoWith } from '../release/attackers.js'
-import { type Html, html } from './html.js'
+import { capital, type Html, html } from './html.js'
 import type { AttackerRisk, Setting, Spread } from './settings.js'
 
 /** About a twentieth: what a public page tells of a share. */
@@ -17,8 +17,7 @@ export function attackersIn(settings: readonly Setting[]): Attacker[] {
 
 /** An attacker as a title: Neighbour with 3 known terms. */
 export function attackerTitle(attacker: Attacker, at = usualCost(attacker)): string {
-  const who = whoWith(attacker, at).replace(/^an? /, '')
-  return who.charAt(0).toUpperCase() + who.slice(1)
+  return capital(whoWith(attacker, at).replace(/^an? /, ''))
 }
 
 /** Does what is known of an attacker stop short, because one of theirs failed? */

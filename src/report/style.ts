@@ -18,12 +18,12 @@ th { color: var(--soft); font-weight: 600; overflow-wrap: normal; word-break: ke
 td:first-child { min-width: 9rem; } tr.pick td { background: var(--wash); font-weight: 600; } tr.pick td:first-child { box-shadow: inset 4px 0 var(--blue); padding-left: .7rem; }
 .wide { overflow-x: auto; margin: .6rem 0; } details { margin: .3rem 0; border: 1px solid var(--line); border-radius: .3rem; padding: .3rem .8rem; } summary { cursor: pointer; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); gap: .5rem 1.5rem; align-items: start; margin: .8rem 0; }
-figure { margin: .4rem 0; min-width: 0; } figcaption { color: var(--soft); font-size: .88rem; } svg.plot { display: block; width: 100%; max-width: 27rem; height: auto; font-family: system-ui, sans-serif; overflow: visible; } svg.plot text { white-space: pre; }
+figure { margin: .4rem 0; min-width: 0; } figcaption { color: var(--soft); font-size: .88rem; margin-top: .4rem; } svg.plot { display: block; width: 100%; max-width: 27rem; height: auto; font-family: system-ui, sans-serif; overflow: visible; } svg.plot text { white-space: pre; }
 @media (max-width: 44rem) {
   table, tbody, tr, td { display: block; width: auto; } thead { display: none; } tr { border: 1px solid var(--line); border-radius: .3rem; margin: .5rem 0; padding: .3rem .6rem; }
   td, td.n { display: flex; justify-content: space-between; gap: 1rem; text-align: right; border: 0; padding: .1rem 0; min-width: 0; } td > span { min-width: 0; overflow-wrap: anywhere; }
   td::before { content: attr(data-label); color: var(--soft); text-align: left; flex: 0 0 auto; max-width: 55%; } td[data-label=""]::before { content: none; }
-  td:first-child { font-weight: 600; } tr.pick td { background: none; } tr.pick { background: var(--wash); border-left: 4px solid var(--blue); } tr.pick td:first-child { box-shadow: none; padding-left: 0; }
+  td:first-child { font-weight: 600; text-align: left; } td:first-child::before { content: none; } tr.pick td { background: none; } tr.pick { background: var(--wash); border-left: 4px solid var(--blue); } tr.pick td:first-child { box-shadow: none; padding-left: 0; }
   .facts div { display: block; } .facts dt { display: inline; } .facts dt::after { content: ": "; } .facts dd { display: inline; }
 }
 @media print { body { max-width: none; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }`

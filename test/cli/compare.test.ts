@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -56,7 +57,7 @@ describe('lethe compare', () => {
     }
     expect(results[4]?.error).toMatch(/nowhere/)
     const report = readFileSync(join(out, 'report.html'), 'utf8')
-    expect(report).not.toMatch(/(src|href)=|<script/)
+    expect(report).not.toMatch(/\b(src|href)=|<script|url\(/)
     expect(report).toMatch(/custodian only/)
     for (const file of ['report.html', 'results.json', 'results.parquet', 'compare.json'])
       expect([file, statSync(join(out, file)).mode & 0o777]).toEqual([file, 0o600])
@@ -179,8 +180,13 @@ describe('lethe compare', () => {
     await bench.json('compare', log, '--plan', grid, '-o', bench.path('out'), '--public')
     const text = readFileSync(bench.path('out/report-public.html'), 'utf8')
     expect(text).not.toMatch(new RegExp(`\\b${mixedLog().length.toLocaleString('en')}\\b`))
-    expect(text).not.toMatch(/custodian only/)
+    expect(text).not.toMatch(/custodian only|log\.ndjson/)
     expect(text).toMatch(/rare-queries k=2/)
+    expect(text).toMatch(/lethe verify DIR/)
+    const sum = createHash('sha256')
+      .update(readFileSync(bench.path('out/results.json')))
+      .digest('hex')
+    expect(text).toContain(sum)
   })
 })
 
@@ -198,19 +204,22 @@ describe('lethe recommend', () => {
       grid,
       '-o',
       out,
+      '--fear',
+      'archivist',
       '--max-risk',
       '1',
-      '--min-use',
-      '0',
       '--write',
       plan,
     ])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/Take rare-queries k=2\./)
+    expect(stdout).toMatch(/Take rare-queries k=5\./)
     await bench.json('release', '--plan', plan, log, '-o', bench.path('release'))
     expect(JSON.parse(readFileSync(bench.path('release/manifest.json'), 'utf8'))).toMatchObject({ tuned: true })
     const nothing = await bench.lethe(['recommend', '-o', out, '--need', 'pseudonym'])
-    expect(nothing).toMatchObject({ status: 1, stdout: expect.stringMatching(/Nothing fits[\s\S]*lacks a column/) })
+    expect(nothing).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/Nothing fits[\s\S]*lacks what is needed: it has no column pseudonym/),
+    })
   })
 })
 
@@ -224,7 +233,8 @@ describe('lethe report', () => {
     const own = readFileSync(bench.path('report.html'), 'utf8')
     expect(own).toMatch(/custodian only/)
     expect(own).toMatch(/link-records/)
-    expect(own).toMatch(/logSize/)
+    expect(own).toMatch(/persons with a query of their own/)
+    expect(own).not.toMatch(/logSize|\[users=|usersWithUnique/)
     expect(statSync(bench.path('report.html')).mode & 0o777).toBe(0o600)
     await bench.json('report', dir, '--public', '-o', bench.path('public.html'))
     const all = readFileSync(bench.path('public.html'), 'utf8')

@@ -9,7 +9,7 @@ export async function cellsOf(log: string, grid: readonly object[], only: object
   const { cells, attacks, measures } = await gridFrom({ grid, ...only }, 'a test')
   return withSession({}, async (session) => {
     const read = await readLog([log], { keepRaw: true }, session)
-    const shared = await shareLog(read.log, read.source.rows, [], [], session)
+    const shared = await shareLog(read.log, read.source.rows, 'log', session)
     const results: CellResult[] = []
     for (const cell of cells)
       results.push(
