@@ -6,6 +6,8 @@ export type Paper = object
 /** A finished picture. */
 export interface Drawn {
   readonly outerHTML: string
+  getAttribute(name: string): string | null
+  removeAttribute(name: string): void
 }
 
 /**
