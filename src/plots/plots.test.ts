@@ -20,7 +20,10 @@ const PICTURES: Readonly<Record<string, () => Drawn>> = {
   frontierPanel: () =>
     frontierPanel(on, {
       ...{ title: HOSTILE, label: HOSTILE, use: HOSTILE, limit: 0.05 },
-      dots: [dot, { ...dot, best: false, risk: 1, use: 1.2, symbol: 'times' }],
+      dots: [
+        { ...dot, pick: true },
+        { ...dot, best: false, risk: 1, use: 1.2, symbol: 'times' },
+      ],
     }),
   legend: () => legend(on, { label: HOSTILE, entries: [dot, { ...dot, symbol: 'plus' }] }),
   shareBars: () =>

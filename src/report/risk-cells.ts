@@ -41,9 +41,9 @@ export function riskCell(
   return html`${exact ? spreadText(risk.worst) : roughly(risk.worst.mean)}${partly}`
 }
 
-/** A share, and from least to most where seeds differ. */
+/** A share, and from least to most where seeds differ by a point in a hundred. */
 export function spreadText({ mean, least, most }: Spread): Html {
-  return most - least >= 0.0005
+  return most - least >= 0.01
     ? html`${percent(mean)} <small>(${percent(least)} to ${percent(most)})</small>`
     : html`${percent(mean)}`
 }
