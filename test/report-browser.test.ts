@@ -52,7 +52,9 @@ test('a comparison shows at every width, without errors and without the network'
   await bench.json('compare', log, '--plan', grid, '-o', bench.path('out'), '--public')
   const { wrong, text, drawn } = await look(bench.path('out/report.html'))
   expect(wrong).toEqual([])
-  expect(text).toMatch(/In plain words[\s\S]*rare-queries k=3/)
+  expect(text).toMatch(
+    /^Ways to release log\.ndjson, compared[\s\S]*Release [\s\S]*All settings[\s\S]*rare-queries k=3/,
+  )
   expect(drawn).toBeGreaterThanOrEqual(2)
   expect((await look(bench.path('out/report-public.html'))).wrong).toEqual([])
 })

@@ -9,6 +9,8 @@ export interface Dot {
   readonly use: number
   /** Does no other setting beat it here? */
   readonly best: boolean
+  /** Is it the one that is advised? */
+  readonly pick?: boolean
   readonly colour: string
   readonly symbol: SymbolName
 }
@@ -50,8 +52,8 @@ const INSET = 8
 const TICKS = [0, 0.01, 0.05, 0.2, 0.5, 1]
 
 /**
- * One attacker's panel: to the right they came further, further up the release is good for more. The axis of shares is stretched at its left
- * end, where careful settings are. The line goes in steps: between two settings there is none.
+ * One attacker's panel: to the right they came further, further up the release is good for more. Both axes are stretched at their low end, where
+ * careful settings are. The line goes in steps: between two settings there is none.
  */
 export function frontierPanel(document: object, { title, label, use, limit, dots }: Panel): Drawn {
   const most = Math.max(1, ...dots.map((dot) => dot.use))
@@ -60,11 +62,15 @@ export function frontierPanel(document: object, { title, label, use, limit, dots
   const steps = last === undefined ? [] : [...best, { risk: 1, use: last.use }]
   const marks = [
     Plot.gridX({ ticks: TICKS, stroke: LINE, strokeOpacity: 1 }),
-    Plot.gridY({ ticks: 5, stroke: LINE, strokeOpacity: 1 }),
+    Plot.gridY({ ticks: TICKS, stroke: LINE, strokeOpacity: 1 }),
     ...(limit === undefined ? [] : [Plot.ruleX([limit], { stroke: SOFT, strokeDasharray: '3 3' })]),
     Plot.line(steps, { x: 'risk', y: 'use', curve: 'step-after', stroke: SOFT, strokeWidth: 1.5 }),
-    ...dots.toSorted((a, b) => Number(a.best) - Number(b.best)).map(sign),
-    ...labels(best, most),
+    ...labels(
+      dots.filter((dot) => dot.best || dot.pick),
+      most,
+    ),
+    ...dots.toSorted((a, b) => weight(a) - weight(b)).map(sign),
+    ...dots.filter((dot) => dot.pick).map(ring),
     Plot.axisX({
       ticks: TICKS,
       tickFormat: percent,
@@ -72,7 +78,7 @@ export function frontierPanel(document: object, { title, label, use, limit, dots
       labelAnchor: 'center',
       labelArrow: 'none',
     }),
-    Plot.axisY({ ticks: 5, tickFormat: percent, label: null }),
+    Plot.axisY({ ticks: TICKS, tickFormat: percent, label: null }),
     Plot.text([title], {
       text: plain,
       frameAnchor: 'top-left',
@@ -93,10 +99,15 @@ export function frontierPanel(document: object, { title, label, use, limit, dots
       marginLeft: MARGIN.left,
       inset: INSET,
       x: { type: 'sqrt', domain: [0, 1] },
-      y: { domain: [0, most] },
+      y: { type: 'sqrt', domain: [0, most] },
       marks,
     }),
   )
+}
+
+/** What matters most lies on top. */
+function weight({ best, pick }: Dot): number {
+  return Number(best) + 2 * Number(pick ?? false)
 }
 
 function sign({ name, risk, use, best, colour, symbol }: Dot) {
@@ -113,27 +124,37 @@ function sign({ name, risk, use, best, colour, symbol }: Dot) {
   })
 }
 
-/** The settings that none beats, by their names, beside their signs. */
+function ring({ risk, use }: Dot) {
+  return Plot.dot([{ risk, use }], { x: 'risk', y: 'use', r: 10, fill: 'none', stroke: INK, strokeWidth: 2 })
+}
+
+/** The settings that none beats and the one that is advised, by their names, beside their signs. */
 function labels(best: readonly Dot[], most: number) {
   const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom]
   const [across, down] = [width - 2 * INSET, height - 2 * INSET]
-  const points = best.map(({ name, risk, use }) => ({
+  const points = best.map(({ name, risk, use, pick }) => ({
     x: INSET + Math.sqrt(risk) * across,
-    y: INSET + (1 - use / most) * down + 11,
-    text: plain(name),
+    y: INSET + (1 - Math.sqrt(use / most)) * down + 11,
+    text: plain(pick ? `${name} (advised)` : name),
   }))
   return placed(points, width, height).map(({ lines, anchor, y }, i) =>
     Plot.text([best[i]!], {
       x: 'risk',
-      y: () => (1 - (y - INSET) / down) * most,
+      y: () => unstretched(1 - (y - INSET) / down) * most,
       text: () => lines,
       textAnchor: anchor,
-      dx: anchor === 'start' ? 8 : -8,
+      dx: (anchor === 'start' ? 1 : -1) * (best[i]!.pick ? 13 : 8),
+      ...(best[i]!.pick ? { fontWeight: 'bold' } : {}),
       fill: INK,
       stroke: PAPER,
       strokeWidth: 4,
     }),
   )
+}
+
+/** The share that stands at a height of a stretched axis; below it heights go on, as they do on the axis. */
+function unstretched(height: number): number {
+  return Math.sign(height) * height ** 2
 }
 
 /** What signs and colours stand for. */

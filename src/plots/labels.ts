@@ -18,25 +18,28 @@ const CHARACTER = 0.53 * LETTER
 const HEIGHT = 1.15 * LETTER
 
 /**
- * Labels to the side where there is more room, none upon another: from the top down each is moved as far as it must, and the whole up again
- * where it leaves the frame.
+ * Labels to the side where there is more room, none upon another: from the top down each is moved as far as it must, then from the bottom up
+ * what has left the frame.
  */
 export function placed(points: readonly Labelled[], width: number, height: number): Label[] {
-  const order = points.map((_, i) => i).sort((a, b) => points[a]!.y - points[b]!.y || points[a]!.x - points[b]!.x)
-  const labels: Label[] = []
-  let bottom = 0
-  for (const i of order) {
-    const { x, y, text } = points[i]!
-    const anchor = x <= width / 2 ? 'start' : 'end'
+  const labels = points.map(({ x, y, text }) => {
+    const anchor = x <= width / 2 ? ('start' as const) : ('end' as const)
     const room = anchor === 'start' ? width - x : x
     const lines = wrapped(text, Math.max(12, Math.floor((room - 12) / CHARACTER)))
-    const half = (HEIGHT * lines.length) / 2
-    const at = Math.max(bottom + half, y)
-    labels[i] = { lines: lines.join('\n'), anchor, y: at }
-    bottom = at + half
+    return { anchor, lines: lines.join('\n'), y, half: (HEIGHT * lines.length) / 2 }
+  })
+  const order = [...labels].sort((a, b) => a.y - b.y)
+  let top = 0
+  for (const label of order) {
+    label.y = Math.max(top + label.half, label.y)
+    top = label.y + label.half
   }
-  const over = Math.max(0, bottom - height)
-  return labels.map((label) => ({ ...label, y: label.y - over }))
+  let bottom = height
+  for (const label of order.reverse()) {
+    label.y = Math.min(bottom - label.half, label.y)
+    bottom = label.y - label.half
+  }
+  return labels
 }
 
 /** Lines of at most so many characters, broken between words. */

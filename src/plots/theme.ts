@@ -6,13 +6,15 @@ export type Paper = object
 /** A finished picture. */
 export interface Drawn {
   readonly outerHTML: string
+  getAttribute(name: string): string | null
+  removeAttribute(name: string): void
 }
 
 /**
- * Pictures are as wide as a phone and stand beside each other where there is room, so that their text is never smaller than 11 pixels: 400 wide with
- * letters of 13 becomes 358 with letters of 11.6.
+ * Pictures are as wide as a phone and stand beside each other where there is room, so that their text is never smaller than 11 pixels: 380 wide with
+ * letters of 13 becomes 330, as in a folded part of a page, with letters of 11.3.
  */
-export const WIDTH = 400
+export const WIDTH = 380
 export const LETTER = 13
 
 /** Colours are names of the page's own, which has them for light and dark. */

@@ -7,11 +7,11 @@ import { type Recommendation, reachedWords, type Wishes } from './recommendation
 export function adviceWords({ wishes, fitting, refused, out }: Recommendation): Html {
   const [first] = fitting
   if (first === undefined)
-    return html`<p class="lead"><b>Release none of these as they stand:</b> of ${refused.length} settings none fits those who fear ${fearedWords(wishes)}; ${Object.entries(
+    return html`<p class="lead"><b>Release none of these as they stand:</b> none of ${refused.length} settings keeps ${fearedWords(wishes)}. They fail by this: ${Object.entries(
       out,
     )
-      .map(([what, n]) => `${n} ${n === 1 ? 'setting' : 'settings'}: ${what}`)
-      .join('; ')}.</p>`
+      .map(([what, n]) => `“${what}” (${n})`)
+      .join(', ')}.</p>`
   const { setting, risks, use } = first
   const good =
     use === undefined
@@ -19,23 +19,28 @@ export function adviceWords({ wishes, fitting, refused, out }: Recommendation): 
       : `${wishes.task} trained on it does ${percent(use.mean)} as well as trained on the log`
   const among =
     fitting.length === 1
-      ? 'it is the only setting tried'
-      : `it is the most useful of the ${fitting.length} settings tried`
-  return html`<p class="lead"><b>Release ${setting.label}</b>: ${among} that ${fearedWords(wishes) === NOBODY ? 'fits' : `holds back ${fearedWords(wishes)}`}, and ${good}.</p>
+      ? 'it is the only setting that'
+      : `it is the most useful of the ${fitting.length} settings that`
+  const fits = wishes.fears.length === 0 ? 'fit' : `keep ${fearedWords(wishes)}`
+  return html`<p class="lead"><b>Release ${setting.label}</b>: ${among} ${fitting.length === 1 ? fits.replace(/^\w+/, '$&s') : fits}, and ${good}.</p>
 <p><b>What it promises.</b> ${setting.guarantee?.sentence ?? ''}</p>
 ${list(risks.map(reachedWords))}
 ${folded('What it does not protect against', [list(setting.guarantee?.notProtected ?? [])])}`
 }
 
-const NOBODY = 'nobody'
-
 /** Whom wishes fear, and how far they may come. */
 function fearedWords({ fears }: Wishes): string {
-  if (fears.length === 0) return NOBODY
-  const limits = new Set(fears.map(({ limit }) => limit))
-  if (limits.size > 1)
-    return fears.map(({ attacker, at, limit }) => `${whoWith(attacker, at)} to ${percent(limit)}`).join(', ')
-  return `${fears.map(({ attacker, at }) => whoWith(attacker, at)).join(', ')} to at most ${percent(fears[0]!.limit)}`
+  const who = fears.map(({ attacker, at, limit }) => ({ name: whoWith(attacker, at), limit: percent(limit) }))
+  const [first] = who
+  if (first === undefined) return 'nobody at bay'
+  if (who.some(({ limit }) => limit !== first.limit))
+    return `${allOf(who.map(({ name, limit }) => `${name} at ${limit} or less`))}`
+  return `${allOf(who.map(({ name }) => name))} at ${first.limit} or less`
+}
+
+/** a, b and c */
+function allOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 /** Why each of the others was not taken. */

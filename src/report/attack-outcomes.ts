@@ -31,7 +31,7 @@ export function attackerBars(
   if (risks.length === 0) return html``
   const label = risks.map((risk) => `${attackerTitle(risk.attacker, risk.at)}: ${barWords(risk, exact)}`).join('; ')
   const picture = draw(
-    'How far each attacker came; a black mark is what the promise itself allows them at most.',
+    'How far each attacker came; the upright mark is what the promise itself allows them at most.',
     (plots, on) =>
       plots.shareBars(on, {
         label: `How far each attacker came. ${label}.`,

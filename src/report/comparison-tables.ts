@@ -1,11 +1,11 @@
 import { attackCell, attacksWithFigures, whyNoFigure } from './attack-cells.js'
 import { attackerHead } from './comparison-text.js'
 import { figureName, figureText, namesItself } from './figure-names.js'
-import { together } from './frontier.js'
 import { folded, type Html, html, htmlTable, list } from './html.js'
 import { promiseName } from './promise-words.js'
 import { attackersIn, riskCell, spreadText } from './risk-cells.js'
 import { flat, type Setting, spread } from './settings.js'
+import { shortNames, together } from './short-names.js'
 
 type Whose = Readonly<Record<string, string>>
 
@@ -13,10 +13,11 @@ type Whose = Readonly<Record<string, string>>
 export function settingsTable(settings: readonly Setting[], whose: Whose, pick?: string): Html {
   const attackers = attackersIn(settings)
   const tasks = [...new Set(settings.flatMap((setting) => Object.keys(setting.tasks)))]
+  const names = shortNames(settings.map(({ label }) => label))
   return htmlTable(
     ['setting', 'promise', 'confirmed', ...attackers.map(attackerHead), ...tasks, 'words kept'],
     settings.map((setting) => [
-      setting.label,
+      names.get(setting.label) ?? setting.label,
       ...(setting.error === undefined
         ? [
             promiseName(setting.guarantee),

@@ -34,6 +34,7 @@ export async function comparisonReport(figures: ComparisonFigures): Promise<stri
   const good = settings.filter((setting) => setting.error === undefined)
   const { task, fears } = advice.wishes
   const limits = Object.fromEntries(fears.map(({ attacker, limit }) => [attacker, limit]))
+  const pick = advice.fitting[0]?.setting.label
   const curves = parameterCurves(good, task, draw)
   return page(
     {
@@ -54,10 +55,10 @@ export async function comparisonReport(figures: ComparisonFigures): Promise<stri
       ...story.map((paragraph) => html`<p>${paragraph}</p>`),
       inPlainWords(log),
       html`<h2>Privacy against use, by attacker</h2>`,
-      frontiers({ settings: good, whose: attackers, task, limits }, draw),
+      frontiers({ settings: good, whose: attackers, task, pick, limits }, draw),
       failures(settings),
       html`<h2>All settings</h2><p>How far each attacker came, with what they usually can afford, and how well tasks do that are trained on the release, beside the same trained on the log; both are tested on the last part of the log, which no release has seen.</p>`,
-      settingsTable(byAdvice(settings, advice), attackers, advice.fitting[0]?.setting.label),
+      settingsTable(byAdvice(settings, advice), attackers, pick),
       html`<h2>More</h2>`,
       refusedTable(advice),
       ...(curves.html === '' ? [] : [folded('By parameter: use and risk', [curves])]),

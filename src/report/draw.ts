@@ -9,7 +9,7 @@ export async function drawing(): Promise<Draw> {
   const plots = await import('../plots/index.js')
   const document = plots.sheet()
   return (caption, picture) => {
-    const svg = picture(plots, document)
-    return html`<figure>${{ html: svg.outerHTML }}${caption === '' ? html`` : html`<figcaption>${caption}</figcaption>`}</figure>`
+    const svg = plots.svgText(picture(plots, document))
+    return html`<figure>${{ html: svg }}${caption === '' ? html`` : html`<figcaption>${caption}</figcaption>`}</figure>`
   }
 }

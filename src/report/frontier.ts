@@ -1,10 +1,11 @@
 import type { SymbolName } from '../plots/index.js'
 import type { Attacker } from '../release/attackers.js'
 import type { Draw } from './draw.js'
-import { type Html, html, list, panels } from './html.js'
+import { folded, type Html, html, list, panels } from './html.js'
 import { promiseColour, promiseName } from './promise-words.js'
 import { attackersIn, attackerTitle, failedFor } from './risk-cells.js'
 import { type Setting, unbeaten } from './settings.js'
+import { shortNames, together } from './short-names.js'
 
 /** What settings are judged by: a task, or the words that are left where no setting has a task. */
 export interface UseOf {
@@ -23,14 +24,18 @@ export interface Frontiers {
   readonly settings: readonly Setting[]
   readonly whose: Readonly<Record<string, string>>
   readonly task: string
+  /** The setting that is advised. */
+  readonly pick: string | undefined
   /** How far attackers may come. */
   readonly limits: Readonly<Partial<Record<Attacker, number>>>
 }
 
 /** Privacy against use, a panel for each attacker; below it in words what has no figure there. */
-export function frontiers({ settings, whose, task, limits }: Frontiers, draw: Draw): Html {
+export function frontiers({ settings, whose, task, pick, limits }: Frontiers, draw: Draw): Html {
   const use = useOf(settings, task)
   const sign = signsOf(settings)
+  const names = shortNames(settings.map(({ label }) => label))
+  const nameOf = ({ label }: Setting) => names.get(label) ?? label
   const told = attackersIn(settings).map((attacker) => panelOf(attacker, settings, whose, use))
   const drawn = told.filter(({ dots }) => dots.length > 0)
   const pictures = drawn.map(({ attacker, dots }) => {
@@ -40,29 +45,33 @@ export function frontiers({ settings, whose, task, limits }: Frontiers, draw: Dr
     return draw('', (plots, on) =>
       plots.frontierPanel(on, {
         title,
-        label: `${title}, ${dots.length} settings. None beats ${best.map(({ setting }) => setting.label).join('; ')}.`,
+        label: `${title}, ${dots.length} settings. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
         use: use.name,
         ...(limit === undefined ? {} : { limit }),
         dots: dots.map((dot) => ({
-          ...{ name: dot.setting.label, risk: dot.risk, use: dot.use, best: best.includes(dot) },
+          ...{ name: nameOf(dot.setting), risk: dot.risk, use: dot.use, best: best.includes(dot) },
+          ...(dot.setting.label === pick ? { pick: true } : {}),
           ...sign(dot.setting, plots.SYMBOLS),
         })),
       }),
     )
   })
   if (pictures.length === 0)
-    return html`<p>No setting has both a figure for an attacker and one for its use.</p>${notDrawn(told)}`
+    return html`<p>No setting has both a figure for an attacker and one for its use.</p>${notDrawn(told, names)}`
   const shown = settings.filter((setting) => drawn.some(({ dots }) => dots.some((dot) => dot.setting === setting)))
-  const legend = draw('Colours are kinds of promises, signs are methods (that of the last step).', (plots, on) => {
-    const entries = shown.map((setting) => ({
-      name: `${familyOf(setting)}: ${promiseName(setting.guarantee)}`,
-      ...sign(setting, plots.SYMBOLS),
-    }))
-    const once = [...new Map(entries.map((entry) => [entry.name, entry])).values()]
-    return plots.legend(on, { label: 'What signs and colours stand for', entries: once })
-  })
-  return html`<p>Each sign is a setting. To the left the attacker comes less far, further up the release is good for more. The line joins in steps those that no other beats for this attacker; the dashed one is the limit that was asked for.</p>
-${panels([...pictures, legend])}${notDrawn(told)}`
+  const legend = draw(
+    'Colours are kinds of promises, signs are methods (that of the last step). A ring marks the setting that is advised.',
+    (plots, on) => {
+      const entries = shown.map((setting) => ({
+        name: `${familyOf(setting)}: ${promiseName(setting.guarantee)}`,
+        ...sign(setting, plots.SYMBOLS),
+      }))
+      const once = [...new Map(entries.map((entry) => [entry.name, entry])).values()]
+      return plots.legend(on, { label: 'What signs and colours stand for', entries: once })
+    },
+  )
+  return html`<p>Each sign is a setting. To the left the attacker comes less far, further up the release is good for more. The line joins in steps those that no other beats for this attacker; the dashed one is the limit that was asked for. Both axes are stretched at their low end. What is the same throughout a method is left out of its name.</p>
+${panels([...pictures, legend])}${notDrawn(told, names)}`
 }
 
 interface PanelOf {
@@ -86,44 +95,24 @@ function panelOf(attacker: Attacker, settings: readonly Setting[], whose: Fronti
           : of === undefined
             ? 'no figure for the use'
             : undefined
-    if (why === undefined) return [{ setting, risk: risk!.worst!.mean, use: of! }]
+    if (why === undefined) return [{ setting, risk: risk!.worst!.mean, use: Math.max(0, of!) }]
     outside.set(why, [...(outside.get(why) ?? []), setting.label])
     return []
   })
   return { attacker, dots, outside }
 }
 
-function notDrawn(told: readonly PanelOf[]): Html {
+function notDrawn(told: readonly PanelOf[], names: ReadonlyMap<string, string>): Html {
+  const called = (labels: readonly string[]) => together(labels.map((label) => names.get(label) ?? label)).join('; ')
   const lines = told.flatMap(({ attacker, outside }) =>
     outside.size === 0
       ? []
-      : [
-          `${attackerTitle(attacker)}: ${[...outside].map(([why, labels]) => `${why}: ${together(labels).join('; ')}`).join('. ')}.`,
-        ],
+      : [`${attackerTitle(attacker)}: ${[...outside].map(([why, labels]) => `${why}: ${called(labels)}`).join('. ')}.`],
   )
   return lines.length === 0
     ? html``
-    : html`<p class="soft">Not in the pictures, for want of a figure (none of these is 0%):</p><div class="soft">${list(lines)}</div>`
+    : folded('Not in the pictures, for want of a figure, which is not 0%: which settings, and why', [list(lines)])
 }
-
-/** Labels that differ in their numbers alone, as one: rare-queries k=5/10/30. */
-export function together(labels: readonly string[]): string[] {
-  const groups = new Map<string, string[][]>()
-  for (const label of labels) {
-    const key = label.replace(NUMBER, '#')
-    groups.set(key, [...(groups.get(key) ?? []), label.match(NUMBER) ?? []])
-  }
-  return [...groups].map(([key, numbers]) => {
-    let at = 0
-    return key.replace(/(?<==)#/g, () => {
-      const values = [...new Set(numbers.map((row) => row[at]))]
-      at++
-      return values.join('/')
-    })
-  })
-}
-
-const NUMBER = /(?<==)\d[\d.e-]*/g
 
 /** The method of the last step, or the name of the rule. */
 function familyOf({ method }: Setting): string {

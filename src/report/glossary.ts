@@ -18,7 +18,9 @@ const WORDS: readonly (readonly [string, string])[] = [
     'The release would look nearly the same without any one person. A smaller ε is a stronger promise; δ is the chance that it fails.',
   ],
   ['Pseudonym', 'A made-up name that stands for a person, a session or a day.'],
-  ...Object.entries(ATTACKERS).map(([attacker, { has }]) => [`The ${attacker}`, `An attacker who ${has}.`] as const),
+  ...Object.entries(ATTACKERS).map(
+    ([attacker, { has }]) => [attacker === 'anyone' ? 'Anyone' : `The ${attacker}`, `An attacker who ${has}.`] as const,
+  ),
   ['Not applicable', 'The attack has nothing to look at in data of this shape.'],
   ['Not run', 'The attack could be tried and was not: how far it would have come is not known.'],
   [

@@ -59,6 +59,9 @@ export function today(): string {
 
 type Cell = string | number | Html
 
+/** Tables with more columns than this have short cells: on a phone several stand beside each other. */
+const MANY = 4
+
 /** A table with a header; cells that are numbers stand to the right. On a phone each row is a card, and each cell has its column's name. */
 export function htmlTable(header: readonly string[], rows: readonly (readonly Cell[])[], pick = -1): Html {
   const numeric = header.map(
@@ -67,7 +70,7 @@ export function htmlTable(header: readonly string[], rows: readonly (readonly Ce
       rows.every((row) => typeof row[column] === 'number' || /^[\d.,]+%?$/.test(String(row[column]))),
   )
   const kind = (column: number) => ({ html: numeric[column] ? ' class="n"' : '' })
-  return html`<div class="wide"><table><thead><tr>${header.map((cell, i) => html`<th${kind(i)} scope="col">${cell}</th>`)}</tr></thead>
+  return html`<div class="wide"><table${{ html: header.length > MANY ? ' class="many"' : '' }}><thead><tr>${header.map((cell, i) => html`<th${kind(i)} scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map((row, at) => html`<tr${{ html: at === pick ? ' class="pick"' : '' }}>${row.map((cell, i) => html`<td${kind(i)} data-label="${header[i] ?? ''}"><span>${cell}</span></td>`)}</tr>`)}</tbody></table></div>`
 }
 
@@ -82,5 +85,9 @@ export function panels(figures: readonly Html[]): Html {
 }
 
 export function list(lines: readonly string[]): Html {
-  return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
+  return html`<ul>${lines.map((line) => html`<li>${capital(line)}</li>`)}</ul>`
+}
+
+export function capital(line: string): string {
+  return line.charAt(0).toUpperCase() + line.slice(1)
 }

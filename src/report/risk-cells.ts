@@ -1,6 +1,6 @@
 import { percent } from '../base/format.js'
 import { ATTACKERS, type Attacker, usualCost, whoWith } from '../release/attackers.js'
-import { type Html, html } from './html.js'
+import { capital, type Html, html } from './html.js'
 import type { AttackerRisk, Setting, Spread } from './settings.js'
 
 /** About a twentieth: what a public page tells of a share. */
@@ -17,8 +17,7 @@ export function attackersIn(settings: readonly Setting[]): Attacker[] {
 
 /** An attacker as a title: Neighbour with 3 known terms. */
 export function attackerTitle(attacker: Attacker, at = usualCost(attacker)): string {
-  const who = whoWith(attacker, at).replace(/^an? /, '')
-  return who.charAt(0).toUpperCase() + who.slice(1)
+  return capital(whoWith(attacker, at).replace(/^an? /, ''))
 }
 
 /** Does what is known of an attacker stop short, because one of theirs failed? */
@@ -42,9 +41,9 @@ export function riskCell(
   return html`${exact ? spreadText(risk.worst) : roughly(risk.worst.mean)}${partly}`
 }
 
-/** A share, and from least to most where seeds differ. */
+/** A share, and from least to most where seeds differ by a point in a hundred. */
 export function spreadText({ mean, least, most }: Spread): Html {
-  return most - least >= 0.0005
+  return most - least >= 0.01
     ? html`${percent(mean)} <small>(${percent(least)} to ${percent(most)})</small>`
     : html`${percent(mean)}`
 }

@@ -24,7 +24,10 @@ export function reachedBy(attack: Reading, figures: unknown): Reached | undefine
 /** How far an attack came for somebody who can afford so much: of all costs within it the one that goes furthest. */
 export function reachedAt({ attacker, levels }: Reached, at = usualCost(attacker)): Risk {
   const within = levels.filter(({ cost }) => cost === undefined || at === undefined || cost <= at)
-  const furthest = within.reduce<Risk | undefined>((a, b) => ((a?.share ?? -1) >= (b.share ?? -1) ? a : b), undefined)
+  const furthest = within.reduce<Risk | undefined>(
+    (a, b) => (a && (a.share ?? -1) >= (b.share ?? -1) ? a : b),
+    undefined,
+  )
   return furthest ?? { share: null, reason: `it was not tried with so little (${at})` }
 }
 

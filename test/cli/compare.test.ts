@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -56,7 +57,7 @@ describe('lethe compare', () => {
     }
     expect(results[4]?.error).toMatch(/nowhere/)
     const report = readFileSync(join(out, 'report.html'), 'utf8')
-    expect(report).not.toMatch(/(src|href)=|<script/)
+    expect(report).not.toMatch(/\b(src|href)=|<script|url\(/)
     expect(report).toMatch(/custodian only/)
     for (const file of ['report.html', 'results.json', 'results.parquet', 'compare.json'])
       expect([file, statSync(join(out, file)).mode & 0o777]).toEqual([file, 0o600])
@@ -179,8 +180,13 @@ describe('lethe compare', () => {
     await bench.json('compare', log, '--plan', grid, '-o', bench.path('out'), '--public')
     const text = readFileSync(bench.path('out/report-public.html'), 'utf8')
     expect(text).not.toMatch(new RegExp(`\\b${mixedLog().length.toLocaleString('en')}\\b`))
-    expect(text).not.toMatch(/custodian only/)
+    expect(text).not.toMatch(/custodian only|log\.ndjson/)
     expect(text).toMatch(/rare-queries k=2/)
+    expect(text).toMatch(/lethe verify DIR/)
+    const sum = createHash('sha256')
+      .update(readFileSync(bench.path('out/results.json')))
+      .digest('hex')
+    expect(text).toContain(sum)
   })
 })
 
@@ -227,7 +233,8 @@ describe('lethe report', () => {
     const own = readFileSync(bench.path('report.html'), 'utf8')
     expect(own).toMatch(/custodian only/)
     expect(own).toMatch(/link-records/)
-    expect(own).toMatch(/logSize/)
+    expect(own).toMatch(/persons with a query of their own/)
+    expect(own).not.toMatch(/logSize|\[users=|usersWithUnique/)
     expect(statSync(bench.path('report.html')).mode & 0o777).toBe(0o600)
     await bench.json('report', dir, '--public', '-o', bench.path('public.html'))
     const all = readFileSync(bench.path('public.html'), 'utf8')

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { attackNames } from '../../src/attacks/index.js'
-import { comparisonReport, publicComparison } from '../../src/report/comparison.js'
+import { comparisonReport } from '../../src/report/comparison.js'
 import { comparisonText } from '../../src/report/comparison-text.js'
 import { attackErrors } from '../../src/report/outcomes.js'
+import { publicComparison } from '../../src/report/public-comparison.js'
 import { recommend } from '../../src/report/recommendation.js'
 import { settingsOf } from '../../src/report/settings.js'
-import { attackersOf } from '../../src/run/attack-all.js'
-import { inspect } from '../../src/run/inspect.js'
 import { cellsOf } from '../support/cell.js'
 import { ATTACKS, figuresOf } from '../support/figures.js'
 import { writeLog } from '../support/log.js'
+import { bare, comparisonOf } from '../support/pages.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog } from '../support/shown.js'
 
@@ -62,9 +62,9 @@ test('the pages tell not applicable, not run, failed and 0% apart, with the atta
     figuresOf('broken', { attacks: { 'link-records': { error: 'the disk is full' } } }),
   ]
   const settings = settingsOf(runs, ATTACKS)
-  const attackers = await attackersOf()
-  const page = comparisonReport({ log: await inspect([log]), settings, attackers, software: 'test' })
-  expect(page).toMatch(/<th>link-records \(archivist\)<\/th>/)
+  const figures = await comparisonOf(log, runs)
+  const page = bare(await comparisonReport(figures))
+  expect(page).toMatch(/<th scope="col">link-records \(archivist\)<\/th>/)
   expect(page).toMatch(/<td>nothing found<\/td><td>0\.0%<\/td>/)
   expect(page).toMatch(/<td>not applicable<\/td><td>not applicable<\/td>/)
   expect(page).toMatch(/<td>not run<\/td><td>not run<\/td>/)
@@ -72,9 +72,11 @@ test('the pages tell not applicable, not run, failed and 0% apart, with the atta
   expect(page).toMatch(/What failed[\s\S]*link-records: the disk is full/)
   expect(page).toMatch(/it needs the log/)
   expect(comparisonText(settings, 'x')).toContain('failed: link-records on broken: the disk is full')
-  expect(publicComparison({ settings, attackers, software: 'test' })).toMatch(
-    /<td>not applicable<\/td><td>k-users-per-query<\/td><td>.*?<\/td><td>none applies<\/td><td>-<\/td>/,
-  )
+  const all = bare(publicComparison(figures))
+  expect(all).toMatch(/<td>nothing found<\/td><td>k persons per query<\/td><td>yes<\/td><td>about 0%<\/td>/)
+  for (const label of ['not applicable', 'not run'])
+    expect(all).toContain(`<td>${label}</td><td>k persons per query</td><td>yes</td><td>${label}</td>`)
+  expect(all).toMatch(/<td>broken<\/td><td>k persons per query<\/td><td>yes<\/td><td><b class="bad">FAILED<\/b><\/td>/)
   const wishes = { fears: [], uses: [], columns: [], task: 'autocomplete', minUse: 0 }
   const { fitting, out } = recommend(settings, () => ({ columns: [], uses: [] }), wishes, ATTACKS)
   expect(fitting.map(({ setting }) => setting.label)).not.toContain('broken')

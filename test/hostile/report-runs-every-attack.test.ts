@@ -6,6 +6,7 @@ import { release } from '../../src/run/release/index.js'
 import { type ReportResult, report } from '../../src/run/report.js'
 import { everyOther } from '../support/every-other.js'
 import { writeLog } from '../support/log.js'
+import { barePage } from '../support/pages.js'
 import { scratch } from '../support/scratch.js'
 import { attackedLog, type Way, ways } from '../support/shown.js'
 
@@ -49,7 +50,7 @@ describe.each(shapes)('report on $name', (way) => {
       const { attacks = {}, reasons = {} } = result
       expect(Object.keys(attacks)).toEqual(attackNames())
       expect(attackErrors(attacks)).toEqual([])
-      const text = readFileSync(page, 'utf8')
+      const text = barePage(page)
       expect(text).not.toMatch(/FAILED|None of the attacks/)
       for (const name of attackNames()) {
         const { needs, remakes } = await loadAttack(name)
@@ -74,13 +75,13 @@ describe('what was missing', () => {
     const { out } = await make(way)
     const page = next('report.html')
     const result = await report(out, { out: page, logs: [log] })
-    return { ...result, text: readFileSync(page, 'utf8') }
+    return { ...result, text: barePage(page) }
   }
   test('inject-users opens a threshold of 5 with 4 accounts, and the page says who can', async () => {
     const { attacks, text } = await reported({ method: 'rare-queries', params: { k: 5 }, shows: {} })
     expect(attacks?.['inject-users']).toContainEqual(expect.objectContaining({ added: 4, success: 1 }))
     expect(text).toMatch(
-      /What came furthest is inject-users, by the participant, who has accounts[^:]*: 100\.0% \(guesses tested by 4 added users\)/,
+      /What came furthest is inject-users, by the participant, who has accounts[^:]*: 100\.0% \(guesses about one person tested\)/,
     )
   })
   test('zealous is put to both of its attacks', async () => {

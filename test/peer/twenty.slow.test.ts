@@ -6,6 +6,7 @@ import { exposureLevel } from '../../src/privacy/exposure.js'
 import { openBrowser } from '../support/browser.js'
 import { hostileFriend, someId } from '../support/hostile.js'
 import { Bench } from '../support/lethe.js'
+import { barePage } from '../support/pages.js'
 import { type PeerProcess, startProcess } from '../support/peer-process.js'
 import { type Place, places, until } from '../support/peers.js'
 import { type SearchEngine, searchEngine, someQuery } from '../support/search-engine.js'
@@ -206,7 +207,7 @@ describe('twenty peers in processes of their own', () => {
     )
     expect(apart.reduce((sum, points) => sum + points, 0) / apart.length).toBeLessThan(3)
     await bench.json('report', bench.path('behind-peers'), '--against', original, '-o', bench.path('report.html'))
-    const page = readFileSync(bench.path('report.html'), 'utf8')
+    const page = barePage(bench.path('report.html'))
     expect(page).toContain('<td>link-records</td>')
     expect(page).toContain('<td>pel</td>')
     process.stdout.write(

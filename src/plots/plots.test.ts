@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import {
+  beforeAfter,
+  type Dot,
+  type Drawn,
+  frontierPanel,
+  legend,
+  shareBars,
+  shareCurves,
+  sheet,
+  svgText,
+} from './index.js'
+import { placed, wrapped } from './labels.js'
+
+const HOSTILE = '<script>alert(1)</script>&"\'\u202e'
+const dot: Dot = { name: HOSTILE, risk: 0.1, use: 0.5, best: true, colour: 'var(--blue)', symbol: 'circle' }
+const on = sheet()
+
+const PICTURES: Readonly<Record<string, () => Drawn>> = {
+  frontierPanel: () =>
+    frontierPanel(on, {
+      ...{ title: HOSTILE, label: HOSTILE, use: HOSTILE, limit: 0.05 },
+      dots: [
+        { ...dot, pick: true },
+        { ...dot, best: false, risk: 1, use: 1.2, symbol: 'times' },
+      ],
+    }),
+  legend: () => legend(on, { label: HOSTILE, entries: [dot, { ...dot, symbol: 'plus' }] }),
+  shareBars: () =>
+    shareBars(on, {
+      label: HOSTILE,
+      bars: [
+        { label: HOSTILE, share: 0.2, words: HOSTILE, mark: { at: 0.5, words: HOSTILE } },
+        { label: 'none', share: undefined, words: HOSTILE },
+      ],
+      whole: 1,
+    }),
+  shareCurves: () =>
+    shareCurves(on, {
+      ...{ label: HOSTILE, x: HOSTILE },
+      series: [
+        { name: HOSTILE, points: [1, 5, 40].map((k) => [k, 1 / k]) },
+        { name: 'alone', points: [[7, 0.5]] },
+      ],
+    }),
+  beforeAfter: () => beforeAfter(on, { label: HOSTILE, x: HOSTILE, steps: [{ name: HOSTILE, before: 0.5, after: 0 }] }),
+}
+
+describe.each(Object.entries(PICTURES))('%s', (_, draw) => {
+  const svg = svgText(draw())
+
+  test('is an SVG with a name, in the colours of the page, without a style or a script', () => {
+    expect(svg).toMatch(/^<svg aria-label="[^"<>]*alert[^"<>]*" [^>]*role="img"/)
+    expect(svg).not.toMatch(/<style|<script|NaN|undefined|Infinity/)
+    expect(svg.match(/(?:fill|stroke)="(?!var\(--|none|currentColor)[^"]*"/g)).toBeNull()
+  })
+
+  test('keeps text text', () => {
+    expect(svg).not.toMatch(/<script|\u202e/)
+    expect(svg).toContain('&lt;script&gt;')
+  })
+
+  test('is the same again', () => {
+    expect(svgText(draw())).toBe(svg)
+  })
+})
+
+test('where there is no figure there is no bar', () => {
+  const bars = (share: number | undefined) =>
+    shareBars(on, { label: '', bars: [{ label: 'a', share, words: 'w' }] }).outerHTML.match(/<rect/g)?.length ?? 0
+  expect([bars(0), bars(undefined)]).toEqual([2, 0])
+})
+
+test('labels never lie upon each other, and stay in the frame', () => {
+  const points = [5, 6, 7, 180, 195].map((y, i) => ({ x: 40 * i, y, text: 'scrub + rare-queries k=5' }))
+  const labels = placed(points, 300, 200)
+  const spans = labels
+    .map(({ y, lines }) => ({ top: y - 7 * lines.split('\n').length, bottom: y + 7 * lines.split('\n').length }))
+    .sort((a, b) => a.top - b.top)
+  for (const [i, { top }] of spans.entries()) if (i > 0) expect(top).toBeGreaterThanOrEqual(spans[i - 1]!.bottom)
+  expect(spans.at(-1)!.bottom).toBeLessThanOrEqual(200.5)
+  expect(labels.map(({ anchor }) => anchor)).toEqual(['start', 'start', 'start', 'start', 'end'])
+})
+
+test('words are broken between each other only', () => {
+  expect(wrapped('a bb ccc dddd', 6)).toEqual(['a bb', 'ccc', 'dddd'])
+  expect(wrapped('unbreakable', 3)).toEqual(['unbreakable'])
+})
