@@ -14,12 +14,12 @@ export function bar(share: number, width: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + parts[eighths % 8]
 }
 
-/** Columns of text, the first to the left, the others to the right. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+/** Columns of text, the first to the left and the others to the right, unless others are named. */
+export function table(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) =>
     row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .map((cell, i) => (left.includes(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
       .join('  ')
       .trimEnd(),
   )

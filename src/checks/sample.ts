@@ -37,12 +37,17 @@ export async function sampleOf(engine: Sql, share: number, { log, key, folder }:
         detail: `${about}; which of the log they are only the key of the sample tells, and it is not at hand`,
         onClaim: true,
         toShow: folder
-          ? 'The run did not keep the key of the sample: only a release made with --key FILE, or without --ephemeral-key, can be held against the log.'
+          ? 'The private folder has no key of the sample (--ephemeral-key, or it was removed): make the release again with one to hold it against the log.'
           : 'Give the private folder of the run, which has the key of the sample: --private DIR.',
       },
     }
   return {
-    check: { name: 'sample', holds: true, detail: `${about}, drawn again with the key of the run` },
+    check: {
+      name: 'sample',
+      holds: true,
+      detail: `${about}, drawn again with the key of the run`,
+      believing: 'who is in the sample',
+    },
     log: await drawnAgain(engine, log, share, key),
   }
 }

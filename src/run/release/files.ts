@@ -73,7 +73,16 @@ function privateFiles({ ready, source, made, sample, shaped: { rows } }: Ready):
   }
 }
 
-function recordOf({ ready, source, inputs, made, sample, counts, warnings, population }: Ready): ReleaseFiles['record'] {
+function recordOf({
+  ready,
+  source,
+  inputs,
+  made,
+  sample,
+  counts,
+  warnings,
+  population,
+}: Ready): ReleaseFiles['record'] {
   const { options, steps, key } = ready
   return {
     software: `lethe ${VERSION}`,

@@ -20,7 +20,9 @@ export interface Sample extends Required<Sampling> {
 }
 
 /** Refuses early what is no sample. */
-export function samplingOf(options: Pick<ReleaseOptions, 'samplePeople' | 'keyFile' | 'ephemeralKey' | 'since'>): Sampling | undefined {
+export function samplingOf(
+  options: Pick<ReleaseOptions, 'samplePeople' | 'keyFile' | 'ephemeralKey' | 'since'>,
+): Sampling | undefined {
   const { samplePeople: share, keyFile, ephemeralKey, since } = options
   if (share === undefined) return undefined
   if (!(share > 0 && share < 1))
