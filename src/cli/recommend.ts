@@ -48,16 +48,10 @@ const verb: Verb = {
       .optionsGroup('What you fear:')
       .option('--fear <list>', 'attackers, with what they can afford; none for nobody', USUAL_FEARS)
       .option('--repeated', 'releases are made again of the same people: a subscriber is feared too')
-      .option(
-        '--max-risk <shares>',
-        'how far they may come: one share for all, or reader:0.01,participant:0.1 (default: 0.05)',
-      )
+      .option('--max-risk <shares>', 'how far they may come: one share for all, or reader:0.01,participant:0.1 (default: 0.05)')
       .optionsGroup('What you need:')
       .option('--need <list>', 'rows, histories, counts, sessions, or columns such as host,day')
-      .option(
-        '--task <name>',
-        'the task by which use is judged (default: what fits the need; autocomplete for rows and counts)',
-      )
+      .option('--task <name>', 'the task by which use is judged (default: what fits the need; autocomplete for rows and counts)')
       .option('--min-use <ratio>', 'how well the task must do, beside the same trained on the log', share, 0)
       .option('--promise <kind>', 'the kind of promise: k-users-per-query, dp, k-m, identical-users, threshold-reveal')
       .option('--write <file>', 'write the first choice as a plan for lethe release --plan')
