@@ -24,3 +24,23 @@ export function table(rows: readonly (readonly string[])[], left: readonly numbe
       .trimEnd(),
   )
 }
+
+/** Columns of a line for people. */
+const WIDTH = 118
+
+/** Words in lines of a terminal's width: the first begins with `first`, the others stand below its words. */
+export function wrapped(words: string, first = ''): string[] {
+  const lines: string[] = []
+  let line = first
+  let empty = true
+  for (const word of words.split(' ')) {
+    if (!empty && line.length + 1 + word.length > WIDTH) {
+      lines.push(line)
+      line = ' '.repeat(first.length)
+      empty = true
+    }
+    line += empty ? word : ` ${word}`
+    empty = false
+  }
+  return [...lines, line]
+}
