@@ -40,6 +40,8 @@ export interface Evidence {
   readonly derived?: Guarantee
   /** Do the steps follow the profile that the manifest names? */
   readonly profile?: Check
+  /** Of a sample: can its persons be told? */
+  readonly sample?: Check
   /** The private folder of the run, if one was found. */
   readonly folder?: PrivateFolder
   /** Take for granted that each pseudonym of a person is one person. */
@@ -66,6 +68,7 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
     ...statedColumns(manifest),
     form.statedPromise(release, evidence.derived),
     ...(evidence.profile ? [evidence.profile] : []),
+    ...(evidence.sample ? [evidence.sample] : []),
     ...(isExperiment(manifest) && !evidence.experiments ? [experiment] : []),
     ...(evidence.expected
       ? [asAsked(evidence.experiments ? claim : manifest.guarantee, manifest, evidence.expected)]

@@ -15,7 +15,7 @@ import {
   type Resources,
   TIMES,
 } from '../index.js'
-import { progressBar } from './progress.js'
+import { type Progress, progressBar, progressLines } from './progress.js'
 import { readable, readableJson } from './terminal.js'
 
 export interface CommonFlags {
@@ -142,18 +142,26 @@ export function shownColumns({ link, time, rank }: ReleaseFlags): Partial<Column
   return defined({ link, time, rank })
 }
 
-/** Engine settings from flags; progress on a terminal; Ctrl-C ends the work cleanly. */
+/** A bar on a terminal, else a plain line now and then; nothing for programs and for who wants none. */
+function progressOf({ quiet, json }: CommonFlags): Progress | undefined {
+  if (quiet || json) return undefined
+  return process.stderr.isTTY
+    ? progressBar(process.stderr)
+    : progressLines((line) => void process.stderr.write(readable(line)))
+}
+
+/** Engine settings from flags; progress on standard error; Ctrl-C ends the work cleanly. */
 export async function withResources<T>(flags: CommonFlags, work: (resources: Resources) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
-  const bar = flags.quiet || flags.json || !process.stderr.isTTY ? undefined : progressBar(process.stderr)
+  const told = progressOf(flags)
   try {
     const { threads, memory, temp } = flags
-    const progress = bar && { onProgress: bar.share, onStep: bar.step }
+    const progress = told && { onProgress: told.share, onStep: told.step }
     return await work({ ...defined({ threads, memory, temp }), ...progress, signal: stop.signal })
   } finally {
-    bar?.close()
+    told?.close()
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
 }

@@ -18,7 +18,7 @@ const verb: Verb = {
         'What has been spent on each population, and what it may spend. Entries are made by lethe release and never taken back.',
       )
       .usage('[NAME] [options]\n       lethe ledger set NAME --epsilon E --delta D')
-      .argument('[words...]', 'a population to show, or: set NAME')
+      .argument('[words...]', 'a population to show with all its entries, or: set NAME')
       .option('--ledger <dir>', "where ledgers are kept (default: LETHE_LEDGER, else the user's folder for state)")
       .option('--epsilon <n>', 'with set: what may be spent over the lifetime of the population')
       .option('--delta <n>', 'with set: the delta at which that is reckoned')
@@ -44,7 +44,7 @@ async function run(words: readonly string[], flags: Flags): Promise<void> {
 
 function show(result: LedgerResult, flags: Flags): void {
   if (flags.json) printJson(result)
-  else print(ledgerText(result.ledger, result.populations))
+  else print(ledgerText(result.ledger, result.populations, result.entries))
 }
 
 function amount(text: string | undefined): number {

@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander'
+import { wrapped } from '../base/format.js'
 import { noSuch } from '../base/found.js'
 import { flagOf, type Params } from '../base/params.js'
 import { print, printJson, suggesting } from './common.js'
@@ -35,7 +36,8 @@ export function listing<T>({ verb, kind, about, names, load, lines, json }: List
     })
 }
 
-/** A parameter a line. */
+/** A parameter a line, or more where it takes many words. */
 export function paramLines(params: Params): string[] {
-  return Object.entries(params).map(([key, param]) => `  ${flagOf(key).padEnd(14)} ${param.help}`)
+  const width = Math.max(14, ...Object.keys(params).map((key) => flagOf(key).length))
+  return Object.entries(params).flatMap(([key, param]) => wrapped(param.help, `  ${flagOf(key).padEnd(width)} `))
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
+import { wrapped } from '../base/format.js'
 import { figureLines, measures as loadMeasures, measure } from '../index.js'
 import { type Against, releaseAgainst, withAgainst } from './against.js'
 import {
@@ -78,7 +79,8 @@ lethe measure LOG... RELEASE, as it was written before, means the same.`,
       }
       for (const one of measures.filter(({ name }) => name in taken)) {
         const figures = taken[one.name] ?? {}
-        print(`${one.name} (${one.side}): ${one.summary}`, ...(one.text?.(figures) ?? figureLines(figures, '  ')), '')
+        const heading = wrapped(one.summary, `${one.name} (${one.side}): `)
+        print(...heading, ...(one.text?.(figures) ?? figureLines(figures, '  ')), '')
       }
       print(...Object.entries(leftOut).map(([name, why]) => `left out: ${name}, since ${why}`))
     })

@@ -1,3 +1,4 @@
+import { wrapped } from '../base/format.js'
 import { loadMeasure, measureNames } from '../index.js'
 import { listing, paramLines } from './listing.js'
 import type { Verb } from './verbs.js'
@@ -13,8 +14,8 @@ const verb: Verb = {
       json: ({ name, side, summary, paper, params }) => ({ name, side, summary, paper, params }),
       lines: ({ name, side, summary, paper, params }) => [
         `${name} (${side})`,
-        `  ${summary}`,
-        `  source: ${paper.title} [${paper.key}]`,
+        ...wrapped(summary, '  '),
+        ...wrapped(`${paper.title} [${paper.key}]`, '  source: '),
         ...paramLines(params),
       ],
     }),

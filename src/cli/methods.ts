@@ -1,3 +1,4 @@
+import { wrapped } from '../base/format.js'
 import { generalPromise, loadMethod, methodNames } from '../index.js'
 import { listing, paramLines } from './listing.js'
 import type { Verb } from './verbs.js'
@@ -16,9 +17,9 @@ const verb: Verb = {
       },
       lines: (method) => [
         method.name,
-        `  ${method.summary}`,
-        `  guarantee: ${generalPromise(method).sentence}`,
-        `  source: ${method.paper.title} [${method.paper.key}]`,
+        ...wrapped(method.summary, '  '),
+        ...wrapped(generalPromise(method).sentence, '  guarantee: '),
+        ...wrapped(`${method.paper.title} [${method.paper.key}]`, '  source: '),
         `  attacks: ${method.attacks.join(', ')}`,
         ...paramLines(method.params),
       ],

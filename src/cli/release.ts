@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { fail } from '../base/errors.js'
 import {
   explain,
@@ -41,6 +41,7 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly since?: string
   readonly before?: readonly string[]
   readonly sign?: string
+  readonly samplePeople?: number
   readonly [param: string]: unknown
 }
 
@@ -89,6 +90,11 @@ const verb: Verb = {
         '--sign <file>',
         'sign the checksums (SHA256SUMS.sig): a key of ssh-keygen -t ed25519, without a passphrase',
       )
+      .option(
+        '--sample-people <share>',
+        'a testing sample: about this share of the persons, whole, by a hash under --key, else under a key that is drawn',
+        properShare,
+      )
       .option('--explain', 'state thresholds and guarantee, and stop')
       .addOption(planOption('instead of a method'))
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
@@ -117,7 +123,8 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
   const logs = flags.plan === undefined ? rest.toSpliced(rest.indexOf(method?.name ?? ''), 1) : rest
   const shows = shownColumns(flags)
   if (flags.explain) {
-    const explanation = await explain(plan, { shows, ...defined({ seed: flags.seed }), input: inputOptions(flags) })
+    const { seed, samplePeople } = flags
+    const explanation = await explain(plan, { shows, ...defined({ seed, samplePeople }), input: inputOptions(flags) })
     if (flags.json) printJson(explanation)
     else print(explanationText(explanation, plan))
     return
@@ -138,6 +145,7 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
         ephemeralKey: flags.ephemeralKey,
         seed: flags.seed,
         truth: flags.truth,
+        samplePeople: flags.samplePeople,
         population: flags.population,
         ledger: flags.ledger,
         since: flags.since,
@@ -150,4 +158,10 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
   )
   if (flags.json) printJson(result)
   else print(releaseText(result))
+}
+
+function properShare(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('a share between 0 and 1 is needed, such as 0.1')
+  return value
 }

@@ -49,6 +49,8 @@ function asWords([verb, ...rest]: readonly string[]): readonly string[] {
 
 // Whoever reads our output may stop reading (head, less): no reason to complain.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2))
+// Nobody who listens to progress is no reason to end the work.
+process.stderr.on('error', () => {})
 
 const verbose = process.argv.includes('--verbose')
 

@@ -16,15 +16,19 @@ export interface Key {
  */
 export function writeKeyFile(path: string, given?: Required<Key>): { readonly id: string } {
   const key = given?.key ?? secureRandom().bytes(32)
-  const epoch = given ? ` epoch=${given.epoch}` : ''
   try {
-    writeFileSync(path, `lethe-key-1 ${Buffer.from(key).toString('hex')}${epoch}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(path, keyFileText(key, given?.epoch), { mode: 0o600, flag: 'wx' })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
       fail('output', `${path} exists and is left as it is`, 'Choose another name.', cause)
     fail('output', `${path} cannot be written`, 'Check the folder and its rights.', cause)
   }
   return { id: keyId(key) }
+}
+
+/** A key as it stands in a file. */
+export function keyFileText(key: Uint8Array, epoch?: string): string {
+  return `lethe-key-1 ${Buffer.from(key).toString('hex')}${epoch === undefined ? '' : ` epoch=${epoch}`}\n`
 }
 
 /** Reads a key that is good for everything; refuses a file that others can read, and the key of one epoch. */

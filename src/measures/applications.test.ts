@@ -99,7 +99,7 @@ describe('index-caching', () => {
       measured(indexCaching, LOG, 'keywords', ['item', 'count'], cells, { cache })
     const b = [['b', '9']]
     // Use over length: a 10, b 7/2, c 2. A cache for one posting takes a; one for three takes a and b; b alone does not fit into one.
-    expect(await choose(b, 0.25)).toEqual({ hit: 0, original: 0.75, relative: 0, heldOut: 4, cache: 0.25 })
+    expect(await choose(b, 0.25)).toEqual({ hit: 0, original: 0.75, relative: 0, ratio: 0, heldOut: 4, cache: 0.25 })
     expect(await choose([...b, ['a', '3']], 0.75)).toMatchObject({ hit: 0.75, original: 0.75, relative: 1 })
     expect(await choose([...b, ['c', '3']], 0.75)).toMatchObject({ hit: 0.25, original: 0.75 })
     expect(await choose([...b, ['c', '3'], ['a', '1']], 1)).toMatchObject({ hit: 1, original: 1 })
@@ -135,7 +135,7 @@ describe('query-substitution', () => {
       ['car', 'bike', '2'],
       ['soup', 'stew', '3'],
     ]
-    const all = { precision: 1, recall: 1, map: 1, ndcg: 1, covered: 1, queries: 2 }
+    const all = { precision: 1, recall: 1, map: 1, ndcg: 1, ratio: 1, covered: 1, queries: 2 }
     expect(await substitution(cells)).toEqual(all)
     const rows = LOG.map(([person, query, time]) => [person as string, query as string, time as string])
     // Rows show ham as well, which two persons did not ask: three of four suggestions are right, after one another.
@@ -157,6 +157,7 @@ describe('query-substitution', () => {
       recall: 0.25,
       map: 0.25,
       ndcg: expect.closeTo(10 / (10 + 9 / Math.log2(3)) / 2, 5),
+      ratio: expect.closeTo(10 / (10 + 9 / Math.log2(3)) / 2, 5),
       covered: 0.5,
       queries: 2,
     })

@@ -1,3 +1,4 @@
+import { wrapped } from '../base/format.js'
 import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -6,6 +7,7 @@ import { type Split, splitLog } from './held-out.js'
 import type { MeasureContext, Measured, Subject } from './measure.js'
 import { figure } from './released.js'
 import { upTo } from './task-rows.js'
+import { count, named, shareText } from './words.js'
 
 /** What a release teaches, as SQL, or why it teaches nothing of the kind. */
 export type Taught = { readonly sql: string } | { readonly reason: string }
@@ -145,13 +147,15 @@ export function taskText(measured: Measured): readonly string[] {
   const reasons = (measured.reasons ?? {}) as Readonly<Record<string, string>>
   const told = (key: string) => {
     const value = measured[key]
-    return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: 4 }) : reasons[key]
+    return typeof value === 'number' ? value.toFixed(4) : (reasons[key] ?? 'not known')
   }
   return [
-    `  trained on the release   ${told('release')}`,
-    `  trained on the original  ${told('original')}`,
-    `  ratio                    ${told('ratio')}`,
-    `  held out                 ${Number(measured.heldOut).toLocaleString('en')}`,
-    ...(measured.sawHeldOut ? [`  ${FLATTERED}`] : []),
+    ...named([
+      ['trained on the release', told('release')],
+      ['trained on the original', told('original')],
+      ['ratio', shareText(measured, 'ratio')],
+      ['held out', count(measured.heldOut)],
+    ]),
+    ...(measured.sawHeldOut ? wrapped(FLATTERED, '  ') : []),
   ]
 }

@@ -132,6 +132,7 @@ export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experimen
   steps: listOf((step) => passes(step, STEP)),
   profile: optional(isPlanName),
   tuned: optional(yes),
+  sample: optional((value) => typeof value === 'number' && value > 0 && value < 1),
   shows: (value) => passes(value, SHOWS),
   columns: TABLE.columns,
   files: listOf(isFileName),

@@ -25,6 +25,8 @@ export interface Manifest {
   readonly profile?: string
   /** The settings were chosen by looking at this very log, which no guarantee accounts for. */
   readonly tuned?: true
+  /** Of about this share of the persons of the log alone. */
+  readonly sample?: number
   readonly guarantee: Guarantee
   readonly shows: ColumnOptions
   readonly columns: readonly ColumnInfo[]
@@ -62,6 +64,8 @@ export interface PrivateRecord {
   readonly digests?: Readonly<Record<string, string>>
   readonly seed?: number
   readonly keyId?: string
+  /** Which key has drawn the sample, where it was kept. */
+  readonly sampleKeyId?: string
   /** Parameters of which the manifest says only that they were given; of an address only whose it is. */
   readonly given?: readonly { readonly method: string; readonly name: string; readonly value: string }[]
   /** The earlier release that was taken into account. */

@@ -1,4 +1,4 @@
-import { number, percent, table } from '../base/format.js'
+import { number, percent, table, wrapped } from '../base/format.js'
 
 /** Something that two manifests say otherwise; null where one says nothing of it. */
 export interface Statement {
@@ -86,7 +86,7 @@ export function diffText(diff: Diff): string {
   return [
     `${diff.earlier} -> ${diff.later}, as a subscriber sees it, who has both`,
     ...(diff.same ? ['', 'Both say the same.'] : []),
-    ...section('Said otherwise', diff.stated.map(statementText)),
+    ...section('Said otherwise', diff.stated.flatMap(statementLines)),
     ...section('Columns', columnLines(diff.columns)),
     ...section('How much', sizeLines(diff)),
     ...section(`Which ${TEXTS[diff.kind]}`, changeLines(diff)),
@@ -104,18 +104,20 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
 }
 
-function statementText({ what, earlier, later }: Statement): string {
-  if (earlier === null) return `${what}: now ${later}`
-  if (later === null) return `${what}: no longer ${earlier}`
+function statementLines({ what, earlier, later }: Statement): string[] {
+  if (earlier === null) return wrapped(`now ${later}`, `${what}: `)
+  if (later === null) return wrapped(`no longer ${earlier}`, `${what}: `)
   const long = earlier.length + later.length > 80
-  return long ? `${what}\n    was: ${earlier}\n    is:  ${later}` : `${what}: ${earlier} -> ${later}`
+  return long
+    ? [what, ...wrapped(earlier, '  was: '), ...wrapped(later, '  is:  ')]
+    : [`${what}: ${earlier} -> ${later}`]
 }
 
 function columnLines({ came, went, changed }: ColumnChanges): string[] {
   return [
     ...(came.length > 0 ? [`came: ${came.join(', ')}`] : []),
     ...(went.length > 0 ? [`went: ${went.join(', ')}`] : []),
-    ...changed.map(statementText),
+    ...changed.flatMap(statementLines),
   ]
 }
 

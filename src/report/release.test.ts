@@ -21,7 +21,7 @@ test('users that are left are a share; where each has several pseudonyms, those 
 
 test('users that nobody can count are said to be unknown, and never told as none', () => {
   const items = { items: 3, users: null, reasons: { users: 'not known: the release has no pseudonyms' } }
-  const text = releaseText(figures(items))
+  const text = releaseText(figures(items)).replaceAll(/\s+/g, ' ')
   expect(text).toContain('3 items, which speak of 10 of 20 rows (50.0%)')
   expect(text).toContain('users not known: the release has no pseudonyms')
   expect(text).not.toMatch(/users \(0/)

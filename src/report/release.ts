@@ -1,3 +1,4 @@
+import { wrapped } from '../base/format.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type KeptFigures, keptText, type OfFigures } from './kept.js'
 
@@ -19,28 +20,31 @@ export interface ReleaseFigures {
 function guaranteeText(guarantee: Guarantee): string[] {
   return [
     guarantee.kind === 'none' ? 'This release promises nothing:' : 'What is promised:',
-    `  ${guarantee.sentence}`,
-    ...(guarantee.assumptions.length > 0
-      ? ['It rests on:', ...guarantee.assumptions.map((line) => `  - ${line}`)]
-      : []),
+    ...wrapped(guarantee.sentence, '  '),
+    ...(guarantee.assumptions.length > 0 ? ['It rests on:', ...guarantee.assumptions.flatMap(item)] : []),
     'It does not protect against:',
-    ...guarantee.notProtected.map((line) => `  - ${line}`),
+    ...guarantee.notProtected.flatMap(item),
   ]
 }
 
+function item(line: string): string[] {
+  return wrapped(line, '  - ')
+}
+
 function wouldBe({ experiment }: { readonly experiment?: { readonly guarantee: Guarantee } }): string[] {
-  return experiment ? ['Without --seed it would promise:', `  ${experiment.guarantee.sentence}`] : []
+  return experiment ? ['Without --seed it would promise:', ...wrapped(experiment.guarantee.sentence, '  ')] : []
 }
 
 export function releaseText(result: ReleaseFigures): string {
   return [
-    `${result.dir} ${result.empty ? 'is made, and EMPTY: nothing in it' : 'is ready'} (${result.method}, ${result.seconds.toFixed(1)} s). Kept: ${keptText(result.kept, result.of)}.`,
+    `${result.dir} ${result.empty ? 'is made, and EMPTY: nothing in it' : 'is ready'} (${result.method}, ${result.seconds.toFixed(1)} s).`,
+    ...wrapped(`${keptText(result.kept, result.of)}.`, 'Kept: '),
     '',
     ...guaranteeText(result.guarantee),
     ...wouldBe(result),
     '',
     ...(result.signedWith === undefined ? [] : [`Signed with the key ${result.signedWith}.`]),
-    ...result.warnings.map((warning) => `note: ${warning}`),
+    ...result.warnings.flatMap((warning) => wrapped(warning, 'note: ')),
     `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: lethe verify ${result.dir}`,
   ].join('\n')
 }
@@ -59,21 +63,22 @@ export function explanationText(
     explanation.method,
     ...(plan.source === undefined
       ? []
-      : [`Source: ${plan.source} (${plan.date ?? 'no date'})`, ...(plan.notes ?? []).map((note) => `  - ${note}`)]),
+      : [`Source: ${plan.source} (${plan.date ?? 'no date'})`, ...(plan.notes ?? []).flatMap(item)]),
     '',
     ...guaranteeText(explanation.guarantee),
     ...wouldBe(explanation),
     '',
     'How it follows:',
-    ...explanation.derivation.map((line) => `  ${line}`),
+    ...explanation.derivation.flatMap((line) => wrapped(line, '  ')),
     ...Object.entries(explanation.derived).map(([key, value]) => `  ${key} = ${valueText(value)}`),
     'Nothing was read or written.',
   ].join('\n')
 }
 
 function valueText(value: unknown): string {
+  if (typeof value === 'number') return String(Number(value.toPrecision(6)))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
   return Object.entries(value)
-    .map(([key, each]) => `${key} ${String(each)}`)
+    .map(([key, each]) => `${key} ${valueText(each)}`)
     .join(', ')
 }

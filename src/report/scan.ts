@@ -15,6 +15,6 @@ export function scanText({ rows, kinds, columns }: ScanFigures): string {
     .map(([kind, at]) => [kind, number(at.count), `${at.rows.slice(0, 5).join(', ')}${at.count > 5 ? ', ...' : ''}`])
   return [
     `${number(rows)} rows, columns ${columns.join(', ')}`,
-    ...table([['kind', 'rows', 'first in rows'], ...lines]),
+    ...table([['kind', 'rows', 'first in rows'], ...lines], [0, 2]),
   ].join('\n')
 }

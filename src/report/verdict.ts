@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { wrapped } from '../base/format.js'
 
 export interface VerdictFigures {
   readonly holds: boolean | null
@@ -22,9 +23,9 @@ function verdictWords({ holds, assuming = [], toShow }: VerdictFigures): string 
 export function verdictText(verdict: VerdictFigures): string {
   const mark = (value: boolean | null) => (value === true ? 'holds  ' : value === false ? 'FAILS  ' : 'unknown')
   return [
-    ...verdict.checks.map((check) => `${mark(check.holds)}  ${plain(`${check.name}: ${check.detail}`)}`),
-    ...(verdict.notes ?? []).map((note) => `note: ${plain(note)}`),
-    verdictWords(verdict),
+    ...verdict.checks.flatMap((check) => wrapped(plain(`${check.name}: ${check.detail}`), `${mark(check.holds)}  `)),
+    ...(verdict.notes ?? []).flatMap((note) => wrapped(plain(note), 'note: ')),
+    ...wrapped(verdictWords(verdict)),
   ].join('\n')
 }
 

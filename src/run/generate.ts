@@ -37,6 +37,7 @@ export async function generate(
     const log = partialOf(out, salt)
     const truth = truthOut && partialOf(truthOut, salt)
     try {
+      resources.onStep?.('making people up')
       const rows = format === 'parquet' ? join(workspace.dir, 'generated.tsv') : log
       const written = await writeLog(options, {
         out: rows,

@@ -1,6 +1,7 @@
 import { fail } from '../base/errors.js'
 import { type Standing, setBudget, standing } from '../ledger/account.js'
 import type { Budget } from '../ledger/entry.js'
+import { history, type Told } from '../ledger/history.js'
 import { ledgerDir, openBook, populations } from '../ledger/ledger.js'
 
 export interface LedgerOptions {
@@ -14,6 +15,8 @@ export interface LedgerOptions {
 export interface LedgerResult {
   readonly ledger: string
   readonly populations: readonly Standing[]
+  /** Where one population was asked for: all that stands in its book. */
+  readonly entries?: readonly Told[]
 }
 
 /** What has been spent on each population, and what it may spend. */
@@ -26,8 +29,10 @@ export function ledger({ ledger, population }: LedgerOptions = {}): LedgerResult
       `the ledger has no population '${population.slice(0, 80)}'`,
       known.length > 0 ? `It has ${known.join(', ')}.` : 'It is empty.',
     )
-  const asked = population === undefined ? known : [population]
-  return { ledger: dir, populations: asked.map((name) => standing(name, openBook(dir, name).entries())) }
+  if (population === undefined)
+    return { ledger: dir, populations: known.map((name) => standing(name, openBook(dir, name).entries())) }
+  const entries = openBook(dir, population).entries()
+  return { ledger: dir, populations: [standing(population, entries)], entries: history(entries) }
 }
 
 /** Sets what may be spent on a population over its lifetime. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { AddedRow, Remade } from '../attacks/attack.js'
+import { fail } from '../base/errors.js'
 import { schemaOf } from '../engines/dialect/index.js'
 import type { Session } from '../engines/session.js'
 import { fresh, text } from '../engines/sql.js'
@@ -22,7 +23,13 @@ export interface RemakeOptions {
 }
 
 /** How a release was made, so that it can be made again, with what the custodian gives. A table of items shows nothing beside its items. */
-export async function planOfRelease({ steps, shows, columns }: Manifest, own?: Own): Promise<Plan> {
+export async function planOfRelease({ steps, shows, columns, sample }: Manifest, own?: Own): Promise<Plan> {
+  if (sample !== undefined)
+    fail(
+      'refused',
+      'it is of a sample of persons, and a release of the whole log would be another',
+      'Attack a release that was made without --sample-people.',
+    )
   const { link, time, rank } = shows
   const items = columns.some(({ name }) => name === 'item')
   return { steps: await ownSteps(steps, own), shows: items ? {} : { link, time, rank } }

@@ -61,8 +61,9 @@ export async function simulatePeers(options: SimulateOptions, resources: Resourc
 }
 
 /** Lets others have a turn between steps, so that it can be stopped. */
-async function inTurns(options: SimulationOptions, { onProgress, signal }: Resources): Promise<Simulation> {
+async function inTurns(options: SimulationOptions, { onProgress, onStep, signal }: Resources): Promise<Simulation> {
   const steps = simulation(options)
+  onStep?.('handing queries on')
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

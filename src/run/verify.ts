@@ -1,9 +1,11 @@
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { fail, LetheError } from '../base/errors.js'
 import { VERSION } from '../base/package-root.js'
 import { type Check, type Verdict, verdict } from '../checks/check.js'
 import { ASSUMPTION } from '../checks/persons.js'
+import { sampleOf } from '../checks/sample.js'
 import { comparable } from '../checks/texts.js'
 import { type Evidence, verifyForeign, verifyRelease } from '../checks/verify.js'
 import { keyId, readKeyFile } from '../crypto/key-file.js'
@@ -23,6 +25,7 @@ import { eachPromise, type Guarantee, promise } from '../release/guarantee.js'
 import type { Manifest, PrivateRecord } from '../release/manifest.js'
 import { type PrivateFolder, privateFolderOf, worthOf } from '../release/private-folder.js'
 import { openRelease, type Release } from '../release/reader.js'
+import { promisedOfSample, SAMPLE_KEY_FILE } from '../release/sample.js'
 import type { Sharing } from '../shares/scheme.js'
 import { shareAgain } from '../shares/seal/again.js'
 import { askedFor } from './asked-for.js'
@@ -174,13 +177,20 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
   if (otherwise) return verdict([otherwise])
   const derived = await promiseOf(manifest)
   const profile = await profileOf(manifest)
-  const compared = given.log === undefined ? {} : await compare(given.log, release, given.key, session)
+  const { log, sample } = await logOf(release, given, folder, session)
+  const compared =
+    log !== undefined
+      ? await compare(log, release, given.key, session)
+      : given.log === undefined
+        ? {}
+        : { incomparable: UNKNOWN_SAMPLE }
   const { checks, ...answer } = await verifyRelease(session.engine, release, {
     scratch: session.workspace.dir,
     ...compared,
     ...(given.expected ? { expected: given.expected } : {}),
     ...(derived ? { derived } : {}),
     ...(profile ? { profile } : {}),
+    ...(sample ? { sample } : {}),
     folder,
     assume: given.assume ?? false,
     experiments: given.experiments ?? false,
@@ -193,6 +203,34 @@ export async function verifyOpened(release: Release, given: Given, session: Sess
     ...(folder.kind === 'bound' && believed.length > 0 ? [worthOf(folder.folder, believed)] : []),
   ]
   return { ...answer, checks, ...(notes.length > 0 ? { notes } : {}) }
+}
+
+const UNKNOWN_SAMPLE = 'the release is of a sample, and who is in it is not known here'
+
+/** The log that a release is of: of a sample its persons alone, drawn again; undefined where that cannot be done. */
+async function logOf(
+  { manifest }: Release,
+  { log }: Given,
+  folder: PrivateFolder,
+  { engine }: Session,
+): Promise<{ readonly log?: Log; readonly sample?: Check }> {
+  if (manifest.sample === undefined) return log ? { log } : {}
+  const key = sampleKeyIn(folder)
+  const found = await sampleOf(engine, manifest.sample, {
+    ...(log ? { log } : {}),
+    ...(key ? { key } : {}),
+    folder: folder.kind === 'bound',
+  })
+  return { ...(found.log ? { log: found.log } : {}), sample: found.check }
+}
+
+/** The key that has drawn the sample, if the run kept it and it is still there. */
+function sampleKeyIn(folder: PrivateFolder): Uint8Array | undefined {
+  if (folder.kind !== 'bound' || folder.record.sampleKeyId === undefined) return undefined
+  const path = join(folder.folder, SAMPLE_KEY_FILE)
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
+  const key = readKeyFile(path)
+  return keyId(key) === folder.record.sampleKeyId ? key : undefined
 }
 
 /** What was shown by the private folder alone: persons behind pseudonyms, and tags that no key was at hand for. */
@@ -327,7 +365,7 @@ export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefin
       return promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] })
     const items = ready.some(({ method }) => method.makes === 'items')
     const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
-    return derive(ready, shows, extras, guarantee.unit, tuned).guarantee
+    return promisedOfSample(derive(ready, shows, extras, guarantee.unit, tuned).guarantee, manifest.sample)
   } catch (error) {
     if (!(error instanceof LetheError)) throw error
     return error.code === 'refused' ? promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] }) : undefined

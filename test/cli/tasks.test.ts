@@ -65,7 +65,7 @@ describe('lethe measure, tasks', () => {
   })
   test('words say that the release has seen what it is tested on', () => {
     const { stdout } = lethe('measure', whole, '--against', log, '--only', 'trends')
-    expect(stdout).toMatch(/ratio +1\n/)
+    expect(stdout).toMatch(/ratio +100\.0%\n/)
     expect(stdout).toMatch(/has seen what it is tested on/)
   })
 })

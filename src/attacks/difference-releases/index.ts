@@ -6,6 +6,7 @@ import { defineAttack } from '../attack.js'
 import { shareOf } from '../risk.js'
 import { noTexts, textColumn } from '../texts.js'
 import { type Differences, score } from './score.js'
+import { inWords } from './words.js'
 
 const TIMES = ['day', 'hour', 'time'] as const
 
@@ -97,6 +98,7 @@ export default defineAttack({
     (scored as { readonly appeared?: unknown }).appeared === 0
       ? { share: null, reason: 'no text is new since the earlier release' }
       : newToOne(scored),
+  text: inWords,
 })
 
 const newToOne = shareOf(

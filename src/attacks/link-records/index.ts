@@ -6,6 +6,7 @@ import { shareOf } from '../risk.js'
 import { noHistories } from '../texts.js'
 import { link } from './link.js'
 import { score } from './score.js'
+import { inWords } from './words.js'
 
 /**
  * Record linkage [Erola13] §5.5.2.1: whoever has the original histories looks for each released one for those with the most
@@ -56,4 +57,5 @@ export default defineAttack({
   },
   score,
   risk: shareOf('released histories linked to their person', ({ rl }) => Number(rl) / 100),
+  text: inWords,
 })

@@ -4,6 +4,7 @@ import { estimated } from './estimate.js'
 import { markAndLook } from './mark.js'
 import type { Marked } from './marked.js'
 import { score } from './score.js'
+import { inWords } from './words.js'
 
 const params = {
   users: { type: 'whole', min: 1, max: 100_000, default: 100, help: 'persons to mark, each with a query of their own' },
@@ -41,4 +42,5 @@ export default defineAttack<typeof params, Marked>({
   score,
   // What they were led to ask is one thing that is known of them.
   risk: shareOf('marked persons found', ({ found, marked }) => Number(found) / Math.max(1, Number(marked)), 1),
+  text: inWords,
 })

@@ -7,6 +7,7 @@ import { type Candidates, finder } from './candidates.js'
 import type { Found } from './found.js'
 import { score } from './score.js'
 import { readSets, termCodes, termTable } from './term-sets.js'
+import { inWords } from './words.js'
 
 /**
  * [Burghardt] §2.4: somebody knows j terms of a person and looks for histories that hold them. How many there are, how often only one, and what
@@ -79,6 +80,7 @@ export default defineAttack({
   },
   score,
   risk: levelsOf('persons pinned down', ({ j, unique }) => [Number(j), Number(unique)]),
+  text: inWords,
 })
 
 /** By number of known terms: persons who have so many, candidates in the median, the share with only one, and what all candidates have beside what is known. */

@@ -51,7 +51,11 @@ export default defineAttack<Record<never, never>, Shown>({
     'persons of whom a text is shown that nobody else asked',
     ({ exposed, persons }) => Number(exposed) / Math.max(1, Number(persons)),
   ),
-  text: ({ scored }) => {
+  text: ({ guesses, scored }) => {
+    if (scored === undefined)
+      return [
+        `${guesses.toLocaleString('en')} texts are shown; which of them one person alone asked, the original log tells: --against LOG`,
+      ]
     const { shown, alone, exposed, persons } = scored as Record<'shown' | 'alone' | 'exposed' | 'persons', number>
     return [
       `${alone.toLocaleString('en')} of ${shown.toLocaleString('en')} shown texts were asked by one person alone: ${exposed.toLocaleString('en')} of ${persons.toLocaleString('en')} persons`,

@@ -1,3 +1,4 @@
+import { wrapped } from '../../base/format.js'
 import type { AttackResult } from '../attack.js'
 
 interface Told {
@@ -24,7 +25,12 @@ export function inWords(result: AttackResult): string[] {
     heading,
     `answers of the same person: ${percent(any)}; of sessions with at most 1000, 100, 10 responses: ${[le1000, le100, le10].map(percent).join(', ')}`,
     `with an oracle: ${mean.toFixed(1)} pieces a person out of ${sessions.toFixed(1)} sessions (${percent(ratio)}; 1 piece is the whole history)`,
-    `without: precision ${told.withoutOracle.map(({ recall, precision }) => `${percent(precision)} at recall ${percent(recall)}`).join(', ')}`,
+    ...wrapped(
+      told.withoutOracle
+        .map(({ recall, precision }) => `${percent(precision)} at recall ${percent(recall)}`)
+        .join(', '),
+      'without: precision ',
+    ),
     ...Object.entries(told.otherMeans).map(
       ([means, { pairs, right, byChance }]) =>
         `by ${means} alone: ${small(right)} of ${pairs.toLocaleString('en-US')} guesses right, ${small(byChance)} by chance`,

@@ -1,9 +1,10 @@
 import { jaccard, rand } from '../../cluster/compare.js'
 import { firstCentres, kMeans } from '../../cluster/k-means.js'
 import { seededRandom } from '../../random/seeded.js'
-import { defineMeasure } from '../measure.js'
+import { defineMeasure, type Measured } from '../measure.js'
 import { figure, noHistories } from '../released.js'
 import { loadUsers } from '../users.js'
+import { count, index, named } from '../words.js'
 
 const params = {
   clusters: { type: 'whole', min: 2, max: 10_000, default: 20, help: 'clusters of users; the source tries 2 to 500' },
@@ -39,4 +40,14 @@ export default defineMeasure<typeof params>({
       users: both.length,
     }
   },
+  text: inWords,
 })
+
+function inWords({ jaccard: jaccardIndex, rand: randIndex, clusters, users }: Measured): string[] {
+  return named([
+    ['Jaccard index (1: the same clusters)', index(jaccardIndex)],
+    ['Rand index', index(randIndex)],
+    ['clusters', count(clusters)],
+    ['persons', count(users)],
+  ])
+}

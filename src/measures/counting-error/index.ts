@@ -1,8 +1,10 @@
+import { percent, table } from '../../base/format.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { itemTable, trueItemsSql } from '../items.js'
-import { defineMeasure, type Subject } from '../measure.js'
+import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
+import { count, named } from '../words.js'
 
 const TOPS = [10, 100, 1000, 10_000, 100_000]
 
@@ -56,6 +58,7 @@ export default defineMeasure({
       top: await tops(engine, table, size?.items ?? 0, counts),
     }
   },
+  text: inWords,
 })
 
 /** All items of the original and of the release: (truth, shown, published), and ranks by either. */
@@ -93,4 +96,44 @@ async function tops(engine: Sql, table: string, items: number, counts: boolean) 
     if (j >= items) break
   }
   return found
+}
+
+interface Band {
+  readonly from: number
+  readonly to: number
+  readonly items: number
+  readonly published: number
+  readonly absolute: number | null
+  readonly relative: number | null
+}
+
+interface Top {
+  readonly j: number
+  readonly precision: number | null
+  readonly recall: number
+}
+
+function inWords({ unit, items, published, bands, top }: Measured): string[] {
+  const shareOf = (value: number | null) => (value === null ? '-' : percent(value))
+  const indented = (rows: readonly (readonly string[])[]) => table(rows).map((line) => `  ${line}`)
+  return [
+    ...named([
+      ['items of the log', count(items)],
+      ['items published', count(published)],
+    ]),
+    ...indented([
+      [`by ${String(unit)}`, 'items', 'published', 'mean error', 'relative'],
+      ...(bands as readonly Band[]).map((band) => [
+        `${count(band.from)}-${count(band.to)}`,
+        count(band.items),
+        percent(band.published),
+        band.absolute === null ? '-' : count(band.absolute),
+        shareOf(band.relative),
+      ]),
+    ]),
+    ...indented([
+      ['most frequent', 'precision', 'recall'],
+      ...(top as readonly Top[]).map(({ j, precision, recall }) => [count(j), shareOf(precision), percent(recall)]),
+    ]),
+  ]
 }

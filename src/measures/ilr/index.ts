@@ -1,8 +1,9 @@
 import { inCategories } from '../../knowledge/in-categories.js'
 import { histories } from '../histories.js'
 import { KNOWLEDGE } from '../knowledge-param.js'
-import { defineMeasure, type MeasureContext } from '../measure.js'
+import { defineMeasure, type MeasureContext, type Measured } from '../measure.js'
 import { askedSql, exposedSql, figure, noHistories } from '../released.js'
+import { count, type Named, named, perCent } from '../words.js'
 import { entropy, lossRatio } from './entropy.js'
 
 /** How far the entropy of a person's queries moved, in per cent. A person of whom nothing is left lost all of it. */
@@ -21,6 +22,7 @@ export default defineMeasure({
     const mapped = await inCategories(knowledge, [asked, exposed], on)
     return { ...byQueries, categories: await ratios(on, mapped(asked), mapped(exposed)) }
   },
+  text: inWords,
 })
 
 async function ratios({ engine }: MeasureContext, asked: string, exposed: string) {
@@ -37,4 +39,15 @@ async function ratios({ engine }: MeasureContext, asked: string, exposed: string
     }
   }
   return { mean: figure(users === 0 ? 0 : sum / users), users, leftOut }
+}
+
+type Ratios = Measured & { readonly categories?: Measured }
+
+function inWords({ mean, users, leftOut, categories }: Ratios): string[] {
+  return named([
+    ['mean', perCent(mean)],
+    ...(categories ? [['mean by categories', perCent(categories.mean)] as Named] : []),
+    ['persons', count(users)],
+    ['persons left out', count(leftOut)],
+  ])
 }

@@ -2,8 +2,9 @@ import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { itemTable } from '../items.js'
-import { defineMeasure, type Subject } from '../measure.js'
+import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
+import { count, named, shareText } from '../words.js'
 
 /**
  * Index caching [Goetz12]: a search engine keeps the posting lists of some words in memory, those with the most use for
@@ -65,6 +66,7 @@ export default defineMeasure({
       cache,
     }
   },
+  text: inWords,
 })
 
 /** Words of the release with their frequencies, as SQL: (term, n). Items without counts count once. */
@@ -96,4 +98,14 @@ async function hitShare(engine: Sql, chosen: string, lists: string, held: string
       LEFT JOIN ${cached} c USING (term) GROUP BY id)`)
   await engine.drop(cached)
   return share?.share ?? 0
+}
+
+function inWords(measured: Measured): string[] {
+  return named([
+    ['filled by the release', shareText(measured, 'hit')],
+    ['filled by the log', shareText(measured, 'original')],
+    ['ratio', measured.ratio === null ? 'none: the log itself serves nothing' : shareText(measured, 'ratio')],
+    ['held-out queries', count(measured.heldOut)],
+    ['cache, of all posting lists', shareText(measured, 'cache')],
+  ])
 }

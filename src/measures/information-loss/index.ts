@@ -9,10 +9,11 @@ import { semanticData } from '../../cluster/semantic/data.js'
 import { numbers } from '../../cluster/space.js'
 import { byPhrases, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
-import { defineMeasure } from '../measure.js'
+import { defineMeasure, type Measured } from '../measure.js'
 import { figure, noHistories } from '../released.js'
 import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
+import { count, named, perCent } from '../words.js'
 
 const params = {
   knowledge: treeParam,
@@ -50,6 +51,7 @@ export default defineMeasure<typeof params>({
     const loss = partitionDistance(cut(size, merges, number), cut(size, hierarchy(after), number))
     return { mean: figure(100 * loss), clusters: number, users: size }
   },
+  text: inWords,
 })
 
 /** Distances between persons by what they asked, or by what is shown of them; of whom nothing is shown is at 1 from all others. */
@@ -86,4 +88,12 @@ function kept(classify: Classify): Classify {
     }
     return found
   }
+}
+
+function inWords({ mean, clusters, users }: Measured): string[] {
+  return named([
+    ['loss', perCent(mean)],
+    ['clusters', count(clusters)],
+    ['persons', count(users)],
+  ])
 }

@@ -3,8 +3,9 @@ import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf } from '../../release/kept.js'
 import { itemTable } from '../items.js'
-import { defineMeasure, type Subject } from '../measure.js'
+import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
+import { count, type Named, named, shareText } from '../words.js'
 
 /**
  * What is left, as shares of the original: rows, persons, distinct queries, distinct terms, term occurrences (`logSize`), clicks. What
@@ -30,6 +31,7 @@ export default defineMeasure({
       ? undefined
       : 'the release has neither queries nor items',
   run: (subject, _, { engine }) => (itemsOf(subject.released) ? keptItems(engine, subject) : keptRows(engine, subject)),
+  text: inWords,
 })
 
 async function keptRows(engine: Sql, subject: Subject) {
@@ -155,4 +157,21 @@ function clickShare(clicks: number, of: number): { readonly clicks: number | nul
 /** Of what both have: made-up histories can have more rows than the log, and none of those was kept. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : figure(Math.min(1, part / whole))
+}
+
+const NAMES: readonly Named[] = [
+  ['rows', 'rows'],
+  ['users', 'persons'],
+  ['queries', 'distinct queries'],
+  ['terms', 'distinct words'],
+  ['logSize', 'words'],
+  ['clicks', 'clicks'],
+]
+
+function inWords(measured: Measured): string[] {
+  const counts = ['items', 'tags'].filter((key) => typeof measured[key] === 'number')
+  return named([
+    ...NAMES.map(([key, name]): Named => [name, shareText(measured, key)]),
+    ...counts.map((key): Named => [`${key}, counted`, count(measured[key])]),
+  ])
 }

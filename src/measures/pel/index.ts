@@ -2,8 +2,9 @@ import { inCategories } from '../../knowledge/in-categories.js'
 import { exposureLevel } from '../../privacy/exposure.js'
 import { histories } from '../histories.js'
 import { KNOWLEDGE } from '../knowledge-param.js'
-import { defineMeasure, type MeasureContext } from '../measure.js'
+import { defineMeasure, type MeasureContext, type Measured } from '../measure.js'
 import { askedSql, exposedSql, figure, noHistories } from '../released.js'
+import { count, type Named, named, perCent, shareText } from '../words.js'
 
 /** [Erola13] §4.5: from here on a person counts as exposed. */
 const EXPOSED = 60
@@ -27,6 +28,7 @@ export default defineMeasure({
     const mapped = await inCategories(knowledge, [asked, exposed], on)
     return { ...byQueries, categories: await levels(on, mapped(asked), mapped(exposed)) }
   },
+  text: inWords,
 })
 
 async function levels({ engine }: MeasureContext, asked: string, exposed: string) {
@@ -45,4 +47,19 @@ async function levels({ engine }: MeasureContext, asked: string, exposed: string
   }
   const share = (n: number) => figure(users === 0 ? 0 : n / users)
   return { mean: share(sum), exposed60: share(over), over100: share(beyond), max: figure(most), users }
+}
+
+type Level = Measured & { readonly categories?: Measured }
+
+function inWords({ categories, ...measured }: Level): string[] {
+  const lines = (of: Measured): Named[] => [
+    ['mean', perCent(of.mean)],
+    ['most', perCent(of.max)],
+    ['persons exposed at 60% or more', shareText(of, 'exposed60')],
+    ['persons', count(of.users)],
+  ]
+  return named([
+    ...lines(measured),
+    ...(categories ? lines(categories).map(([name, value]): Named => [`by categories: ${name}`, value]) : []),
+  ])
 }

@@ -1,8 +1,9 @@
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { itemTable, orderedSql, pairsSql, trueItemsSql } from '../items.js'
-import { defineMeasure, type Subject } from '../measure.js'
+import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
+import { count, named, shareText } from '../words.js'
 import { logLikelihoodRatio, quality } from './ranking.js'
 
 const LEAST = 2
@@ -61,6 +62,7 @@ export default defineMeasure({
       queries: truth.size,
     }
   },
+  text: inWords,
 })
 
 /** The pairs of a release, as SQL: (first, second, n). */
@@ -102,4 +104,15 @@ async function rankings(engine: Sql, pairs: string, least: number, depth: number
         .map(({ text }) => text),
     ]),
   )
+}
+
+function inWords(measured: Measured): string[] {
+  return named([
+    ['queries with any substitute', shareText(measured, 'covered')],
+    ['precision, of those', shareText(measured, 'precision')],
+    ['recall', shareText(measured, 'recall')],
+    ['mean average precision', shareText(measured, 'map')],
+    ['NDCG (1 is as the log ranks)', shareText(measured, 'ndcg')],
+    ['queries', count(measured.queries)],
+  ])
 }

@@ -1,7 +1,8 @@
+import { number, percent, table } from '../../base/format.js'
 import type { Histories } from '../../cluster/histories.js'
 import { byTerms, type Classify } from '../../knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
-import { defineMeasure } from '../measure.js'
+import { defineMeasure, type Measured } from '../measure.js'
 import { figure, noHistories } from '../released.js'
 import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
@@ -48,6 +49,7 @@ export default defineMeasure<typeof params>({
       users: sums.map(({ persons }) => persons),
     }
   },
+  text: inWords,
 })
 
 /** For each query the ways from the top down to its categories. */
@@ -84,4 +86,10 @@ function counted({ histories: { offsets, query }, of }: Ways, user: number, leve
     }
   }
   return counts
+}
+
+function inWords({ levels, users }: Measured): string[] {
+  const persons = users as readonly number[]
+  const rows = (levels as readonly number[]).map((level, i) => [String(i + 1), percent(level), number(persons[i] ?? 0)])
+  return table([['level', 'remains', 'persons'], ...rows]).map((line) => `  ${line}`)
 }

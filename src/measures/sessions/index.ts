@@ -1,9 +1,11 @@
 import { fail } from '../../base/errors.js'
+import { table } from '../../base/format.js'
 import type { Sql } from '../../engines/engine.js'
 import { countSelected } from '../../engines/sql.js'
 import { withSessionsSql } from '../../log/session-sql.js'
-import { defineMeasure } from '../measure.js'
+import { defineMeasure, type Measured } from '../measure.js'
 import { figure, noHistories } from '../released.js'
+import { count, shareText } from '../words.js'
 import { againstLabels } from './labels.js'
 
 /**
@@ -41,6 +43,7 @@ export default defineMeasure({
     if (why !== undefined) fail('refused', `sessions cannot be held against --labels: ${why}`)
     return { ...figures, labels: await againstLabels(engine, subject, labels) }
   },
+  text: inWords,
 })
 
 async function byPauses(engine: Sql, sessions: string) {
@@ -56,4 +59,29 @@ async function lengths(engine: Sql, rows: string, by: string) {
     `SELECT avg(n) AS mean, median(n) AS median, max(n) AS max FROM (SELECT count(*) AS n FROM (${rows}) GROUP BY ${by})`,
   )
   return { mean: figure(row?.mean ?? 0), median: row?.median ?? 0, max: row?.max ?? 0 }
+}
+
+interface Lengths {
+  readonly number: number
+  readonly length: { readonly mean: number; readonly median: number; readonly max: number }
+}
+
+function inWords({ labels, original, ...own }: Measured): string[] {
+  const line = (what: string, { number, length }: Lengths) => [
+    what,
+    ...[number, length.mean, length.median, length.max].map(count),
+  ]
+  const marked = (labels ?? {}) as { readonly boundaries?: Measured; readonly pairs?: Measured }
+  const fits = (['boundaries', 'pairs'] as const).flatMap((what) => {
+    const fit = marked[what]
+    return fit ? [[what, shareText(fit, 'precision'), shareText(fit, 'recall'), shareText(fit, 'f1')]] : []
+  })
+  return [
+    ...table([
+      ['', 'sessions', 'rows: mean', 'median', 'most'],
+      line('release', own as unknown as Lengths),
+      ...(original ? [line('log, cut at pauses', original as Lengths)] : []),
+    ]),
+    ...(fits.length > 0 ? table([['as people marked them', 'precision', 'recall', 'F1'], ...fits]) : []),
+  ].map((text) => `  ${text}`)
 }

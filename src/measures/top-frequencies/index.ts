@@ -1,3 +1,4 @@
+import { percent, table } from '../../base/format.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { inCategories } from '../../knowledge/in-categories.js'
@@ -5,8 +6,9 @@ import { termsSql } from '../../log/terms-sql.js'
 import { isStopWord } from '../../text/stop-words.js'
 import { itemTable } from '../items.js'
 import { KNOWLEDGE } from '../knowledge-param.js'
-import { defineMeasure, type Subject } from '../measure.js'
+import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
+import { count, index } from '../words.js'
 import { alike, rankCorrelation } from './compare.js'
 
 /** Stop words are thrown out here, not in SQL: this many candidates leave enough of any list of them. */
@@ -50,6 +52,7 @@ export default defineMeasure({
     }
     return found
   },
+  text: inWords,
 })
 
 /** SQL with (query, n) of the original and of the release; `words` if its items are keywords. */
@@ -111,4 +114,24 @@ async function comparison(
     rank: rank === undefined ? null : figure(rank),
     of: best.length,
   }
+}
+
+interface Kept {
+  readonly preserved: number | null
+  readonly shared: number
+  readonly rank: number | null
+  readonly of: number
+}
+
+function inWords(measured: Measured): string[] {
+  const rows = Object.entries(measured).map(([what, kept]) => {
+    const { preserved, shared, rank, of } = kept as Kept
+    return [
+      `${count(of)} most frequent ${what}`,
+      percent(shared),
+      preserved === null ? '-' : percent(preserved),
+      rank === null ? '-' : index(rank),
+    ]
+  })
+  return table([['', 'still among them', 'frequency kept', 'rank correlation'], ...rows]).map((line) => `  ${line}`)
 }

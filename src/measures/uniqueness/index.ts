@@ -1,6 +1,8 @@
+import { percent, table } from '../../base/format.js'
 import { fresh } from '../../engines/sql.js'
-import { defineMeasure } from '../measure.js'
+import { defineMeasure, type Measured } from '../measure.js'
 import { figure } from '../released.js'
+import { count } from '../words.js'
 
 /** From here on it makes no difference how many share a query. */
 const MANY = 10
@@ -54,4 +56,32 @@ export default defineMeasure({
     }
     return { original: await side('times'), released: await side('shown') }
   },
+  text: inWords,
 })
+
+interface Side {
+  readonly queries: number
+  readonly unique: number
+  readonly usersWithUnique: number
+  readonly shared: readonly { readonly users: number; readonly queries: number; readonly rows: number }[]
+}
+
+/** Before and after beside each other. */
+function inWords(measured: Measured): string[] {
+  const [before, after] = [measured.original as Side, measured.released as Side]
+  const at = (side: Side, users: number) => side.shared.find((row) => row.users === users)
+  const levels = [...new Set([...before.shared, ...after.shared].map(({ users }) => users))].sort((a, b) => a - b)
+  return table([
+    ['', 'log', 'release', 'rows: log', 'release'],
+    ['queries', count(before.queries), count(after.queries)],
+    ['  that one person asked', percent(before.unique), percent(after.unique)],
+    ['persons with such a query', percent(before.usersWithUnique), percent(after.usersWithUnique)],
+    ...levels.map((users) => [
+      `queries of ${users === 1 ? 'one person' : `${users} persons${users === MANY ? ' or more' : ''}`}`,
+      count(at(before, users)?.queries ?? 0),
+      count(at(after, users)?.queries ?? 0),
+      count(at(before, users)?.rows ?? 0),
+      count(at(after, users)?.rows ?? 0),
+    ]),
+  ]).map((line) => `  ${line}`)
+}

@@ -1,9 +1,11 @@
+import { number, table } from '../../base/format.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { FIGURES, readTermFigures } from '../../knowledge/term-figures.js'
 import { termsSql } from '../../log/terms-sql.js'
-import { defineMeasure } from '../measure.js'
+import { defineMeasure, type Measured } from '../measure.js'
 import { figure } from '../released.js'
+import { type Named, named, shareText } from '../words.js'
 import { correlation } from './pearson.js'
 
 const UTILITIES = [...FIGURES, 'revenue'] as const
@@ -48,6 +50,7 @@ export default defineMeasure({
       ...(marketing === undefined ? {} : await worth(engine, marketing, of, kept)),
     }
   },
+  text: inWords,
 })
 
 /** (term, frequency, users) */
@@ -86,4 +89,24 @@ async function correlations(engine: Sql, valued: string) {
     const { r, p, n } = correlation(row?.[`r${i}`] ?? Number.NaN, row?.[`n${i}`] ?? 0)
     return { a, b, r: figure(r), p: figure(p), n }
   })
+}
+
+const NAMES: Readonly<Record<string, string>> = { terms: 'distinct words', logSize: 'words', users: 'persons' }
+
+function inWords({ correlations: related, ...measured }: Measured): string[] {
+  const rows = (related ?? []) as readonly {
+    readonly a: string
+    readonly b: string
+    readonly r: number
+    readonly n: number
+  }[]
+  return [
+    ...named(Object.keys(measured).map((key): Named => [NAMES[key] ?? key, shareText(measured, key)])),
+    ...(rows.length === 0
+      ? []
+      : table([
+          ['correlation of terms', 'r', 'terms'],
+          ...rows.map(({ a, b, r, n }) => [`${a} and ${b}`, r.toFixed(3), number(n)]),
+        ]).map((line) => `  ${line}`)),
+  ]
 }

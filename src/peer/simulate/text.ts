@@ -1,36 +1,68 @@
+import { number, percent, table } from '../../base/format.js'
 import type { Simulation } from './result.js'
 
 /** A simulation for people. */
 export function simulationText(result: Simulation): string[] {
-  const { users, friendships, queries, hops, position, pel, load, responseMs, selfish, collusion } = result
-  const measure = result.exposedBy === 'pel' ? 'of their profile (PEL)' : 'of their own queries'
+  const { users, friendships, queries, hops, pel, load, responseMs } = result
+  const measure = result.exposedBy === 'pel' ? 'profile (PEL)' : 'own queries'
   return [
-    `${whole(users)} peers, ${whole(friendships)} friendships, ${whole(queries)} queries (simulated)`,
-    `hops: ${two(hops.mean)} on average, half at most ${hops.median}, 99% at most ${hops.p99}, longest ${hops.most}`,
-    `response: ${seconds(responseMs.roundTripOnce)} by the model (${seconds(responseMs.asPublished)} as published)`,
-    `load per peer: ${two(load.submitted.mean)} submitted (most ${whole(load.submitted.most)}), ${two(load.carried.mean)} carried for others (most ${whole(load.carried.most)})`,
+    `${number(users)} peers, ${number(friendships)} friendships, ${number(queries)} queries (simulated)`,
     '',
-    'neighbours  users  position  deviation',
-    ...position.map(
-      (row) =>
-        `${String(row.neighbours).padStart(10)}  ${whole(row.users).padStart(5)}  ${two(row.mean).padStart(8)}  ${two(row.deviation).padStart(9)}`,
-    ),
+    `What the search engine learns under a user's name, of her ${measure}:`,
+    `  at most 10% for ${percent(pel.atMost10)} of the users, at most 20% for ${percent(pel.atMost20)}, 60% or more for ${percent(pel.exposed60)}`,
+    ...selfishLines(result),
+    ...collusionLines(result),
     '',
-    `exposing at most 10% ${measure}: ${percent(pel.atMost10)} of users; at most 20%: ${percent(pel.atMost20)}; 60% or more: ${percent(pel.exposed60)}`,
-    ...(selfish.users === 0
-      ? []
-      : [
-          `exposed: ${percent(result.honestExposed)} of the honest, ${percent(result.selfishExposed)} of the ${whole(selfish.users)} selfish; nobody serves ${percent(selfish.isolated)} of the selfish any more`,
-        ]),
-    ...(collusion.users === 0
-      ? []
-      : [
-          `${whole(collusion.users)} colluding peers see ${percent(collusion.seen)} of the others' queries; the one before them is the source of ${percent(collusion.predecessorIsSource)} of those (Crowds: ${percent(collusion.crowds)})`,
-        ]),
+    'What it costs:',
+    `  a query is handed on ${two(hops.mean)} times; half of them at most ${hops.median} times, 99% at most ${hops.p99}, none more than ${hops.most}`,
+    `  an answer takes ${seconds(responseMs.roundTripOnce)} by the model (${seconds(responseMs.asPublished)} as published)`,
+    `  a peer submits ${two(load.submitted.mean)} queries (most: ${number(load.submitted.most)}) and carries ${two(load.carried.mean)} for others (most: ${number(load.carried.most)})`,
+    '',
+    ...positionLines(result),
+  ]
+}
+
+function selfishLines({ selfish, honestExposed, selfishExposed }: Simulation): string[] {
+  if (selfish.users === 0) return []
+  return [
+    `  60% or more: ${percent(honestExposed)} of the honest, ${percent(selfishExposed)} of the ${number(selfish.users)} selfish`,
+    `  nobody serves ${percent(selfish.isolated)} of the selfish any more`,
+  ]
+}
+
+function collusionLines({ collusion }: Simulation): string[] {
+  if (collusion.users === 0) return []
+  return [
+    `What ${number(collusion.users)} colluding peers learn: ${percent(collusion.seen)} of the others' queries pass them`,
+    `  the one before them is the source of ${percent(collusion.predecessorIsSource)} of those (in a Crowds: ${percent(collusion.crowds)})`,
+  ]
+}
+
+/** Numbers of neighbours that are told together, by their first. */
+const BANDS = [0, 1, 2, 3, 6, 11, 21, 51] as const
+
+/** Users by how many neighbours they have: a table of all numbers would be as long as the largest. */
+function positionLines({ position }: Simulation): string[] {
+  const rows = BANDS.flatMap((from, i) => {
+    const below = BANDS[i + 1] ?? Number.POSITIVE_INFINITY
+    const here = position.filter(({ neighbours }) => neighbours >= from && neighbours < below)
+    const users = here.reduce((sum, row) => sum + row.users, 0)
+    if (users === 0) return []
+    const mean = (of: (row: (typeof here)[number]) => number) =>
+      here.reduce((sum, row) => sum + of(row) * row.users, 0) / users
+    const label =
+      below === from + 1
+        ? String(from)
+        : below === Number.POSITIVE_INFINITY
+          ? `${from} or more`
+          : `${from}-${below - 1}`
+    return [[label, number(users), two(mean((row) => row.mean)), two(mean(({ neighbours }) => neighbours / 2))]]
+  })
+  return [
+    'Where a user stands among her neighbours, by how many of her queries each submitted (0: the fewest)',
+    ...table([['neighbours', 'users', 'place', 'the middle'], ...rows]).map((line) => `  ${line}`),
   ]
 }
 
 const two = (value: number) => value.toFixed(2)
-const whole = (value: number) => value.toLocaleString('en-US')
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`

@@ -1,6 +1,7 @@
 import { toldSteps } from '../../plans/foreign.js'
 import { judged } from '../../release/experiment.js'
 import type { Manifest, Step } from '../../release/manifest.js'
+import { percentOf } from '../../release/sample.js'
 import type { ColumnChanges, Statement } from '../../report/diff.js'
 
 /** What two manifests say otherwise, in words: how it was made, what is promised, what is shown. */
@@ -37,12 +38,13 @@ function columnsOf({ columns, tables = [] }: Manifest): Map<string, string> {
 }
 
 function plainFacts(manifest: Manifest): Map<string, string | null> {
-  const { shows, profile, tuned, experiment, software, files } = manifest
+  const { shows, profile, tuned, sample, experiment, software, files } = manifest
   return new Map<string, string | null>([
     ['promise', judged(manifest).sentence],
     ['what counts as a person', judged(manifest).unit],
     ['experiment', experiment ? 'yes: it promises nothing' : 'no'],
     ['tuned on the log', tuned ? 'yes' : 'no'],
+    ['sample of the persons', sample === undefined ? 'no' : `about ${percentOf(sample)}`],
     ['profile', profile ?? null],
     ['pseudonyms', shows.link],
     ['times', shows.time],

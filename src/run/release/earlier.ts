@@ -146,6 +146,12 @@ async function addShown(dir: string, shown: string, on: Context): Promise<void> 
       `${dir} is an experiment (--seed), and what was not published was not shown`,
       '--since takes the release that was published before.',
     )
+  if (manifest.sample !== undefined)
+    fail(
+      'refused',
+      `${dir} is of a sample of persons, and those left out asked as well`,
+      '--since takes a release of a whole log.',
+    )
   const [file] = manifest.files
   if (file === undefined || !manifest.columns.some((column) => column.name === 'query'))
     fail(

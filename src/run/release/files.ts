@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import { VERSION } from '../../base/package-root.js'
-import { keyId } from '../../crypto/key-file.js'
+import { keyFileText, keyId } from '../../crypto/key-file.js'
 import type { Source } from '../../log/log.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import type { Made } from '../../release/made.js'
 import { makeManifest, type PrivateRecord } from '../../release/manifest.js'
+import { SAMPLE_KEY_FILE } from '../../release/sample.js'
 import type { ReleaseFiles } from '../../release/writer.js'
 import { asStep, givenTo } from '../steps.js'
 import type { ReadyRelease } from './prepare.js'
+import type { Sample } from './sample.js'
 import { type Shaped, truthSql } from './shape.js'
 
 /** What is promised; of an experiment nothing, and what it would have been. */
@@ -23,6 +25,7 @@ export interface Ready {
   readonly inputs: PrivateRecord['input']['files']
   readonly stated: Stated
   readonly made: Made
+  readonly sample: Sample | undefined
   readonly shaped: Shaped
   readonly counts: PrivateRecord['counts']
   readonly warnings: readonly string[]
@@ -31,7 +34,7 @@ export interface Ready {
 
 /** The files of a release, public and private. */
 export function filesOf(all: Ready): ReleaseFiles {
-  const { ready, stated, made, shaped } = all
+  const { ready, stated, made, sample, shaped } = all
   const { options, shows, steps, signer } = ready
   const { tables, format } = shaped
   return {
@@ -39,6 +42,7 @@ export function filesOf(all: Ready): ReleaseFiles {
       steps: steps.map(asStep),
       ...(options.plan.name === undefined ? {} : { profile: options.plan.name }),
       ...(options.plan.tuned ? { tuned: true } : {}),
+      ...(sample === undefined ? {} : { sample: sample.share }),
       ...stated,
       shows,
       columns: tables[0]?.columns ?? [],
@@ -55,7 +59,7 @@ export function filesOf(all: Ready): ReleaseFiles {
   }
 }
 
-function privateFiles({ ready, source, made, shaped: { rows } }: Ready): ReleaseFiles['privateFiles'] {
+function privateFiles({ ready, source, made, sample, shaped: { rows } }: Ready): ReleaseFiles['privateFiles'] {
   const badRows = source.bad.map(({ file, row, reason }) => `${file + 1}\t${row}\t${reason}\n`)
   const learnt = Object.entries(made.truth ?? {}).map(([name, table]) => [
     `truth-${name}.tsv`,
@@ -63,12 +67,22 @@ function privateFiles({ ready, source, made, shaped: { rows } }: Ready): Release
   ])
   return {
     'bad-rows.tsv': `file\trow\treason\n${badRows.join('')}`,
+    ...(sample?.kept ? { [SAMPLE_KEY_FILE]: keyFileText(sample.key) } : {}),
     ...(ready.options.truth && rows ? { 'truth.tsv': { sql: truthSql(rows, ready.shows) } } : {}),
     ...(ready.options.truth ? Object.fromEntries(learnt) : {}),
   }
 }
 
-function recordOf({ ready, source, inputs, made, counts, warnings, population }: Ready): ReleaseFiles['record'] {
+function recordOf({
+  ready,
+  source,
+  inputs,
+  made,
+  sample,
+  counts,
+  warnings,
+  population,
+}: Ready): ReleaseFiles['record'] {
   const { options, steps, key } = ready
   return {
     software: `lethe ${VERSION}`,
@@ -80,6 +94,7 @@ function recordOf({ ready, source, inputs, made, counts, warnings, population }:
     counts,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(key === undefined || options.ephemeralKey ? {} : { keyId: keyId(key) }),
+    ...(sample?.kept ? { sampleKeyId: keyId(sample.key) } : {}),
     ...givenTo(steps),
     ...(options.since === undefined ? {} : { since: resolve(options.since) }),
     ...(population === undefined ? {} : { population }),

@@ -12,6 +12,7 @@ import { asExperiment } from '../../release/experiment.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import type { Counts, KeptCounts } from '../../release/kept.js'
 import type { Step } from '../../release/manifest.js'
+import { promisedOfSample } from '../../release/sample.js'
 import { writeRelease } from '../../release/writer.js'
 import { inputFor } from '../reading.js'
 import {
@@ -29,6 +30,7 @@ import { earlier } from './earlier.js'
 import { filesOf, type Stated } from './files.js'
 import type { ReleaseOptions } from './options.js'
 import { prepare, type ReadyRelease } from './prepare.js'
+import { checkSampling, drawSample, samplingOf, uncounted } from './sample.js'
 import { shape } from './shape.js'
 import { enter } from './spend.js'
 import { badRows, isEmpty, warningsOf } from './warnings.js'
@@ -40,6 +42,8 @@ export interface ReleaseResult extends Stated {
   readonly privateDir: string
   readonly method: string
   readonly steps?: readonly Step[]
+  /** About this share of the persons alone. */
+  readonly sample?: number
   readonly kept: KeptCounts
   readonly of: Counts
   /** There is nothing in it: no row, no item. */
@@ -68,7 +72,7 @@ export interface Explanation {
 }
 
 /** What the release would show, and whether its chance would be repeatable. */
-export type ExplainOptions = Pick<ReleaseOptions, 'shows' | 'seed'>
+export type ExplainOptions = Pick<ReleaseOptions, 'shows' | 'seed' | 'samplePeople'>
 
 /** States thresholds and guarantee of a plan; touches no data. */
 export async function explain(
@@ -96,10 +100,12 @@ export async function explain(
 /** The same as it will stand in a manifest: a run with repeatable chance promises nothing. */
 export async function explained(
   plan: Plan,
-  { shows, seed }: ExplainOptions = {},
+  { shows, seed, ...options }: ExplainOptions = {},
   input: InputOptions = {},
 ): Promise<Explanation> {
-  const told = await explain(plan, shows, input)
+  const share = samplingOf(options)?.share
+  const whole = await explain(plan, shows, input)
+  const told = { ...whole, guarantee: promisedOfSample(whole.guarantee, share) }
   return seed === undefined ? told : { ...told, ...asExperiment(told.guarantee) }
 }
 
@@ -131,21 +137,25 @@ function read(inputs: readonly string[], { steps, input }: ReadyRelease, session
 /** Makes a release of a log that has been read. */
 export async function releaseRead(from: Read, ready: ReadyRelease, session: Session): Promise<ReleaseResult> {
   const { log, source } = from
-  const { options, steps, place } = ready
+  const { options, steps, sampling, place } = ready
   checkRequirements(steps, log)
-  const promised = derive(steps, ready.shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
+  checkSampling(sampling, log)
+  const ofAll = derive(steps, ready.shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
+  const promised = promisedOfSample(ofAll, sampling?.share)
   const stated = options.seed === undefined ? { guarantee: promised } : asExperiment(promised)
   const inputs = (await source.digests()).map((file, i) => ({ path: source.paths[i]!, ...file })) // refuses a log that changed
   const entered = enter({ options, steps, guarantee: promised, dir: place.dir }) // before any noise is drawn
   const on = contextOf(ready, session)
   const since = await earlier(options, ready.input, steps, on)
-  const made = await runSteps(steps, log, { ...on, since })
+  const sample = await drawSample(log, sampling, on)
+  const made = await runSteps(steps, sample?.log ?? log, { ...on, since })
   const shaped = shape(made, ready, on.random)
-  const counts = await countAll(session.engine, { log, source, ready, made, rows: shaped.rows })
+  const told = sample === undefined ? made : uncounted(made)
+  const counts = await countAll(session.engine, { log, source, ready, made: told, rows: shaped.rows })
   const warnings = warningsOf(ready, source, entered?.notes ?? [], promised, counts.kept)
   const population = entered?.standing.population
   session.say('writing')
-  const files = filesOf({ ready, source, inputs, stated, made, shaped, counts, warnings, population })
+  const files = filesOf({ ready, source, inputs, stated, made, sample, shaped, counts, warnings, population })
   const { seconds } = await writeRelease(session.engine, session.workspace, place, files)
   const { of, kept } = counts
   return {
@@ -154,6 +164,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
     method: nameOf(options.plan),
     ...stated,
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
+    ...(sample === undefined ? {} : { sample: sample.share }),
     kept,
     of: { rows: of.rows, users: of.users, queries: of.queries },
     empty: isEmpty(kept),

@@ -16,6 +16,8 @@ export interface ReleaseOptions extends KeyOptions {
   readonly shows?: Partial<ColumnOptions>
   /** Experiments only: repeatable chance, and a stamp in the manifest. */
   readonly seed?: number
+  /** A testing sample: about this share of the persons, drawn by a keyed hash of the person. */
+  readonly samplePeople?: number
   /** Write who became whom into the private folder. */
   readonly truth?: boolean
   /** An earlier release about the same people: text is new only when enough persons asked it who had not before. */

@@ -8,6 +8,7 @@ import { inputFor } from '../reading.js'
 import { columnOptions, extrasOf, keyFor, readySteps } from '../steps.js'
 import { checkSince } from './earlier.js'
 import type { ReleaseOptions } from './options.js'
+import { type Sampling, samplingOf } from './sample.js'
 import { checkSpreadsheet } from './spreadsheet.js'
 
 /** A release that can be made: everything that can be refused before the log is read has been looked at. */
@@ -17,6 +18,7 @@ export interface ReadyRelease {
   readonly steps: readonly ReadyStep[]
   readonly shows: ColumnOptions
   readonly key: Uint8Array | undefined
+  readonly sampling: Sampling | undefined
   readonly signer: ReleaseSigner | undefined
   readonly place: Place
   readonly started: number
@@ -36,12 +38,13 @@ export async function prepare(options: ReleaseOptions, flags: InputOptions): Pro
   for (const { method, params } of steps) method.checks?.(params)
   derive(steps, shows, extrasOf(input), input.unit ?? 'user')
   const key = keyFor(steps, options)
+  const sampling = samplingOf(options)
   checkSeed(options)
   const signer = options.sign === undefined ? undefined : releaseSigner(options.sign)
   checkSince(steps, options)
   checkSpreadsheet(options, extrasOf(input))
   checkPlace(place)
-  return { options, input, steps, shows, key, signer, place, started }
+  return { options, input, steps, shows, key, sampling, signer, place, started }
 }
 
 /** An experiment is no release: it would stand in the ledger of a population for something that is never published, or be missing there. */
