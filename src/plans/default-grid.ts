@@ -31,7 +31,7 @@ function asReleased({ use, unscrubbed, ...entry }: Entry, uses: readonly string[
   const { steps, link, time, rank, seeds, ...step } = entry
   const all = (steps as readonly object[] | undefined) ?? (unscrubbed ? [step] : [SCRUB, step])
   const chosen = use === undefined || uses.includes(use) ? all : all.map(lastValues)
-  return { steps: chosen, ...given({ link, time, rank, seeds }) }
+  return { steps: chosen, ...given({ link, time, rank, seeds: chosen === all ? seeds : undefined }) }
 }
 
 /** {k: [5, 50], m: 2} -> {k: 50, m: 2} */

@@ -1,6 +1,13 @@
-import { percent, table } from '../base/format.js'
+import { percent, table, wrapped } from '../base/format.js'
 import { whoWith } from '../release/attackers.js'
-import { type FearedRisk, type Judged, nearestOf, type Recommendation, reachedWords } from './recommendation.js'
+import {
+  type FearedRisk,
+  type Judged,
+  nearestOf,
+  type Recommendation,
+  reachedWords,
+  untriedWords,
+} from './recommendation.js'
 
 /** The recommendation in words, with its reasons. */
 export function recommendationText({ wishes, fitting, refused, takenFrom }: Recommendation): string {
@@ -18,7 +25,15 @@ export function recommendationText({ wishes, fitting, refused, takenFrom }: Reco
       ? 'These figures come from this very log: a release with such settings is tuned on it, and says so in its manifest.'
       : `These figures stand in ${takenFrom} and were not measured again: they are worth as much as where you have it from. A release with such settings is tuned on that log, and says so in its manifest.`,
     'A low figure means that the attacks that were tried failed on this log, not that no attack can succeed.',
-  ].join('\n')
+  ]
+    .flatMap(inWidth)
+    .join('\n')
+}
+
+/** Sentences go on below their first word; tables stay as they are. */
+function inWidth(line: string): string[] {
+  const [, first = '', words = ''] = /^( *)(.*)$/.exec(line) ?? []
+  return /\S {2,}\S/.test(words) ? [line] : wrapped(words, first)
 }
 
 function askedWords({ fears, uses, columns, task, minUse, promise }: Recommendation['wishes']): string {
@@ -46,7 +61,7 @@ function takeLines(judged: Judged, { task, fears }: Recommendation['wishes'], fi
 }
 
 function withinWords({ within, worst, limit, notTried }: FearedRisk): string {
-  const untried = notTried.length > 0 ? `, and ${notTried.map(({ attack }) => attack).join(', ')} was not tried` : ''
+  const untried = notTried.length > 0 ? `; ${untriedWords({ notTried })}` : ''
   if (within === 'bound') return `within ${percent(limit)} by the promise, whatever is measured`
   if (within === 'none applies') return 'none of theirs has anything to try here'
   return `${worst === undefined ? 'no figure' : `within ${percent(limit)} as measured`}${untried}`

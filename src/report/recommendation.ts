@@ -137,7 +137,7 @@ function refuted(risks: readonly FearedRisk[]): Fails {
   const far = risks.find(({ within, worst, limit }) => within === undefined && (worst?.most ?? 0) > limit)
   if (far) return fails(MISSED.tooRisky, reachedWords(far))
   const open = risks.find(({ within }) => within === undefined)
-  return open && fails(MISSED.notTried, reachedWords(open))
+  return open && fails(MISSED.notTried, `${whoWith(open.attacker, open.at)}: ${untriedWords(open)}`)
 }
 
 function useless(use: Spread | undefined, { minUse, task }: Wishes): Fails {
@@ -164,8 +164,12 @@ export function reachedWords({ attacker, at, worst, none, notTried, bound, succe
         : `; ${succeedsFrom} ${succeedsFrom === 1 ? 'is' : 'are'} enough for half of them`
   const promised = bound === undefined ? '' : `; at most ${percent(bound)} by the promise`
   if (worst) return `${who} reaches ${percent(worst.most)} by ${worst.attack} (${worst.of}${least}${promised})`
-  const open = notTried.map(({ attack, reason }) => `${attack}: ${reason}`).join('; ')
-  return `${who}: ${none}${open === '' ? '' : ` (${open})`}${promised}`
+  return `${who}: ${notTried.length === 0 ? none : untriedWords({ notTried })}${promised}`
+}
+
+/** Attacks that apply and were not run, each with why. */
+export function untriedWords({ notTried }: Pick<AttackerRisk, 'notTried'>): string {
+  return `not run: ${notTried.map(({ attack, reason }) => `${attack} (${reason})`).join(', ')}`
 }
 
 /** The stronger kinds of promise first. */

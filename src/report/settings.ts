@@ -152,7 +152,8 @@ export function riskOf(
   })
   const worst = told.reduce<AttackerRisk['worst']>((a, b) => (a && a.mean >= b.mean ? a : b), undefined)
   const idle = runs.some(({ reached }) => names.some((name) => reached[name] !== undefined))
-  const guarantee = runs[0]?.guarantee
+  // A promise that the steps do not amount to bounds nobody.
+  const guarantee = runs[0]?.unfounded ? undefined : runs[0]?.guarantee
   const least = runs.flatMap(({ reached }) =>
     names.flatMap((name) => (reached[name] ? (leastCost(reached[name]) ?? []) : [])),
   )

@@ -1,6 +1,7 @@
 import { fail } from '../../base/errors.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
+import { usualCost } from '../../release/attackers.js'
 import { judged } from '../../release/experiment.js'
 import { readable } from '../../shares/open/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
@@ -28,7 +29,13 @@ export default defineAttack({
       is: 'LIST',
       help: 'numbers of users to add, with commas (default: around the threshold of the release)',
     },
-    tries: { type: 'whole', min: 1, max: 10_000, default: 20, help: 'guesses to test for each number of users' },
+    tries: {
+      type: 'whole',
+      min: 1,
+      max: 10_000,
+      default: 20,
+      help: 'guesses to test for each number of users; three times as many for ten or fewer',
+    },
   },
   needs: ['reference'],
   remakes: true,
@@ -47,17 +54,20 @@ export default defineAttack({
       )
     const steps = ladder(added, seen.manifest && judged(seen.manifest))
     const keywords = showsKeywords(seen)
-    const known = await guessesFrom(on.reference, keywords, steps.length * affordable(tries, steps, added), on)
-    if (known.length < steps.length)
+    const wanted = triesAt(steps, affordable(tries, steps, added), added)
+    const most = wanted.reduce((sum, n) => sum + n, 0)
+    const known = await guessesFrom(on.reference, keywords, most, on)
+    const each = wanted.map((n) => Math.floor((n * known.length) / most))
+    if (each.includes(0))
       fail(
         'refused',
         'the log has too few texts that one person asked alone',
         'Take a larger log, or fewer numbers in --added.',
       )
-    const each = Math.floor(known.length / steps.length)
+    const left = [...known]
     const guesses = steps.flatMap((users, i) => [
-      ...known.slice(i * each, (i + 1) * each).map((text) => ({ text, asked: true, users })),
-      ...madeUp(each, on.random).map((text) => ({ text, asked: false, users })),
+      ...left.splice(0, each[i]).map((text) => ({ text, asked: true, users })),
+      ...madeUp(each[i]!, on.random).map((text) => ({ text, asked: false, users })),
     ])
     const made = await on.remake(await sybils(guesses, on.reference, on))
     const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
@@ -69,6 +79,11 @@ export default defineAttack({
   risk: levelsOf('guesses about one person tested', ({ added, success }) => [Number(added), Number(success)]),
   text: inWords,
 })
+
+/** Guesses for each number of users: more where users are few, since advice goes by what few can do, and a few guesses tell little of one in twenty. */
+function triesAt(steps: readonly number[], tries: number, asked: string | undefined): readonly number[] {
+  return steps.map((users) => (asked === undefined && users <= usualCost('participant')! ? 3 * tries : tries))
+}
 
 /** Users that are added at most, unless numbers were asked for: a log of made-up users is not what is under attack. */
 const MOST = 200_000
