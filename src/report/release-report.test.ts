@@ -88,3 +88,17 @@ test('the public page tells rough shares, no detail and no reason; the custodian
   const words = all.replaceAll(/<svg[\s\S]*?<\/svg>/g, '')
   expect(words).not.toMatch(/1\.2%|it needs the log|>detail<|12345|168|custodian only/)
 })
+
+test('an attack that failed is no bar and no 0%: it is told as that', async () => {
+  const failed: AttackOutcome = {
+    attack: 'link-records',
+    attacker: 'archivist',
+    has: 'x',
+    outcome: 'error',
+    error: 'why',
+  }
+  const page = await releaseReport({ ...figures, attacks: [failed] }, 'custodian')
+  expect(page).toContain('Archivist: FAILED')
+  expect(page).toContain('Archivist: an attack of theirs FAILED')
+  expect(page).not.toMatch(/Archivist: not applicable/)
+})
