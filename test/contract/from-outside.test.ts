@@ -113,7 +113,7 @@ describe('a comparison', () => {
     writeFileSync(plan, JSON.stringify({ grid: [{ method: 'daily-queries', k: 5 }], attacks, measures }))
     lethe('compare', log, '--plan', plan, '-o', out)
     const page = barePage(join(out, 'report.html'))
-    expect(page).toMatch(/<td>daily-queries k=5<\/td><td>[^<]*<\/td><td>[^<]*<\/td><td>100\.0%<\/td>/)
+    expect(page).toMatch(/<td>daily-queries k=5<\/td><td>[^<]*<\/td><td>[^<]*<\/td><td>(<b class="bad">)?100\.0%</)
     expect(page).toContain('<th scope="col">odd-words (reader)</th>')
     const advice = run(MAIN, 'recommend', '-o', out, '--fear', 'reader', '--max-risk', '0.5')
     expect(advice.status).toBe(1)
