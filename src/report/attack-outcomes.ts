@@ -74,12 +74,10 @@ function riskWords(risk: TriedRisk, exact: boolean): string {
 function roughWords(risk: AttackerRisk): string {
   const { attacker, at, worst, none, notTried } = risk
   const bound = boundWords(risk)
-  const beside = [
-    ...(notTried.length > 0 ? [`not run: ${notTried.map(({ attack }) => attack).join(', ')}`] : []),
-    ...(bound === undefined ? [] : [bound]),
-  ].join('; ')
-  const reached = worst ? `${roughly(worst.most)} by ${worst.attack} (${worst.of})` : none
-  return `${attackerTitle(attacker, at)}: ${reached}${beside === '' ? '' : `; ${beside}`}`
+  const open = notTried.map(({ attack }) => attack).join(', ')
+  const reached = worst ? `${roughly(worst.most)} by ${worst.attack} (${worst.of})` : (none ?? 'not run')
+  const untried = open === '' ? '' : worst ? `; not run: ${open}` : ` (${open})`
+  return `${attackerTitle(attacker, at)}: ${reached}${untried}${bound === undefined ? '' : `; ${bound}`}`
 }
 
 /** What came furthest, in a sentence with its attacker; or that nothing gave a figure, which is not the same as failing. */

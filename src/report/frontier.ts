@@ -48,7 +48,7 @@ export function frontiers({ settings, whose, task, pick, limits }: Frontiers, dr
     return draw('', (plots, on) =>
       plots.frontierPanel(on, {
         title,
-        label: `${title}, ${dots.length} settings. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
+        label: `${title}, ${dots.length === 1 ? 'one setting' : `${dots.length} settings`}. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
         use: use.name,
         ...(limit === undefined ? {} : { limit }),
         dots: dots.map((dot) => ({
