@@ -20,7 +20,7 @@ export function settingsTable(
   const attackers = attackersIn(settings)
   const tasks = [...new Set(settings.flatMap((setting) => Object.keys(setting.tasks)))]
   const names = shortNames(settings.map(({ label }) => label))
-  return htmlTable(
+  const table = htmlTable(
     ['setting', 'promise', 'confirmed', ...attackers.map(attackerHead), ...tasks, 'words kept'],
     settings.map((setting) => [
       names.get(setting.label) ?? setting.label,
@@ -39,6 +39,7 @@ export function settingsTable(
     ]),
     settings.findIndex(({ label }) => label === pick),
   )
+  return html`<p>Bold figures are over the limit that was asked for; settings that fit stand first, the most useful on top.</p>${table}`
 }
 
 const DASH = html`<span class="soft">failed</span>`

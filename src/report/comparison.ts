@@ -45,7 +45,7 @@ export async function comparisonReport(figures: ComparisonFigures): Promise<stri
         ['Made', `${today()}, by lethe ${software}`],
         [
           'Plan',
-          `${settings.length} settings, each released from all but the last part of the log, checked, attacked and measured`,
+          `${settings.length} ${settings.length === 1 ? 'setting' : 'settings'}, each released, checked, attacked and measured`,
         ],
         ['Checksum', html`<code>${figures.checksum}</code> (SHA-256 of results.json)`],
       ],
@@ -57,7 +57,7 @@ export async function comparisonReport(figures: ComparisonFigures): Promise<stri
       html`<h2>Privacy against use, by attacker</h2>`,
       frontiers({ settings: good, whose: attackers, task, pick, limits }, draw),
       failures(settings),
-      html`<h2>All settings</h2><p>How far each attacker came, with what they usually can afford, and how well tasks do that are trained on the release, beside the same trained on the log; both are tested on the last part of the log, which no release has seen. Bold figures are over the limit that was asked for; settings that fit stand first, the most useful on top.</p>`,
+      html`<h2>All settings</h2><p>How far each attacker came, with what they usually can afford, and how well tasks do that are trained on the release, beside the same trained on the log. Tasks are trained on a release of all but the last part of the log, and tested on that part.</p>`,
       settingsTable(byAdvice(settings, advice), attackers, limits, pick),
       html`<h2>More</h2>`,
       refusedTable(advice),
