@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generate, recommend, recommendationText } from 'lethe'
+import { fearsFrom, generate, recommend, recommendationText } from 'lethe'
 
 const dir = mkdtempSync(join(tmpdir(), 'lethe-example-'))
 const log = join(dir, 'log.tsv')
@@ -12,9 +12,9 @@ const found = await recommend([log], {
   out: join(dir, 'compared'),
   grid: {
     grid: [{ method: 'rare-queries', k: [5, 30] }],
-    attacks: ['partial-knowledge'],
-    measures: ['kept', 'uniqueness'],
+    attacks: ['read-identifying', 'inject-users'],
+    measures: ['kept', 'autocomplete'],
   },
-  maxRisk: 0.05,
+  fears: fearsFrom('reader,participant:10'),
 })
 console.log(recommendationText(found))
