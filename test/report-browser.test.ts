@@ -11,6 +11,13 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => browser?.close())
 
+/** Tables that are cut, and pictures whose letters (13 of their own pixels) are smaller than 11. */
+const CUT = `[
+  ...[...document.querySelectorAll('.wide')].filter((one) => one.scrollWidth > one.clientWidth + 1).map(() => 'a table is cut'),
+  ...[...document.querySelectorAll('svg.plot')].filter((svg) => !svg.closest('details:not([open])'))
+    .filter((svg) => (13 * svg.getBoundingClientRect().width) / svg.viewBox.baseVal.width < 11).map(() => 'small letters'),
+]`
+
 /** Opens a page as a phone, a desk and a printer would, and says what went wrong. */
 async function look(
   path: string,
@@ -19,7 +26,7 @@ async function look(
   let [text, drawn] = ['', 0]
   for (const [width, scheme] of [
     [360, 'light'],
-    [360, 'dark'],
+    [390, 'dark'],
     [1280, 'light'],
   ] as const) {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
@@ -31,6 +38,7 @@ async function look(
     await page.goto(pathToFileURL(path).href)
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > width) wrong.push(`${wide} pixels wide at ${width}`)
+    wrong.push(...(await page.evaluate<string[]>(CUT)).map((what) => `${what} at ${width}`))
     text = await page.evaluate<string>('document.body.innerText')
     drawn = await page.evaluate<number>(
       '[...document.querySelectorAll("svg")].filter((svg) => svg.getBoundingClientRect().height > 100).length',

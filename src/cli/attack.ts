@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander'
 import { fail } from '../base/errors.js'
+import { wrapped } from '../base/format.js'
 import { noSuch } from '../base/found.js'
 import {
   ATTACKERS,
@@ -150,7 +151,7 @@ async function runOn(
     }),
   )
   if (flags.json) printJson(result)
-  else print(byWhom(attack, result.cost), ...(attack.text?.(result) ?? figureLines(result)))
+  else print(...wrapped(byWhom(attack, result.cost)), ...(attack.text?.(result) ?? figureLines(result)))
 }
 
 /** A figure without its attacker says nothing. */

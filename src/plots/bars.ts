@@ -21,7 +21,7 @@ export interface Bars {
 }
 
 const ROW = 46
-const RIGHT = 64
+const RIGHT = 82
 
 /** Shares as bars, each under its name. Where there is no figure the words stand alone: they are not a bar of length 0. */
 export function shareBars(document: object, { label, bars, whole }: Bars): Drawn {

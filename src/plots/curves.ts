@@ -5,6 +5,8 @@ export interface Series {
   readonly name: string
   /** x and a share from 0 to 1, in the order of x. */
   readonly points: readonly (readonly [number, number])[]
+  /** Which colour and sign it has, where pictures beside each other must agree; without it, its place among the series. */
+  readonly style?: number
 }
 
 export interface Curves {
@@ -42,8 +44,8 @@ export function shareCurves(document: object, { label, x, series }: Curves): Dra
         Plot.gridY({ ticks: 5, stroke: LINE, strokeOpacity: 1 }),
         Plot.axisY({ ticks: 5, tickFormat: percent, label: null }),
         Plot.axisX({ ticks, tickFormat: tickText, label: plain(x), labelAnchor: 'center', labelArrow: 'none' }),
-        ...series.flatMap((one, i) => curve(one, i, new Set(ticks))),
-        ...series.flatMap(({ name }, i) => entry(name, i, ROW * i - top)),
+        ...series.flatMap((one, i) => curve(one, one.style ?? i, new Set(ticks))),
+        ...series.flatMap(({ name, style }, i) => entry(name, style ?? i, ROW * i - top)),
       ],
     }),
   )

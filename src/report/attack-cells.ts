@@ -15,7 +15,7 @@ export function attackCell(setting: Setting, attack: string): string {
   if (shares.length > 0) return percent(spread(shares).mean)
   if (told.length > 0) return NOTHING_TO_TRY
   const [first] = asked
-  if (first === undefined) return ''
+  if (first === undefined) return 'not run'
   return first.attacks[attack] === null ? (first.reasons?.[attack]?.outcome ?? 'no figure') : 'no figure'
 }
 

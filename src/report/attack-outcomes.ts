@@ -9,13 +9,19 @@ import { reachedAt } from './risk.js'
 import { attackerTitle, boundWords, roughly } from './risk-cells.js'
 import { type AttackerRisk, riskOf } from './settings.js'
 
+/** How far an attacker came, and whether one of theirs failed: then what is known of them is not all. */
+type TriedRisk = AttackerRisk & { readonly failed: boolean }
+
 /** How far each attacker came against one release, for what they usually can afford. */
-export function risksOf(attacks: readonly AttackOutcome[], guarantee: Guarantee): AttackerRisk[] {
+function risksOf(attacks: readonly AttackOutcome[], guarantee: Guarantee): TriedRisk[] {
   const run = { ...NO_RUN, guarantee, ...inJson(attacks), reached: reachedIn(attacks) }
   const whose = Object.fromEntries(attacks.map(({ attack, attacker }) => [attack, attacker]))
   return (Object.keys(ATTACKERS) as Attacker[])
     .filter((attacker) => attacks.some((one) => one.attacker === attacker))
-    .map((attacker) => riskOf([run], attacker, whose, usualCost(attacker)))
+    .map((attacker) => ({
+      ...riskOf([run], attacker, whose, usualCost(attacker)),
+      failed: attacks.some((one) => one.attacker === attacker && one.outcome === 'error'),
+    }))
 }
 
 const NO_RUN = { label: '', method: '', params: {}, seed: 0, seconds: 0, measures: {}, leftOut: {} }
@@ -39,7 +45,9 @@ export function attackerBars(
           const words = boundWords(risk)
           return {
             label: attackerTitle(risk.attacker, risk.at),
-            share: risk.worst && (exact ? risk.worst.most : Math.round(20 * risk.worst.most) / 20),
+            share: risk.failed
+              ? undefined
+              : risk.worst && (exact ? risk.worst.most : Math.round(20 * risk.worst.most) / 20),
             words: barWords(risk, exact),
             colour: 'var(--red)',
             ...(risk.bound === undefined || words === undefined ? {} : { mark: { at: risk.bound, words } }),
@@ -47,24 +55,29 @@ export function attackerBars(
         }),
       }),
   )
-  return html`<div class="panels">${picture}<div>${list(risks.map((risk) => (exact ? reachedWords(risk) : roughWords(risk))))}</div></div>`
+  return html`<div class="panels">${picture}<div>${list(risks.map((risk) => riskWords(risk, exact)))}</div></div>`
 }
 
-function barWords({ worst, none }: AttackerRisk, exact: boolean): string {
+function barWords({ worst, none, failed }: TriedRisk, exact: boolean): string {
+  if (failed) return 'FAILED'
   if (worst === undefined) return none ?? 'not run'
   return exact ? percent(worst.most) : roughly(worst.most)
+}
+
+function riskWords(risk: TriedRisk, exact: boolean): string {
+  if (risk.failed)
+    return `${attackerTitle(risk.attacker, risk.at)}: an attack of theirs FAILED, so how far they come is not known`
+  return exact ? reachedWords(risk) : roughWords(risk)
 }
 
 /** For the public: a rough share, and no reason that speaks of the log. */
 function roughWords(risk: AttackerRisk): string {
   const { attacker, at, worst, none, notTried } = risk
   const bound = boundWords(risk)
-  const beside = [
-    ...(notTried.length > 0 ? [`not run: ${notTried.map(({ attack }) => attack).join(', ')}`] : []),
-    ...(bound === undefined ? [] : [bound]),
-  ].join('; ')
-  const reached = worst ? `${roughly(worst.most)} by ${worst.attack} (${worst.of})` : none
-  return `${attackerTitle(attacker, at)}: ${reached}${beside === '' ? '' : `; ${beside}`}`
+  const open = notTried.map(({ attack }) => attack).join(', ')
+  const reached = worst ? `${roughly(worst.most)} by ${worst.attack} (${worst.of})` : (none ?? 'not run')
+  const untried = open === '' ? '' : worst ? `; not run: ${open}` : ` (${open})`
+  return `${attackerTitle(attacker, at)}: ${reached}${untried}${bound === undefined ? '' : `; ${bound}`}`
 }
 
 /** What came furthest, in a sentence with its attacker; or that nothing gave a figure, which is not the same as failing. */

@@ -9,8 +9,8 @@ export function comparisonMarkdown(settings: readonly Setting[], figures: Readon
   const header = ['setting', 'promise', 'confirmed', ...compared, ...Object.values(figures)]
   const rows = good.map((setting) => [
     setting.label,
-    setting.guarantee?.kind ?? '',
-    setting.holds === true ? 'yes' : setting.holds === false ? 'NO' : '-',
+    setting.guarantee?.kind ?? 'none',
+    setting.holds === true ? 'yes' : setting.holds === false ? 'NO' : 'cannot be shown',
     ...compared.map((attack) => attackCell(setting, attack)),
     ...Object.keys(figures).map((figure) => measureCell(setting, figure)),
   ])
@@ -21,7 +21,7 @@ export function comparisonMarkdown(settings: readonly Setting[], figures: Readon
 function measureCell(setting: Setting, figure: string): string {
   const [measure = '', ...path] = figure.split('.')
   const values = setting.runs.flatMap((run) => new Map(flat(run.measures[measure])).get(path.join('.')) ?? [])
-  if (values.length === 0) return ''
+  if (values.length === 0) return 'no figure'
   const { mean } = spread(values)
   return mean >= 0 && mean <= 1 ? percent(mean) : String(Number(mean.toPrecision(3)))
 }

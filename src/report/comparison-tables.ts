@@ -1,3 +1,4 @@
+import type { Attacker } from '../release/attackers.js'
 import { attackCell, attacksWithFigures, whyNoFigure } from './attack-cells.js'
 import { attackerHead } from './comparison-text.js'
 import { figureName, figureText, namesItself } from './figure-names.js'
@@ -10,11 +11,16 @@ import { shortNames, together } from './short-names.js'
 type Whose = Readonly<Record<string, string>>
 
 /** Every setting: its promise, how far each attacker came, what it is good for. The one that is advised stands out. */
-export function settingsTable(settings: readonly Setting[], whose: Whose, pick?: string): Html {
+export function settingsTable(
+  settings: readonly Setting[],
+  whose: Whose,
+  limits: Readonly<Partial<Record<Attacker, number>>>,
+  pick?: string,
+): Html {
   const attackers = attackersIn(settings)
   const tasks = [...new Set(settings.flatMap((setting) => Object.keys(setting.tasks)))]
   const names = shortNames(settings.map(({ label }) => label))
-  return htmlTable(
+  const table = htmlTable(
     ['setting', 'promise', 'confirmed', ...attackers.map(attackerHead), ...tasks, 'words kept'],
     settings.map((setting) => [
       names.get(setting.label) ?? setting.label,
@@ -22,7 +28,7 @@ export function settingsTable(settings: readonly Setting[], whose: Whose, pick?:
         ? [
             promiseName(setting.guarantee),
             answer(setting.holds),
-            ...attackers.map((attacker) => riskCell(setting, attacker, whose, true)),
+            ...attackers.map((attacker) => riskCell(setting, attacker, whose, true, limits[attacker])),
             ...tasks.map((task) => (setting.tasks[task] ? spreadText(setting.tasks[task]) : none(setting, task))),
             setting.kept ? spreadText(setting.kept) : none(setting, 'kept'),
           ]
@@ -33,6 +39,7 @@ export function settingsTable(settings: readonly Setting[], whose: Whose, pick?:
     ]),
     settings.findIndex(({ label }) => label === pick),
   )
+  return html`<p>Bold figures are over the limit that was asked for; settings that fit stand first, the most useful on top.</p>${table}`
 }
 
 const DASH = html`<span class="soft">failed</span>`

@@ -74,6 +74,8 @@ describe('the page of a comparison', async () => {
       /<main><p class="lead"><b>Release middling k=10<\/b>: [^.]*a reader[^.]*5\.0%[^.]*autocomplete[^.]*60\.0%/,
     )
     expect(text).toMatch(/<tr class="pick"><td>middling k=10<\/td>/)
+    expect(text).toMatch(/<td>loose k=2<\/td><td>[^<]*<\/td><td>yes<\/td><td><b class="bad">40\.0%<\/b><\/td>/)
+    expect(text).toMatch(/<td>strict k=50<\/td><td>[^<]*<\/td><td>yes<\/td><td>0\.0%<\/td>/)
   })
 
   test('says what, when, by which plan and with which checksum', () => {

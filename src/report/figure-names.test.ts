@@ -4,8 +4,10 @@ import { figureName, figureText, namesItself } from './figure-names.js'
 test.each([
   ['original.shared[users=3].rows', 'log, shared (persons 3), rows'],
   ['logSize', 'words'],
-  ['released.usersWithUnique', 'released, persons with a query of their own'],
+  ['released.usersWithUnique', 'release, persons with a query of their own'],
   ['levels[0]', 'levels 1'],
+  ['exposed60', 'exposed 60'],
+  ['leftOut', 'left out'],
   ['learnt.original', 'learnt, log'],
   ['list[share=0.5].mean', 'list (share 0.5), mean'],
 ])('%s is called %s', (path, name) => {

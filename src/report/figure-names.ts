@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, string>> = {
   terms: 'distinct words',
   users: 'persons',
   original: 'log',
+  released: 'release',
   usersWithUnique: 'persons with a query of their own',
   unique: 'of one person alone',
   rl: 'linked, in per cent',
@@ -48,7 +49,7 @@ function partName(part: string): string {
 /** camelCase and kebab-case as words. */
 function apart(name: string): string {
   return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([a-z\d])([A-Z])|([a-z])(\d)/g, '$1$3 $2$4')
     .replaceAll(/[-_]/g, ' ')
     .toLowerCase()
 }

@@ -10,14 +10,17 @@ import { shortNames, together } from './short-names.js'
 /** What settings are judged by: a task, or the words that are left where no setting has a task. */
 export interface UseOf {
   readonly name: string
+  readonly short: string
   of(setting: Setting): number | undefined
 }
 
 export function useOf(settings: readonly Setting[], task: string): UseOf {
   const known = [task, ...settings.flatMap(({ tasks }) => Object.keys(tasks))]
   const name = known.find((one) => settings.some(({ tasks }) => tasks[one] !== undefined))
-  if (name === undefined) return { name: 'share of the words that is left', of: ({ kept }) => kept?.mean }
-  return { name: `use: ${name}, beside the same trained on the log`, of: ({ tasks }) => tasks[name]?.mean }
+  if (name === undefined)
+    return { name: 'share of the words that is left', short: 'words kept', of: ({ kept }) => kept?.mean }
+  const of = ({ tasks }: Setting) => tasks[name]?.mean
+  return { name: `use: ${name}, beside the same trained on the log`, short: `Use (${name})`, of }
 }
 
 export interface Frontiers {
@@ -45,7 +48,7 @@ export function frontiers({ settings, whose, task, pick, limits }: Frontiers, dr
     return draw('', (plots, on) =>
       plots.frontierPanel(on, {
         title,
-        label: `${title}, ${dots.length} settings. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
+        label: `${title}, ${dots.length === 1 ? 'one setting' : `${dots.length} settings`}. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
         use: use.name,
         ...(limit === undefined ? {} : { limit }),
         dots: dots.map((dot) => ({

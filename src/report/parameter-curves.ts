@@ -29,11 +29,13 @@ export function parameterCurves(settings: readonly Setting[], task: string, draw
       })
       const use = useOf(settings, task)
       const series = [
-        line(use.name, use.of),
+        line(use.short, use.of),
         ...attackersIn(settings).map((attacker) =>
           line(attackerTitle(attacker), ({ risks }) => risks.find((risk) => risk.attacker === attacker)?.worst?.mean),
         ),
-      ].filter((one) => one.points.length > 0)
+      ]
+        .map((one, style) => ({ ...one, style }))
+        .filter((one) => one.points.length > 0)
       return draw(label, (plots, on) =>
         plots.shareCurves(on, { label: `Use and risk of ${label} by ${key}`, x: key, series }),
       )

@@ -25,12 +25,13 @@ export function failedFor(setting: Setting, attacker: Attacker, whose: Readonly<
   return setting.attackErrors.some(([attack]) => whose[attack] === attacker)
 }
 
-/** How far an attacker came against a setting, for a cell of a table. */
+/** How far an attacker came against a setting, for a cell of a table; bold where that is further than they may. */
 export function riskCell(
   setting: Setting,
   attacker: Attacker,
   whose: Readonly<Record<string, string>>,
   exact: boolean,
+  limit = 1,
 ): Html {
   if (setting.empty) return html`<span class="soft">empty</span>`
   if (failedFor(setting, attacker, whose)) return html`<b class="bad">FAILED</b>`
@@ -38,7 +39,8 @@ export function riskCell(
   if (risk === undefined) return html`<span class="soft">not run</span>`
   if (risk.worst === undefined) return html`<span class="soft">${risk.none ?? 'not run'}</span>`
   const partly = exact && risk.notTried.length > 0 ? html` <small>partly run</small>` : html``
-  return html`${exact ? spreadText(risk.worst) : roughly(risk.worst.mean)}${partly}`
+  const reached = exact ? spreadText(risk.worst) : html`${roughly(risk.worst.mean)}`
+  return risk.worst.most > limit ? html`<b class="bad">${reached}</b>${partly}` : html`${reached}${partly}`
 }
 
 /** A share, and from least to most where seeds differ by a point in a hundred. */

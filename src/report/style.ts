@@ -1,3 +1,12 @@
+/** Cells with the names of their columns, under the first one, which names the row. */
+function cards(table: string): string {
+  return `${table}, ${table} tbody { display: block; } ${table} thead { display: none; }
+  ${table} tr { display: block; border: 1px solid var(--line); border-radius: .3rem; margin: .5rem 0; padding: .3rem .6rem; }
+  ${table} td, ${table} td.n { display: block; text-align: left; border: 0; padding: .1rem 0; min-width: 0; } ${table} td > span { min-width: 0; overflow-wrap: anywhere; }
+  ${table} td::before { content: attr(data-label); color: var(--soft); } ${table} td:first-child { font-weight: 600; } ${table} td:first-child::before { content: none; }
+  ${table} tr.pick { background: var(--wash); border-left: 4px solid var(--blue); } ${table} tr.pick td:first-child { box-shadow: none; padding-left: 0; }`
+}
+
 /** The look of all pages: light and dark, desk, phone and printer. Every colour that carries meaning has a contrast of at least 4.5 to its ground. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #566473; --paper: #fff; --wash: #f4f6f9; --line: #d8dee6; --good: #1e7a3c; --bad: #b3372f;
@@ -19,13 +28,11 @@ table.many td:first-child { min-width: 11rem; } tr.pick td { background: var(--w
 .wide { overflow-x: auto; margin: .6rem 0; } details { margin: .3rem 0; border: 1px solid var(--line); border-radius: .3rem; padding: .3rem .8rem; } summary { cursor: pointer; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); gap: .5rem 1.5rem; align-items: start; margin: .8rem 0; }
 figure { margin: .4rem 0; min-width: 0; } figcaption { color: var(--soft); font-size: .88rem; margin-top: .4rem; } svg.plot { display: block; width: 100%; max-width: 27rem; height: auto; font-family: system-ui, sans-serif; overflow: visible; } svg.plot text { white-space: pre; }
-@media (max-width: 44rem) {
-  table, tbody, tr, td { display: block; width: auto; } thead { display: none; } tr { border: 1px solid var(--line); border-radius: .3rem; margin: .5rem 0; padding: .3rem .6rem; }
-  td, td.n { display: flex; justify-content: space-between; gap: 1rem; text-align: right; border: 0; padding: .1rem 0; min-width: 0; } td > span { min-width: 0; overflow-wrap: anywhere; }
-  td::before { content: attr(data-label); color: var(--soft); text-align: left; flex: 0 0 auto; max-width: 55%; } td[data-label=""]::before { content: none; }
-  td:first-child { font-weight: 600; text-align: left; } td:first-child::before { content: none; } tr.pick td { background: none; } tr.pick { background: var(--wash); border-left: 4px solid var(--blue); } tr.pick td:first-child { box-shadow: none; padding-left: 0; }
-  table.many tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.4rem, 1fr)); gap: .2rem .6rem; } table.many td { display: block; text-align: left; } table.many td:first-child { grid-column: 1 / -1; min-width: 0; }
-  table.many td::before { display: block; max-width: none; font-size: .72rem; }
-  .facts div { display: block; } .facts dt { display: inline; } .facts dt::after { content: ": "; } .facts dd { display: inline; }
-}
+/* Rows become cards: those of wide tables where the whole does not fit, others on a phone. */
+@media (max-width: 76rem) { ${cards('table.many')}
+  table.many tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.4rem, 1fr)); gap: .2rem .6rem; } table.many td { display: block; } table.many td:first-child { grid-column: 1 / -1; min-width: 0; }
+  table.many td::before { display: block; font-size: .72rem; } }
+@media (max-width: 44rem) { ${cards('table:not(.many)')}
+  table:not(.many) td { display: flex; justify-content: space-between; gap: 1rem; text-align: right; } table:not(.many) td:first-child { text-align: left; } table:not(.many) td::before { flex: 0 0 auto; max-width: 55%; text-align: left; }
+  .facts div { display: block; } .facts dt { display: inline; } .facts dt::after { content: ": "; } .facts dd { display: inline; } }
 @media print { body { max-width: none; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }`

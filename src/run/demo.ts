@@ -37,20 +37,20 @@ const USERS = 1000
 const SEED = 7
 const K = 5
 
+/** Persons whom a query needs so that ten accounts test nothing. */
+const MANY = 30
+
 /** Ways to release the log: two naive ones, one that helps a little, then those that promise something. */
 const WAYS = [
   { method: 'scrub', link: 'user' },
   { method: 'sessions', split: 'daily' },
-  { method: 'rare-queries', k: K },
+  { steps: [{ method: 'scrub' }, { method: 'rare-queries', k: [K, MANY] }] },
   { method: 'km-deletion', k: K, m: 2, target: 'logsize' },
   { method: 'microaggregate-semantic', k: K },
   { method: 'gaussian-threshold', epsilon: Math.log(10), delta: 1e-5, perUser: 20, items: 'queries' },
 ]
-const GRID = {
-  grid: WAYS,
-  attacks: ['link-records', 'partial-knowledge', 'relink-sessions', 'inject-users'],
-  measures: ['kept', 'uniqueness', 'pel'],
-}
+/** Every attack: advice goes by what was tried alone. */
+const GRID = { grid: WAYS, measures: ['kept', 'uniqueness', 'pel', 'autocomplete'] }
 
 /** The story on a made-up log: what naive releases give away, what protected ones do not, their checks, a trial by secrets, and a report. */
 export async function demo(
@@ -179,11 +179,13 @@ async function hashesRead(out: string, log: string, resources: Resources): Promi
 
 /** What the attacks did to each way of releasing the log. */
 function chapters(settings: readonly Setting[]): [string, string][] {
+  // The first setting of a method, whatever goes before it.
+  const made = (method: string) => settings.find((setting) => setting.method.split(' + ').at(-1) === method)
   const reached = (method: string, attack: string) => {
-    const reach = settings.find((setting) => setting.method === method)?.runs[0]?.reached[attack]
+    const reach = made(method)?.runs[0]?.reached[attack]
     return percent((reach && reachedAt(reach).share) ?? 0)
   }
-  const kept = (method: string) => percent(settings.find((setting) => setting.method === method)?.kept?.mean ?? 0)
+  const kept = (method: string) => percent(made(method)?.kept?.mean ?? 0)
   return [
     [
       'Numbers for names, attacked',

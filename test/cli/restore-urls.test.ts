@@ -30,6 +30,7 @@ test('rank, host and query give every URL back; host and query the most usual on
   const cost = { source: 'file', results: 3 }
   expect(attacked(ranked, '--results', results, '--against', log)).toEqual({
     attack: 'restore-urls',
+    attacker: 'archivist',
     guesses: 10,
     scored: { tried: 10, restored: 10, clicks: 15, unknown: 0, cost },
     clicks: 15,
@@ -53,7 +54,7 @@ test('without the original guesses are told, and nothing of whether they are rig
     `query\thost\trank\turl\tclicks\turls\njaguar\tcars.example\t1\t${XK}\t6\t2\njaguar\tcars.example\t3\t${XF}\t4\t2\n`,
   )
   const { stdout } = lethe('attack', 'restore-urls', ranked, '--results', results)
-  expect(stdout).toMatch(/^10 of 15 clicks are given a full URL \(66\.7%\)/)
+  expect(stdout).toMatch(/^restore-urls, by the archivist, .*\n10 of 15 clicks are given a full URL \(66\.7%\)/)
   expect(stdout).toContain('How many are right is not known')
   expect(stdout).not.toContain('http')
 })

@@ -7,6 +7,7 @@ import { PACKAGE_ROOT } from '../../src/base/package-root.js'
 import { parseParams } from '../../src/base/params.js'
 import { writeKeyFile } from '../../src/crypto/key-file.js'
 import { loadMethods, methodNames } from '../../src/methods/index.js'
+import { defaultGrid } from '../../src/plans/default-grid.js'
 import { gridFrom } from '../../src/plans/grid.js'
 import { judged } from '../../src/release/experiment.js'
 import { explain, type ReleaseOptions, release } from '../../src/run/release/index.js'
@@ -73,10 +74,10 @@ describe.each(methods)('$name', (method) => {
   })
 
   test('takes the settings at which it is usually compared', async () => {
-    const entries = method.usual.map((entry) => ({ method: method.name, ...entry }))
-    const { cells } = entries.length === 0 ? { cells: [] } : await gridFrom({ grid: entries }, 'the usual settings')
-    expect(cells.length).toBeGreaterThanOrEqual(entries.length)
-    for (const { plan: usual } of cells) expect((await explain(usual)).method).toBe(method.name)
+    const { cells } = await gridFrom(await defaultGrid(['histories', 'sessions']), 'the default grid')
+    const own = cells.filter(({ plan: { steps } }) => steps.at(-1)?.method === method.name)
+    expect(own.length).toBeGreaterThanOrEqual(method.usual.length)
+    for (const { plan: usual } of own) expect((await explain(usual)).steps?.at(-1)?.method).toBe(method.name)
   })
 
   test('states its guarantee before anything is read, and the manifest says the same', async () => {
