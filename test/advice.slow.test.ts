@@ -73,6 +73,8 @@ describe('on a thousand people, default everything', () => {
     const { fitting, refused } = JSON.parse(stdout) as Advice
     expect(fitting).toEqual([])
     expect(refused[0]?.fails.what).toBe('falls to one account')
-    expect(refused[0]?.fails.why).toMatch(/a participant with 10 accounts reaches (9\d|100)\.\d% .*; 1 is enough/)
+    expect(refused[0]?.fails.why).toMatch(
+      /a participant with 10 accounts reaches (9\d|100)\.\d% .*; 1 account tests half/,
+    )
   })
 })

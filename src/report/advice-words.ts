@@ -1,7 +1,8 @@
 import { percent } from '../base/format.js'
 import { whoWith } from '../release/attackers.js'
 import { folded, type Html, html, htmlTable, list } from './html.js'
-import { type Recommendation, reachedWords, type Wishes } from './recommendation.js'
+import { type Judged, type Recommendation, reachedWords, type Wishes } from './recommendation.js'
+import { LITTLE } from './recommendation-text.js'
 
 /** What to release and why, in a sentence; then how far each feared attacker came, and what is promised. */
 export function adviceWords({ wishes, fitting, refused, out }: Recommendation): Html {
@@ -25,7 +26,28 @@ export function adviceWords({ wishes, fitting, refused, out }: Recommendation): 
   return html`<p class="lead"><b>Release ${setting.label}</b>: ${among} ${fitting.length === 1 ? fits.replace(/^\w+/, '$&s') : fits}, and ${good}.</p>
 <p><b>What it promises.</b> ${setting.guarantee?.sentence ?? ''}</p>
 ${list(risks.map(reachedWords))}
-${folded('What it does not protect against', [list(setting.guarantee?.notProtected ?? [])])}`
+<p><b>What it is good for.</b> ${tasksWords(first, fitting, wishes.task)}</p>
+<p><b>What it does not protect against.</b></p>${list(setting.guarantee?.notProtected ?? [])}`
+}
+
+/** Use was judged by one task: how the advised setting does at others, and which setting does better there. */
+function tasksWords({ setting, use }: Judged, fitting: readonly Judged[], task: string): string {
+  const others = Object.entries(setting.tasks).filter(([name]) => name !== task)
+  const better = others.flatMap(([name, { mean }]) => {
+    const best = fitting.reduce((a, b) =>
+      (b.setting.tasks[name]?.mean ?? 0) > (a.setting.tasks[name]?.mean ?? 0) ? b : a,
+    )
+    const most = best.setting.tasks[name]?.mean ?? 0
+    return most >= mean + 0.01 ? [`at ${name} ${best.setting.label} does better (${percent(most)})`] : []
+  })
+  return [
+    `Use was judged by ${task}.`,
+    ...(others.length > 0
+      ? [`It does ${others.map(([name, { mean }]) => `${percent(mean)} at ${name}`).join(', ')}.`]
+      : []),
+    ...(better.length > 0 ? [`Of those that fit, ${better.join('; ')}.`] : []),
+    ...((use?.mean ?? 0) < LITTLE ? ['That is little: ask whoever wants it whether it is worth releasing.'] : []),
+  ].join(' ')
 }
 
 /** Whom wishes fear, and how far they may come. */

@@ -70,7 +70,7 @@ export async function comparisonReport(figures: ComparisonFigures): Promise<stri
       folded('What is promised, and what is not', promises(good)),
       folded('The log', logSection(log, draw)),
       glossary(),
-      html`<p class="soft">Made by lethe ${software} on Node ${process.versions.node}, ${process.platform} ${process.arch}. Seeds are repeatable chance: these releases are experiments. Settings chosen by looking at this page were tuned on the log; a release should say so.</p>`,
+      html`<p class="soft">Made by lethe ${software} on Node ${process.versions.node}, ${process.platform} ${process.arch}. The releases compared here were made with repeatable chance, to be measured, and thrown away; the one that you make is drawn anew. Its settings were chosen by looking at this log, and its manifest says so.</p>`,
     ],
   )
 }
@@ -86,6 +86,6 @@ function inPlainWords(log: Inspection): Html {
   const alone = percent(log.usersWithUniqueQuery / Math.max(1, log.users))
   return html`<h2>In plain words</h2>
 <p><b>The log.</b> ${number(log.usersWithUniqueQuery)} of its ${number(log.users)} persons (${alone}) asked something that nobody else did: whoever knows of it finds them.</p>
-<p><b>What was tried.</b> Each release was checked by independent code and then attacked by someone who knows the log that it was made from, which is the strongest attacker there is.</p>
+<p><b>What was tried.</b> Each release was checked by independent code and then attacked by someone who knows the log that it was made from, which is more than an outsider has. Attackers who were not asked about are shown too, and are held to no limit.</p>
 <p>A low figure means that the attacks that were tried failed on this log, not that no attack can succeed. What holds whatever an attacker knows is the promise, not the figure.</p>`
 }

@@ -46,12 +46,18 @@ function askedWords({ fears, uses, columns, task, minUse, promise }: Recommendat
   ].join('; ')
 }
 
+/** Below this a reader should be asked whether it is worth it. */
+export const LITTLE = 0.1
+
 function takeLines(judged: Judged, { task, fears }: Recommendation['wishes'], fit: number): string[] {
   const { setting, risks } = judged
   const beside = setting.risks.filter(({ attacker }) => !fears.some((fear) => fear.attacker === attacker))
   return [
     `Take ${setting.label}.`,
     `  ${fit === 1 ? 'It alone fits' : `Of ${fit} that fit it is the most useful`}: ${useWords(judged, task)}.`,
+    ...((judged.use?.mean ?? 0) < LITTLE
+      ? ['  That is little: ask whoever wants it whether it is worth releasing.']
+      : []),
     ...risks.map((risk) => `  ${reachedWords(risk)}: ${withinWords(risk)}.`),
     ...beside.map((risk) => `  Not asked for: ${reachedWords(risk)}.`),
     `  ${setting.guarantee?.sentence ?? ''}`,

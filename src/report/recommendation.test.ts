@@ -86,7 +86,7 @@ describe('participants', () => {
     const result = judged([falls(2)], { fears: fearsFrom(undefined, 'participant:1') })
     expect(result.out).toEqual({ 'falls to one account': 1 })
     expect(oneLine(recommendationText(result))).toMatch(
-      /k=2: falls to one account: a participant with 10 accounts reaches 100\.0% by inject-users \(.*; 1 is enough for half of them\)/,
+      /k=2: falls to one account: a participant with 10 accounts reaches 100\.0% by inject-users \(.*; 1 account tests half of them or more\)/,
     )
   })
 

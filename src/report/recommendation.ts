@@ -160,8 +160,8 @@ export function reachedWords({ attacker, at, worst, none, notTried, bound, succe
     attacker !== 'participant'
       ? ''
       : succeedsFrom === undefined
-        ? '; no number that was tried is enough for half of them'
-        : `; ${succeedsFrom} ${succeedsFrom === 1 ? 'is' : 'are'} enough for half of them`
+        ? '; no number of accounts that was tried tests half of them'
+        : `; ${succeedsFrom} ${succeedsFrom === 1 ? 'account tests' : 'accounts test'} half of them or more`
   const promised = bound === undefined ? '' : `; at most ${percent(bound)} by the promise`
   if (worst) return `${who} reaches ${percent(worst.most)} by ${worst.attack} (${worst.of}${least}${promised})`
   return `${who}: ${notTried.length === 0 ? none : untriedWords({ notTried })}${promised}`
