@@ -1,15 +1,15 @@
 import { fail } from '../../base/errors.js'
-import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { usualCost } from '../../release/attackers.js'
 import { judged } from '../../release/experiment.js'
 import { readable } from '../../shares/open/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
 import { levelsOf } from '../risk.js'
-import { noTexts, showsKeywords, textColumn } from '../texts.js'
+import { noTexts, showsKeywords } from '../texts.js'
 import { ladder } from './ladder.js'
+import { pairs } from './pairs.js'
 import { score } from './score.js'
-import { type Guess, guessesFrom, type Injected, madeUp } from './targets.js'
+import { type Guess, type Injected, texts } from './targets.js'
 import { inWords } from './words.js'
 
 /**
@@ -52,26 +52,32 @@ export default defineAttack({
         'inject-users makes releases, and needs to know of what and how',
         'Give --reference LOG, the original.',
       )
-    const steps = ladder(added, seen.manifest && judged(seen.manifest))
-    const keywords = showsKeywords(seen)
+    const claim = seen.manifest && judged(seen.manifest)
+    const steps = ladder(added, claim)
+    const way =
+      claim?.kind === 'k-m' && claim.m > 1 ? pairs(on.reference, on) : texts(on.reference, showsKeywords(seen), on)
     const wanted = triesAt(steps, affordable(tries, steps, added), added)
     const most = wanted.reduce((sum, n) => sum + n, 0)
-    const known = await guessesFrom(on.reference, keywords, most, on)
-    const each = wanted.map((n) => Math.floor((n * known.length) / most))
+    const { asked, unasked } = await way.guesses(most)
+    const enough = Math.min(asked.length, unasked.length)
+    const each = wanted.map((n) => Math.floor((n * enough) / most))
     if (each.includes(0))
       fail(
         'refused',
         'the log has too few texts that one person asked alone',
         'Take a larger log, or fewer numbers in --added.',
       )
-    const left = [...known]
+    const [left, none] = [[...asked], [...unasked]]
     const guesses = steps.flatMap((users, i) => [
       ...left.splice(0, each[i]).map((text) => ({ text, asked: true, users })),
-      ...madeUp(each[i]!, on.random).map((text) => ({ text, asked: false, users })),
+      ...none.splice(0, each[i]).map((text) => ({ text, asked: false, users })),
     ])
     const made = await on.remake(await sybils(guesses, on.reference, on))
     const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
-    const out = await among(guesses, remade.rows.table, textColumn(remade) ?? 'query', on)
+    const out = await way.shown(
+      guesses.map(({ text }) => text),
+      remade,
+    )
     const tried = guesses.map((guess) => ({ ...guess, appeared: out.has(guess.text) }))
     return { guesses: tried.filter((guess) => guess.appeared).length, more: { tests: tried.length }, tried }
   },
@@ -109,14 +115,4 @@ async function sybils(guesses: readonly Guess[], reference: Log, { engine, rando
   return guesses.flatMap(({ text, users }, guess) =>
     Array.from({ length: users }, (_, i) => ({ user: `added-${batch}-${guess}-${i}`, query: text, ...time })),
   )
-}
-
-/** The guessed texts that a release shows. */
-async function among(guesses: readonly Guess[], table: string, column: string, { engine }: AttackContext) {
-  const texts = fresh('guessed')
-  await engine.append(texts, ['text'], [[guesses.map((guess) => guess.text)]])
-  const found = await engine.all<{ text: string }>(
-    `SELECT text FROM ${texts} SEMI JOIN (SELECT ${column} AS text FROM ${table}) r USING (text)`,
-  )
-  return new Set(found.map(({ text }) => text))
 }

@@ -1,7 +1,10 @@
+import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { termsSql } from '../../log/terms-sql.js'
 import type { Random } from '../../random/random.js'
+import type { Seen } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
+import { textColumn } from '../texts.js'
 
 /** A text that an attacker thinks somebody asked, and how many users are added who ask it. */
 export interface Guess {
@@ -16,24 +19,40 @@ export interface Injected extends Guesses {
   readonly tried: readonly (Guess & { readonly appeared: boolean })[]
 }
 
-/** Texts that exactly one person asked, drawn at random. */
-export async function guessesFrom(
-  log: Log,
-  keywords: boolean,
-  most: number,
-  { engine, random }: AttackContext,
-): Promise<string[]> {
-  const text = keywords ? `unnest(${termsSql('query')})` : 'query'
-  const found = await engine.all<{ text: string }>(`
-    SELECT text FROM (SELECT ${text} AS text, person FROM ${log.table} WHERE query IS NOT NULL)
-    GROUP BY text HAVING count(DISTINCT person) = 1 ORDER BY md5(text || '${random.uint32()}') LIMIT ${most}`)
-  return found.map((row) => row.text)
+/** What is guessed, and how a release shows it. */
+export interface Way {
+  /** As many guesses of something that one person has, and of something that nobody has; fewer where there are not so many. */
+  guesses(most: number): Promise<{ readonly asked: readonly string[]; readonly unasked: readonly string[] }>
+  /** Those among texts that a release shows. */
+  shown(texts: readonly string[], seen: Seen): Promise<ReadonlySet<string>>
+}
+
+/** A guess is a text that exactly one person asked, against a word that nobody did. */
+export function texts(log: Log, keywords: boolean, { engine, random }: AttackContext): Way {
+  return {
+    async guesses(most) {
+      const text = keywords ? `unnest(${termsSql('query')})` : 'query'
+      const found = await engine.all<{ text: string }>(`
+        SELECT text FROM (SELECT ${text} AS text, person FROM ${log.table} WHERE query IS NOT NULL)
+        GROUP BY text HAVING count(DISTINCT person) = 1 ORDER BY md5(text || '${random.uint32()}') LIMIT ${most}`)
+      const asked = found.map((row) => row.text)
+      return { asked, unasked: madeUp(asked.length, random) }
+    },
+    async shown(guessed, seen) {
+      const table = fresh('guessed')
+      await engine.append(table, ['text'], [[[...guessed]]])
+      const found = await engine.all<{ text: string }>(
+        `SELECT text FROM ${table} SEMI JOIN (SELECT ${textColumn(seen) ?? 'query'} AS text FROM ${seen.rows.table}) r USING (text)`,
+      )
+      return new Set(found.map(({ text }) => text))
+    },
+  }
 }
 
 const LETTERS = 'bcdfghjklmnpqrstvwxz'
 
 /** Words that nobody asked. */
-export function madeUp(n: number, random: Random): string[] {
+function madeUp(n: number, random: Random): string[] {
   return Array.from({ length: n }, () =>
     Array.from({ length: 14 }, () => LETTERS[random.below(LETTERS.length)]).join(''),
   )
