@@ -15,6 +15,9 @@ export function levelsOf(
   return (scored) =>
     (Array.isArray(scored) ? (scored as readonly Figures[]) : []).map((figures) => {
       const [cost, share] = read(figures)
-      return { cost, share, of }
+      const { interval } = figures
+      const [low, high] = Array.isArray(interval) ? (interval as unknown[]) : []
+      const known = typeof low === 'number' && typeof high === 'number'
+      return { cost, share, of, ...(known ? { interval: [low, high] as const } : {}) }
     })
 }

@@ -28,7 +28,14 @@ export interface SampleEvidence {
 export async function sampleOf(engine: Sql, share: number, { log, key, folder }: SampleEvidence): Promise<SampleFound> {
   const about = `about ${percentOf(share)} of the persons`
   if (log === undefined)
-    return { check: { name: 'sample', holds: null, aside: true, detail: `${about}, says the manifest` } }
+    return {
+      check: {
+        name: 'sample',
+        holds: null,
+        detail: `${about}, says the manifest`,
+        toShow: 'Give the log, and the private folder of the run: --against LOG --private DIR.',
+      },
+    }
   if (key === undefined || log.unit === undefined)
     return {
       check: {

@@ -93,7 +93,7 @@ export default verb
 async function run(logs: readonly string[], flags: Flags): Promise<void> {
   if (flags.out === undefined) fail('usage', 'no folder for the comparison was named', 'Add -o DIR.')
   const { out, minUse, task, promise, plan: grid, force, write: planFile, with: own } = flags
-  const fears = fearsFrom(flags.repeated ? `${flags.fear},subscriber` : flags.fear, flags.maxRisk)
+  const fears = fearsFrom(fearedIn(flags), flags.maxRisk)
   const needs = flags.need?.split(',').map((need) => need.trim()) ?? []
   const result = await withResources(flags, (resources) =>
     recommend(logs, {
@@ -106,6 +106,11 @@ async function run(logs: readonly string[], flags: Flags): Promise<void> {
   if (flags.json) printJson(inJson(result))
   else print(recommendationText(result))
   process.exitCode = result.fitting.length > 0 ? 0 : 1
+}
+
+function fearedIn({ fear = USUAL_FEARS, repeated }: Flags): string {
+  if (!repeated) return fear
+  return fear.trim() === 'none' ? 'subscriber' : `${fear},subscriber`
 }
 
 function inJson({ wishes, fitting, refused, out, takenFrom }: Recommendation): object {

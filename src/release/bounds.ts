@@ -6,6 +6,8 @@ import type { Guarantee } from './guarantee.js'
  * nothing of them, which is not the same as letting them do everything. `at` is what they can afford: terms known, accounts.
  */
 export function boundOf(guarantee: Guarantee, attacker: Attacker, at?: number): number | undefined {
+  // Who counts sessions or addresses says nothing of accounts: each has any number of them.
+  if (attacker === 'participant' && guarantee.unit !== 'user') return undefined
   const bounds = [guarantee, ...(guarantee.also ?? [])].flatMap((one) => ownBound(one, attacker, at) ?? [])
   return bounds.length === 0 ? undefined : Math.min(...bounds)
 }
@@ -13,9 +15,7 @@ export function boundOf(guarantee: Guarantee, attacker: Attacker, at?: number): 
 function ownBound(promise: Guarantee, attacker: Attacker, at: number | undefined): number | undefined {
   switch (promise.kind) {
     case 'k-users-per-query':
-      return attacker === 'participant' ? tested(promise.k, at) : undefined
-    case 'threshold-reveal':
-      return attacker === 'participant' ? tested(promise.t, at) : undefined
+      return attacker === 'participant' && promise.hostK > 0 ? tested(thresholdOf(promise), at) : undefined
     case 'k-m':
       // Whoever knows at most m terms is left with k histories that have them all; what those have in common is another matter.
       return attacker === 'neighbour' && at !== undefined && at <= promise.m && promise.per === 'history'
@@ -28,6 +28,17 @@ function ownBound(promise: Guarantee, attacker: Attacker, at: number | undefined
     default:
       return undefined
   }
+}
+
+/** Clicks have a threshold of their own. */
+function thresholdOf({ k, hostK }: { readonly k: number; readonly hostK: number }): number {
+  return hostK > 0 ? Math.min(k, hostK) : k
+}
+
+/** Accounts that are enough against a promise, whatever is measured: whoever has one fewer than a threshold sees by it whether somebody else is there. */
+export function edgeOf(guarantee: Guarantee): number | undefined {
+  if (guarantee.kind === 'k-users-per-query') return thresholdOf(guarantee) - 1
+  return guarantee.kind === 'threshold-reveal' ? guarantee.t - 1 : undefined
 }
 
 /** A text that one person asked needs k - 1 others: whoever has fewer accounts learns nothing by them. */

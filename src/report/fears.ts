@@ -46,18 +46,20 @@ function limitsFrom(words: string | undefined): Limits {
     const [attacker, share] = partsOf(word, '--max-risk')
     return [attacker, shareFrom(share ?? '')] as const
   })
+  if (new Set(each.map(([attacker]) => attacker)).size < each.length)
+    fail('usage', '--max-risk names an attacker twice', 'Name each attacker once.')
   return { all: USUAL_LIMIT, each: new Map(each) }
 }
 
 function partsOf(word: string, flag: string): readonly [Attacker, string | undefined] {
-  const [name = '', given] = word.split(':').map((part) => part.trim())
-  if (!Object.hasOwn(ATTACKERS, name))
+  const [name = '', given, ...more] = word.split(':').map((part) => part.trim())
+  if (!Object.hasOwn(ATTACKERS, name) || more.length > 0)
     fail('usage', `${flag} names no attacker that there is`, `There are ${Object.keys(ATTACKERS).join(', ')}.`)
   return [name as Attacker, given]
 }
 
 function shareFrom(word: string): number {
-  const share = word.trim() === '' ? Number.NaN : Number(word)
+  const share = /^\s*\d*\.?\d+(e-?\d+)?\s*$/.test(word) ? Number(word) : Number.NaN
   if (!(share >= 0 && share <= 1))
     fail('usage', '--max-risk takes a share from 0 to 1', 'For instance 0.05, or reader:0.01,participant:0.1.')
   return share

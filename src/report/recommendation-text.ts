@@ -18,7 +18,11 @@ export function recommendationText({ wishes, fitting, refused, takenFrom }: Reco
     ...(first ? takeLines(first, wishes, fitting.length) : nothingLines(refused)),
     ...(others.length > 0 ? ['', 'Others that fit:', ...settingLines(others, wishes)] : []),
     ...(refused.length > 0
-      ? ['', 'Not taken:', ...refused.map(({ setting, fails }) => `  ${setting.label}: ${fails?.what}: ${fails?.why}`)]
+      ? [
+          '',
+          'Not taken:',
+          ...refused.map(({ setting, fails }) => `  ${setting.label}: ${fails?.what}: ${oneLine(fails?.why ?? '')}`),
+        ]
       : []),
     '',
     takenFrom === undefined
@@ -28,6 +32,11 @@ export function recommendationText({ wishes, fitting, refused, takenFrom }: Reco
   ]
     .flatMap(inWidth)
     .join('\n')
+}
+
+/** Errors may be of a stranger, and of several lines. */
+function oneLine(words: string): string {
+  return words.replace(/[\p{C}\s]+/gu, ' ').trim()
 }
 
 /** Sentences go on below their first word; tables stay as they are. */

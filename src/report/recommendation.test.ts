@@ -11,10 +11,10 @@ const run = (label: string, linked: number, use: number, more: Partial<RunFigure
     measures: { autocomplete: { ratio: use } },
     ...more,
   })
-const threshold = (k: number) => ({ ...run('x', 0, 0).guarantee, kind: 'k-users-per-query', k }) as never
+const threshold = (k: number) => ({ ...run('x', 0, 0).guarantee, kind: 'k-users-per-query', k, hostK: k }) as never
 const dp = (epsilon: number) => ({ ...run('x', 0, 0).guarantee, kind: 'dp', epsilon, delta: 1e-5 }) as never
 const wishes = (more: Partial<Wishes> = {}): Wishes => ({
-  ...{ fears: fearsFrom(), uses: [], columns: [], task: 'autocomplete', minUse: 0 },
+  ...{ fears: fearsFrom('archivist'), uses: [], columns: [], task: 'autocomplete', minUse: 0 },
   ...more,
 })
 const given = () => ({ columns: ['query', 'day'], uses: ['rows', 'counts'] as const })
@@ -50,7 +50,7 @@ describe('a recommendation', () => {
   })
 
   test('names what comes closest where nothing fits', () => {
-    const result = judged(runs, { fears: fearsFrom(undefined, '0.01'), minUse: 0.4 })
+    const result = judged(runs, { fears: fearsFrom('archivist', '0.01'), minUse: 0.4 })
     expect(result.fitting).toEqual([])
     expect(nearestOf(result.refused)?.setting.label).toBe('safe')
     expect(judged(runs, { columns: ['pseudonym'] }).fitting).toEqual([])
@@ -83,7 +83,7 @@ describe('participants', () => {
     })
 
   test('what one account defeats is refused with the figure, whatever limit is set', () => {
-    const result = judged([falls(2)], { fears: fearsFrom(undefined, 'participant:1') })
+    const result = judged([falls(2)], { fears: fearsFrom('participant:10', 'participant:1') })
     expect(result.out).toEqual({ 'falls to one account': 1 })
     expect(oneLine(recommendationText(result))).toMatch(
       /k=2: falls to one account: a participant with 10 accounts reaches 100\.0% by inject-users \(.*; 1 account tests half of them or more\)/,
@@ -91,13 +91,13 @@ describe('participants', () => {
   })
 
   test('where participants are not feared it is said how far they come', () => {
-    const result = judged([falls(2)], { fears: fearsFrom('reader,neighbour:3') })
+    const result = judged([falls(2)], { fears: [] })
     expect(labels(result.fitting)).toEqual(['k=2'])
     expect(oneLine(recommendationText(result))).toMatch(/Not asked for: a participant with 10 accounts reaches 100\.0%/)
   })
 
   test('more accounts than feared are not held against it; within them the promise is a bound', () => {
-    const { fitting } = judged([falls(10), falls(30)])
+    const { fitting } = judged([falls(10), falls(30)], { fears: fearsFrom('participant') })
     expect(labels(fitting)).toEqual(['k=30'])
     const risk = fitting[0]?.risks.find(({ attacker }) => attacker === 'participant')
     expect(risk).toMatchObject({ bound: 0, within: 'bound', succeedsFrom: 29 })
@@ -109,9 +109,40 @@ describe('participants', () => {
       attacks: { 'inject-users': null },
       reasons: { 'inject-users': { outcome: 'not run', reason: 'x' } },
     } as const
-    expect(judged([falls(5, untried)]).out).toEqual({ 'has no figure for an attacker who is feared': 1 })
-    expect(labels(judged([falls(30, untried)]).fitting)).toEqual(['k=30'])
+    const feared = { fears: fearsFrom('participant') }
+    expect(judged([falls(5, untried)], feared).out).toEqual({ 'lets an attacker come too far': 1 })
+    expect(judged([run('dp', 0, 1, { ...untried, guarantee: dp(1) })], feared).out).toEqual({
+      'has no figure for an attacker who is feared': 1,
+    })
+    expect(labels(judged([falls(30, untried)], feared).fitting)).toEqual(['k=30'])
   })
+})
+
+test('whoever has no attack here, or none that can be put, is not taken to fail', () => {
+  const bare = run('a', 0, 0.5)
+  for (const fear of ['anyone', 'insider', 'reader'])
+    expect(judged([bare], { fears: fearsFrom(fear) }).out).toEqual({ 'has no figure for an attacker who is feared': 1 })
+  const reasons = { 'inject-users': { outcome: 'not applicable', reason: 'its items are clicks' } } as const
+  const clicks = run('clicks', 0, 0.5, { guarantee: dp(1), attacks: { 'inject-users': null }, reasons })
+  expect(judged([clicks], { fears: fearsFrom('participant') }).fitting).toEqual([])
+})
+
+test('a cost that was never tried is not within a limit', () => {
+  const known = [1, 2, 3, 10].map((j) => ({ j, unique: 0 }))
+  const one = run('a', 0, 0.5, { attacks: { 'partial-knowledge': known } })
+  expect(labels(judged([one], { fears: fearsFrom('neighbour:10') }).fitting)).toEqual(['a'])
+  for (const fear of ['neighbour:100', 'neighbour:0'])
+    expect(judged([one], { fears: fearsFrom(fear) }).out).toEqual({ 'has no figure for an attacker who is feared': 1 })
+})
+
+test('of two attacks the one with the worst run counts', () => {
+  const seeds = [0, 0.07].map((found, i) =>
+    run('a', 0.04, 0.5, {
+      seed: i,
+      attacks: { 'link-records': { rl: 4 }, 'restore-urls': { tried: 100, restored: 100 * found, clicks: 100 } },
+    }),
+  )
+  expect(judged(seeds).fitting).toEqual([])
 })
 
 test('ties go to the stronger promise, then to the larger k and the smaller epsilon', () => {
@@ -156,6 +187,9 @@ describe('fears from words', () => {
     ['reader', ''],
     ['reader', 'reader:x'],
     ['reader', 'participant:0.1'],
+    ['neighbour:3:5', undefined],
+    ['reader', 'reader:0.01,reader:1'],
+    ['reader', '0x1'],
   ])('%s with %s is refused', (fear, limit) => {
     expect(() => fearsFrom(fear, limit)).toThrow(expect.objectContaining({ code: 'usage' }))
   })

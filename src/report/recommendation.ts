@@ -1,6 +1,7 @@
 import { percent } from '../base/format.js'
 import { type Attacker, whoWith } from '../release/attackers.js'
 import type { Guarantee } from '../release/guarantee.js'
+import { HALF } from './risk.js'
 import { type AttackerRisk, riskOf, type Setting, type Spread } from './settings.js'
 
 /** An attacker whom a custodian fears, what they can afford, and how far they may come. */
@@ -100,12 +101,14 @@ function judge(setting: Setting, given: Given, wishes: Wishes, whose: Readonly<R
   return { setting, risks, use, ...(fails ? { fails } : {}) }
 }
 
-/** Every run counts, not their mean: a release is made once. Of what was not tried the promise may know. */
+/** Every run counts, not their mean: a release is made once. Of what was not tried, or cannot be, the promise may know. */
 function withinLimit({ worst, none, notTried, bound }: AttackerRisk, limit: number): FearedRisk['within'] {
   if (worst !== undefined && worst.most > limit) return undefined
   if (bound !== undefined && bound <= limit) return 'bound'
   if (notTried.length > 0) return limit >= 1 ? 'measured' : undefined
-  return none === undefined ? 'measured' : 'none applies'
+  if (none === undefined) return 'measured'
+  // No attack can be put, and the promise allows them more: nothing says that they stay within it.
+  return bound !== undefined && limit < 1 ? undefined : 'none applies'
 }
 
 type Fails = Judged['fails']
@@ -132,12 +135,20 @@ function lacking(given: Given, { columns, uses }: Wishes): Fails {
 }
 
 function refuted(risks: readonly FearedRisk[]): Fails {
-  const easy = risks.find(({ attacker, succeedsFrom }) => attacker === 'participant' && (succeedsFrom ?? 2) <= ONE)
+  const enough = ({ attacker, succeedsFrom = Infinity }: FearedRisk, accounts: number) =>
+    attacker === 'participant' && succeedsFrom <= accounts
+  const easy = risks.find((risk) => enough(risk, Math.min(ONE, risk.at ?? ONE)))
   if (easy) return fails(MISSED.oneAccount, reachedWords(easy))
-  const far = risks.find(({ within, worst, limit }) => within === undefined && (worst?.most ?? 0) > limit)
+  const far = risks.find(
+    (risk) => (risk.worst?.most ?? 0) > risk.limit || (risk.limit < HALF && enough(risk, risk.at ?? 0)),
+  )
   if (far) return fails(MISSED.tooRisky, reachedWords(far))
   const open = risks.find(({ within }) => within === undefined)
-  return open && fails(MISSED.notTried, `${whoWith(open.attacker, open.at)}: ${untriedWords(open)}`)
+  if (open === undefined) return undefined
+  return fails(
+    MISSED.notTried,
+    open.notTried.length > 0 ? `${whoWith(open.attacker, open.at)}: ${untriedWords(open)}` : reachedWords(open),
+  )
 }
 
 function useless(use: Spread | undefined, { minUse, task }: Wishes): Fails {
@@ -163,7 +174,8 @@ export function reachedWords({ attacker, at, worst, none, notTried, bound, succe
         ? '; no number of accounts that was tried tests half of them'
         : `; ${succeedsFrom} ${succeedsFrom === 1 ? 'account tests' : 'accounts test'} half of them or more`
   const promised = bound === undefined ? '' : `; at most ${percent(bound)} by the promise`
-  if (worst) return `${who} reaches ${percent(worst.most)} by ${worst.attack} (${worst.of}${least}${promised})`
+  const upTo = worst?.upTo === undefined ? '' : `; 95%: up to ${percent(worst.upTo)}`
+  if (worst) return `${who} reaches ${percent(worst.most)} by ${worst.attack} (${worst.of}${upTo}${least}${promised})`
   return `${who}: ${notTried.length === 0 ? none : untriedWords({ notTried })}${promised}`
 }
 

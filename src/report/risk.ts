@@ -32,7 +32,7 @@ export function reachedAt({ attacker, levels }: Reached, at = usualCost(attacker
 }
 
 /** From here on an attacker is said to succeed. */
-const HALF = 0.5
+export const HALF = 0.5
 
 /** The least cost at which half of what is tried succeeds; undefined where none that was tried is enough, or none was named. */
 export function leastCost({ levels }: Reached): number | undefined {

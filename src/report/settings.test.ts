@@ -45,7 +45,7 @@ describe('settings', () => {
       'mark-user': { outcome: 'not run', reason: 'no time' },
       'difference-releases': { outcome: 'not applicable', reason: 'one release' },
     } as const
-    const guarantee = { ...run('x', 0, 0).guarantee, kind: 'k-users-per-query', k: 30 } as never
+    const guarantee = { ...run('x', 0, 0).guarantee, kind: 'k-users-per-query', k: 30, hostK: 30 } as never
     const [setting] = settingsOf([run('a', 0, 0, { attacks, reasons, guarantee })], ATTACKS)
     expect(setting?.risks).toMatchObject([
       { attacker: 'reader', at: undefined, worst: { mean: 0.25 }, none: undefined },

@@ -1,5 +1,5 @@
 import { ATTACKERS, type Attacker, usualCost } from '../release/attackers.js'
-import { boundOf } from '../release/bounds.js'
+import { boundOf, edgeOf } from '../release/bounds.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type AllReached, attackErrors, errorOf, type Reasons } from './outcomes.js'
 import { leastCost, type Reading, reachedAt, reachedBy } from './risk.js'
@@ -14,6 +14,8 @@ export interface RunFigures {
   /** Does independent code confirm the claim? */
   readonly holds?: boolean | null
   readonly seconds: number
+  /** The columns of the release. */
+  readonly columns?: readonly string[]
   /** Is there nothing in the release? */
   readonly empty?: boolean
   /** By attack: its figures; null where there are none, with the reason below; `{error}` where it failed. */
@@ -44,8 +46,8 @@ export interface AttackerRisk {
   readonly attacker: Attacker
   /** What they can afford: terms known, accounts. Undefined where that makes no difference. */
   readonly at: number | undefined
-  /** The attack of theirs that went furthest, and how far over all seeds; undefined where none gave a figure, */
-  readonly worst: (Spread & { readonly attack: string; readonly of: string }) | undefined
+  /** The attack of theirs that went furthest, how far over all seeds, and up to where that may be, 95 times in a hundred; undefined where none gave a figure, */
+  readonly worst: (Spread & { readonly attack: string; readonly of: string; readonly upTo?: number }) | undefined
   /** and why: none of theirs applies to data of this shape, what applies had nothing to try, or some apply and were not run. */
   readonly none: 'not applicable' | 'nothing to try' | 'not run' | undefined
   /** Attacks of theirs that apply and gave no figure: how far they would have come is not known. */
@@ -143,40 +145,58 @@ export function riskOf(
   at: number | undefined,
 ): AttackerRisk {
   const names = [...new Set(runs.flatMap((run) => Object.keys(run.attacks)))].filter((name) => whose[name] === attacker)
-  const notTried = [...new Map(runs.flatMap((run) => notTriedOf(run, names)).map((one) => [one.attack, one])).values()]
+  const open = runs.flatMap((run) => notTriedOf(run, names, at)).map((one) => [one.attack, one] as const)
+  const notTried = names.length === 0 ? [NONE_OF_THEIRS] : [...new Map(open).values()]
   const told = names.flatMap((attack) => {
     const risks = runs.flatMap(({ reached }) => (reached[attack] ? [reachedAt(reached[attack], at)] : []))
     const shares = risks.flatMap((risk) => (risk.share === null ? [] : [risk]))
     const [one] = shares
-    return one ? [{ ...spread(shares.map(({ share }) => share)), attack, of: one.of }] : []
+    if (one === undefined) return []
+    const upTo = Math.max(...shares.map(({ interval }) => interval?.[1] ?? 0))
+    return [{ ...spread(shares.map(({ share }) => share)), attack, of: one.of, ...(upTo > 0 ? { upTo } : {}) }]
   })
-  const worst = told.reduce<AttackerRisk['worst']>((a, b) => (a && a.mean >= b.mean ? a : b), undefined)
+  // Every run counts: a release is made once.
+  const worst = told.reduce<AttackerRisk['worst']>((a, b) => (a && a.most >= b.most ? a : b), undefined)
   const idle = runs.some(({ reached }) => names.some((name) => reached[name] !== undefined))
   // A promise that the steps do not amount to bounds nobody.
   const guarantee = runs[0]?.unfounded ? undefined : runs[0]?.guarantee
   const least = runs.flatMap(({ reached }) =>
     names.flatMap((name) => (reached[name] ? (leastCost(reached[name]) ?? []) : [])),
   )
+  const edge = guarantee && attacker === 'participant' ? edgeOf(guarantee) : undefined
+  const tags = runs.some(({ columns }) => columns?.includes('tag'))
+  const enough = [...least, ...(edge === undefined ? [] : [edge])]
   return {
     attacker,
     at,
     worst,
     none: worst ? undefined : notTried.length > 0 ? 'not run' : idle ? 'nothing to try' : 'not applicable',
     notTried,
-    bound: guarantee && boundOf(guarantee, attacker, at),
-    succeedsFrom: least.length === 0 ? undefined : Math.min(...least),
+    // How often a tag stands there tells how often its text was asked, whoever can read it.
+    bound: guarantee && !(tags && attacker === 'participant') ? boundOf(guarantee, attacker, at) : undefined,
+    succeedsFrom: enough.length === 0 ? undefined : Math.min(...enough),
   }
 }
 
-/** Attacks of a run that apply to its release and have no share to show for it. */
-function notTriedOf({ attacks, reasons, reached }: ReadRun, names: readonly string[]): NotTried[] {
+const NONE_OF_THEIRS: NotTried = { attack: 'every attack of theirs', reason: 'a comparison tries none' }
+
+/** Attacks of a run that apply to its release and have no share to show for it, or none for so much. */
+function notTriedOf(
+  { attacks, reasons, reached }: ReadRun,
+  names: readonly string[],
+  at: number | undefined,
+): NotTried[] {
   return names.flatMap((attack): NotTried[] => {
     if (!Object.hasOwn(attacks, attack)) return []
     const figures = attacks[attack]
     const { outcome, reason } = reasons?.[attack] ?? { outcome: 'not run', reason: 'it gave no figure' }
     if (figures === null) return outcome === 'not applicable' ? [] : [{ attack, reason }]
-    const told = errorOf(figures) ?? reached[attack]
-    return told === undefined ? [{ attack, reason }] : []
+    const came = reached[attack]
+    if (came === undefined) return errorOf(figures) === undefined ? [{ attack, reason }] : []
+    const costs = came.levels.flatMap(({ cost }) => cost ?? [])
+    if (at === undefined || costs.length < 2) return []
+    if (Math.min(...costs) > at) return [{ attack, reason: `it was tried with no fewer than ${Math.min(...costs)}` }]
+    return Math.max(...costs) < at ? [{ attack, reason: `it was tried with at most ${Math.max(...costs)}` }] : []
   })
 }
 

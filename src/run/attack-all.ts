@@ -109,8 +109,7 @@ async function run(
   if (log === undefined || typeof plan === 'string') return scored({}, {})
   if (attack.needs.includes('other')) {
     // A second release is that of the day before, where a method says that its releases should be held against each other.
-    if (!(await namesAttack(plan, attack.name)))
-      return { outcome: 'not applicable', reason: 'no step of the plan names it' }
+    if (!(await namesAttack(plan, attack.name))) return { outcome: 'not run', reason: 'no step of the plan names it' }
     const before = await noted(releaseOfDayBefore(log, plan, seed, session))
     if (typeof before === 'string') return { outcome: 'not run', reason: before }
     return scored({ cut: before.cut }, { other: before.other })

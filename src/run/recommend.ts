@@ -5,6 +5,7 @@ import type { InputOptions } from '../ingest/index.js'
 import { measureNames } from '../measures/index.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Cell } from '../plans/grid.js'
+import type { Guarantee } from '../release/guarantee.js'
 import { fearsFrom } from '../report/fears.js'
 import { type Fear, type Recommendation, USES, type Wishes } from '../report/recommendation.js'
 import type { Setting } from '../report/settings.js'
@@ -38,6 +39,8 @@ export async function recommend(
   const wishes = wishesOf(options)
   if (!measureNames().includes(wishes.task))
     fail('usage', `there is no task '${wishes.task}'`, 'lethe measures lists them.')
+  if (wishes.promise !== undefined && !(PROMISES as readonly string[]).includes(wishes.promise))
+    fail('usage', `there is no promise '${wishes.promise}'`, `There are ${PROMISES.join(', ')}.`)
   const made = inputs.length > 0 ? await compare(inputs, { ...options, asks: wishes }, input, resources) : undefined
   const results = made?.results ?? (await readCompared(options.out))
   const judged = adviceOn(results, wishes, await attacksByName())
@@ -61,6 +64,15 @@ export async function recommend(
   }
   return recommendation
 }
+
+const PROMISES: readonly Guarantee['kind'][] = [
+  'dp',
+  'k-users-per-query',
+  'k-users-per-ngram',
+  'k-m',
+  'identical-users',
+  'threshold-reveal',
+]
 
 function wishesOf({ fears = fearsFrom(), needs = [], task, minUse = 0, promise }: RecommendOptions): Wishes {
   const uses = USES.filter((use) => needs.includes(use))

@@ -108,7 +108,7 @@ describe('lethe compare', () => {
     expect(rare?.attacks).toEqual({ 'difference-releases': { appeared: 2, attributable: 1 } })
     expect(hashed?.attacks).toEqual({ 'difference-releases': null })
     expect(hashed?.reasons).toEqual({
-      'difference-releases': { outcome: 'not applicable', reason: 'no step of the plan names it' },
+      'difference-releases': { outcome: 'not run', reason: 'no step of the plan names it' },
     })
   })
 

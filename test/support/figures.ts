@@ -12,8 +12,8 @@ export const figuresOf = (label: string, more: Partial<RunFigures>): RunFigures 
   seed: 1,
   guarantee: {
     kind: 'k-users-per-query',
-    k: 5,
-    hostK: 5,
+    k: 30,
+    hostK: 30,
     unit: 'user',
     sentence: 'Five.',
     assumptions: [],

@@ -2,6 +2,7 @@ import { fail } from '../../base/errors.js'
 import type { Log } from '../../log/log.js'
 import { usualCost } from '../../release/attackers.js'
 import { judged } from '../../release/experiment.js'
+import type { Guarantee } from '../../release/guarantee.js'
 import { readable } from '../../shares/open/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
 import { levelsOf } from '../risk.js'
@@ -9,7 +10,7 @@ import { noTexts, showsKeywords } from '../texts.js'
 import { ladder } from './ladder.js'
 import { pairs } from './pairs.js'
 import { score } from './score.js'
-import { type Guess, type Injected, texts } from './targets.js'
+import { type Guess, type Injected, type Tried, texts, type Way } from './targets.js'
 import { inWords } from './words.js'
 
 /**
@@ -54,37 +55,62 @@ export default defineAttack({
       )
     const claim = seen.manifest && judged(seen.manifest)
     const steps = ladder(added, claim)
-    const way =
-      claim?.kind === 'k-m' && claim.m > 1 ? pairs(on.reference, on) : texts(on.reference, showsKeywords(seen), on)
     const wanted = triesAt(steps, affordable(tries, steps, added), added)
-    const most = wanted.reduce((sum, n) => sum + n, 0)
-    const { asked, unasked } = await way.guesses(most)
-    const enough = Math.min(asked.length, unasked.length)
-    const each = wanted.map((n) => Math.floor((n * enough) / most))
-    if (each.includes(0))
-      fail(
-        'refused',
-        'the log has too few texts that one person asked alone',
-        'Take a larger log, or fewer numbers in --added.',
+    const hidesPairs = claim?.kind === 'k-m' && claim.m > 1
+    const ways = [
+      texts(on.reference, hidesPairs || showsKeywords(seen), on),
+      ...(hidesPairs ? [pairs(on.reference, on)] : []),
+    ]
+    const tried: Tried[][] = []
+    for (const way of ways)
+      tried.push(
+        await tryGuesses(way, steps, wanted, byTime(claim), { ...on, reference: on.reference, remake: on.remake }),
       )
-    const [left, none] = [[...asked], [...unasked]]
-    const guesses = steps.flatMap((users, i) => [
-      ...left.splice(0, each[i]).map((text) => ({ text, asked: true, users })),
-      ...none.splice(0, each[i]).map((text) => ({ text, asked: false, users })),
-    ])
-    const made = await on.remake(await sybils(guesses, on.reference, on))
-    const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
-    const out = await way.shown(
-      guesses.map(({ text }) => text),
-      remade,
-    )
-    const tried = guesses.map((guess) => ({ ...guess, appeared: out.has(guess.text) }))
-    return { guesses: tried.filter((guess) => guess.appeared).length, more: { tests: tried.length }, tried }
+    const all = tried.flat()
+    return { guesses: all.filter((guess) => guess.appeared).length, more: { tests: all.length }, tried }
   },
   score,
   risk: levelsOf('guesses about one person tested', ({ added, success }) => [Number(added), Number(success)]),
   text: inWords,
 })
+
+/** Does a promise count within stretches of time? Accounts must then be there when the person is. */
+function byTime(claim: Guarantee | undefined): boolean {
+  if (claim?.kind === 'threshold-reveal') return claim.epoch !== undefined
+  return claim?.kind === 'k-m' && claim.per === 'window'
+}
+
+/** Tests guesses of one kind, in one release. */
+async function tryGuesses(
+  way: Way,
+  steps: readonly number[],
+  wanted: readonly number[],
+  days: boolean,
+  on: AttackContext & Required<Pick<AttackContext, 'reference' | 'remake'>>,
+): Promise<Tried[]> {
+  const most = wanted.reduce((sum, n) => sum + n, 0)
+  const { asked, unasked } = await way.guesses(most)
+  const enough = Math.min(asked.length, unasked.length)
+  const each = wanted.map((n) => Math.floor((n * enough) / most))
+  if (each.includes(0))
+    fail(
+      'refused',
+      'the log has too few texts that one person asked alone',
+      'Take a larger log, or fewer numbers in --added.',
+    )
+  const [left, none] = [[...asked], [...unasked]]
+  const guesses = steps.flatMap((users, i) => [
+    ...left.splice(0, each[i]).map((text) => ({ text, asked: true, users })),
+    ...none.splice(0, each[i]).map((text) => ({ text, asked: false, users })),
+  ])
+  const made = await on.remake(await sybils(guesses, days, on.reference, on))
+  const remade = await readable(on.engine, made.seen, (below) => on.random.below(below), on.signal)
+  const out = await way.shown(
+    guesses.map(({ text }) => text),
+    remade,
+  )
+  return guesses.map((guess) => ({ ...guess, appeared: out.has(guess.text) }))
+}
 
 /** Guesses for each number of users: more where users are few, since advice goes by what few can do, and a few guesses tell little of one in twenty. */
 function triesAt(steps: readonly number[], tries: number, asked: string | undefined): readonly number[] {
@@ -107,12 +133,18 @@ function affordable(tries: number, steps: readonly number[], asked: string | und
   return Math.floor(MOST / each)
 }
 
-/** Users who each ask one guess, once. */
-async function sybils(guesses: readonly Guess[], reference: Log, { engine, random }: AttackContext) {
-  const [last] = await engine.all<{ time: string | null }>(`SELECT max(time)::VARCHAR AS time FROM ${reference.table}`)
+/** Users who each ask one guess: once, at the end of the log; where a promise counts by stretches of time, on each of its days. */
+async function sybils(guesses: readonly Guess[], days: boolean, reference: Log, { engine, random }: AttackContext) {
+  const at = await engine.all<{ time: string | null }>(
+    days
+      ? `SELECT max(time)::VARCHAR AS time FROM ${reference.table} WHERE time IS NOT NULL GROUP BY time::DATE ORDER BY 1`
+      : `SELECT max(time)::VARCHAR AS time FROM ${reference.table}`,
+  )
   const batch = random.uint32().toString(36)
-  const time = last?.time == null ? {} : { time: last.time }
+  const times = at.length === 0 ? [{}] : at.map(({ time }) => (time === null ? {} : { time }))
   return guesses.flatMap(({ text, users }, guess) =>
-    Array.from({ length: users }, (_, i) => ({ user: `added-${batch}-${guess}-${i}`, query: text, ...time })),
+    Array.from({ length: users }, (_, i) =>
+      times.map((time) => ({ user: `added-${batch}-${guess}-${i}`, query: text, ...time })),
+    ).flat(),
   )
 }

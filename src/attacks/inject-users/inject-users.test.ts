@@ -79,7 +79,7 @@ describe('inject-users', () => {
     expect(of({ kind: 'k-m', k: 2, m: 2 })).toEqual([0, 1, 2, 5, 10])
     expect(of({ kind: 'threshold-reveal', t: 10 })).toEqual([0, 1, 2, 5, 8, 9, 10])
     expect(of({ kind: 'identical-users', k: 3, minUsers: 5 })).toEqual([0, 1, 2, 3, 4, 5, 10])
-    expect(of({ kind: 'dp', minUsers: 30 })).toEqual([0, 1, 2, 5, 10, 20, 29, 50, 100, 150, 200])
+    expect(of({ kind: 'dp', minUsers: 30 })).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 29, 50, 100, 200])
     expect(of({ kind: 'none' })).toEqual([0, 1, 2, 5, 10])
   })
   test('pairs and clicks are not guessed', () => {

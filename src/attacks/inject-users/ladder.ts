@@ -23,8 +23,8 @@ function around(guarantee: Guarantee | undefined): readonly number[] {
     case 'threshold-reveal':
       return near(guarantee.t)
     case 'dp':
-      // Noise has no edge to stand at.
-      return ascending([...FEW, guarantee.minUsers - 1, 20, 50, 100, 150, 200])
+      // Noise has no edge to stand at: where coming out is as likely as not may be anywhere among what one can afford.
+      return ascending([...Array.from({ length: 11 }, (_, n) => n), guarantee.minUsers - 1, 20, 50, 100, 200])
     default:
       return FEW
   }

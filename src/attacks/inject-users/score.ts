@@ -1,11 +1,19 @@
 import { lowerBound } from '../../base/binomial.js'
-import type { Injected } from './targets.js'
+import type { Injected, Tried } from './targets.js'
 
 /** Each of the two shares may miss by so much: together their difference lies in its interval 95 times in a hundred. */
 const MISS = 0.0125
 
 /** How much more often texts that somebody asked come out than texts that nobody asked, by number of users added, with its interval of 95%. */
 export async function score({ tried }: Injected) {
+  // An attacker takes the kind of guess that goes furthest.
+  const [first = [], ...others] = tried.map(levels)
+  return first.map((level, i) =>
+    others.reduce((best, other) => ((other[i]?.success ?? 0) > best.success ? other[i]! : best), level),
+  )
+}
+
+function levels(tried: readonly Tried[]) {
   return [...new Set(tried.map((guess) => guess.users))].map((added) => {
     const share = (asked: boolean) => {
       const these = tried.filter((guess) => guess.users === added && guess.asked === asked)

@@ -14,9 +14,11 @@ export interface Guess {
   readonly users: number
 }
 
-/** What came of the guesses. */
+export type Tried = Guess & { readonly appeared: boolean }
+
+/** What came of the guesses, one list for each kind of them. */
 export interface Injected extends Guesses {
-  readonly tried: readonly (Guess & { readonly appeared: boolean })[]
+  readonly tried: readonly (readonly Tried[])[]
 }
 
 /** What is guessed, and how a release shows it. */

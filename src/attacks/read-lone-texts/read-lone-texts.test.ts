@@ -35,12 +35,37 @@ test('counts persons whose text is shown and whom nobody joins', async () => {
     alone: 1,
     exposed: 1,
     persons: 4,
+    unknown: 1,
   })
+})
+
+test('a text that a step has changed is that of whoever stands behind it', async () => {
+  const on = await makeTables()
+  const original = await on.log(LOG)
+  const rows = await on.rows(['query'], [['[email] hat'], ['red [email]'], ['red shoes']])
+  const truth = await on.rows(
+    ['person', 'query'],
+    [
+      ['ann', '[email] hat'],
+      ['ann', 'red [email]'],
+      ['bob', 'red [email]'],
+      ['ann', 'red shoes'],
+    ],
+  )
+  const found = await attack.run({ manifest: manifestWith({ kind: 'none' }), rows, side: {} }, {}, on.context)
+  const scored = await attack.score!(found, { tables: { truth }, original }, {}, on.context)
+  expect(scored).toEqual({ shown: 3, alone: 1, exposed: 1, persons: 4, unknown: 0 })
 })
 
 test('of a histogram of words it counts words', async () => {
   const words = { kind: 'dp', items: 'keywords', epsilon: 1, delta: 0, minUsers: 1 }
-  expect(await scored(['red', 'green', 'hat'], 'item', words)).toEqual({ shown: 3, alone: 2, exposed: 2, persons: 4 })
+  expect(await scored(['red', 'green', 'hat'], 'item', words)).toEqual({
+    shown: 3,
+    alone: 2,
+    exposed: 2,
+    persons: 4,
+    unknown: 0,
+  })
 })
 
 test('reads as a share of persons, of a stranger as well', () => {

@@ -30,7 +30,7 @@ const JUDGED = {
   kept: optional((value) => passes(value, { logSize: share })),
 }
 /** How well a task does. */
-const ratio: Test = (value) => value === undefined || value === null || Number.isFinite(value)
+const ratio: Test = (value) => value === undefined || value === null || Math.abs(value as number) <= 1000
 
 const partly = (fields: Readonly<Record<string, Test>>) =>
   Object.fromEntries(Object.entries(fields).map(([field, test]) => [field, optional(test)]))

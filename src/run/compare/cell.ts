@@ -49,9 +49,7 @@ export interface CellResult extends RunFigures {
   readonly shows: Plan['shows']
   readonly kept?: KeptCounts
   readonly of?: Counts
-  /** The columns that the release has, */
-  readonly columns?: readonly string[]
-  /** and what its pseudonyms stand for. */
+  /** What the pseudonyms of the release stand for. */
   readonly link?: Plan['shows']['link']
   /** Of the seconds, those for making the release. */
   readonly releaseSeconds?: number

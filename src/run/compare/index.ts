@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { attackNames } from '../../attacks/index.js'
 import { fail } from '../../base/errors.js'
 import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
@@ -9,7 +10,7 @@ import { cast } from '../../engines/dialect/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
 import type { Source } from '../../log/log.js'
-import { quickMeasures } from '../../measures/index.js'
+import { measureNames, quickMeasures } from '../../measures/index.js'
 import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
 import { type ComparisonFigures, comparisonReport } from '../../report/comparison.js'
@@ -85,7 +86,7 @@ export async function compare(
       }),
     )
     // An id does not say which file was given: such a setting is made anew.
-    const open = tasks.filter(({ cell }) => !isDone(done.get(cell.id), options.trials) || restsOnGiven(cell))
+    const open = tasks.filter(({ cell }) => !isDone(done.get(cell.id), grid, options.trials) || restsOnGiven(cell))
     const { width, memory } = shares(resources, statSync(shared.path).size)
     const tell = progress(open.length, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
@@ -135,10 +136,16 @@ async function checkTrials(trials: AskedTrials = {}): Promise<void> {
   }
 }
 
-/** Was a setting put to all trials that are asked for now? With which parameters is not written down: the folder is for one comparison. */
-function isDone(result: CellResult | undefined, trials: AskedTrials = {}): boolean {
+/** Was a setting put to all attacks, measures and trials that are asked for now? With which parameters is not written down: the folder is for one comparison. */
+function isDone(result: CellResult | undefined, { attacks, measures }: Grid, trials: AskedTrials = {}): boolean {
   const tried = Object.entries(result?.trials ?? {}).flatMap(([name, came]) => ('error' in came ? [] : [name]))
-  return result !== undefined && Object.keys(trials).every((name) => tried.includes(name))
+  if (result === undefined) return false
+  const taken = { ...result.measures, ...result.leftOut }
+  return (
+    Object.keys(trials).every((name) => tried.includes(name)) &&
+    (attacks ?? attackNames()).every((name) => Object.hasOwn(result.attacks, name)) &&
+    (measures ?? measureNames()).every((name) => Object.hasOwn(taken, name))
+  )
 }
 
 async function gridOf({ grid, asks }: CompareOptions): Promise<Grid> {
