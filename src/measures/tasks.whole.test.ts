@@ -92,7 +92,7 @@ describe('autocomplete', () => {
     const undated = await tested(autocomplete, log, [['query'], day.map(([query]) => [query!])])
     expect(undated).toMatchObject({ ...seen, release: 0.5 })
     expect(autocomplete.text?.(undated as Measured).join('\n')).toMatch(
-      /0\.5[\s\S]*ratio +1\n[\s\S]*has seen what it is tested on/,
+      /0\.5[\s\S]*ratio +100\.0%\n[\s\S]*has seen what it is tested on/,
     )
   })
 })

@@ -20,7 +20,6 @@ const notRun = { outcome: 'not run', reason: WHY } as const
 const notApplicable = { outcome: 'not applicable', reason: 'it has no pseudonyms' } as const
 /** Sentences in one line each. */
 const unwrapped = (text: string) => text.replace(/\s+/g, ' ')
-const judged = (...runs: RunFigures[]) => feared(fearsFrom('neighbour,archivist'), ...runs)
 const feared = (fears: readonly Fear[], ...runs: RunFigures[]) =>
   recommend(
     settingsOf(runs, ATTACKS),
@@ -34,17 +33,21 @@ test('one that was not run beside one that failed to find anything is named, wit
     attacks: { 'mark-user': { marked: 9, found: 0 }, 'inject-users': null },
     reasons: { 'inject-users': notRun },
   })
-  const result = judged(one)
+  const result = feared(fearsFrom('neighbour'), one)
   expect(result.fitting[0]?.risks[0]).toMatchObject({ attacker: 'neighbour', worst: { most: 0 }, within: 'measured' })
   const text = unwrapped(recommendationText(result))
   expect(text).toContain('a neighbour with 3 known terms reaches 0.0% by mark-user')
-  expect(text).toContain(`Not asked for: a participant with 10 accounts: not run: inject-users (${WHY}).`)
+  expect(text).toContain(`Not asked for: a participant with 10 accounts: not run: inject-users (${WHY})`)
   expect(text).not.toMatch(/no attack gets anywhere|no attack reaches/)
-  expect(feared(fearsFrom('participant:10'), one).out).toEqual({ 'has no figure for an attacker who is feared': 1 })
+  const dp = { ...one.guarantee, kind: 'dp', epsilon: 1, delta: 0 } as never
+  expect(feared(fearsFrom('participant:10'), { ...one, guarantee: dp }).out).toEqual({
+    'has no figure for an attacker who is feared': 1,
+  })
 })
 
 test('where none was run nothing fits a limit, and it is not said that none applies', () => {
-  const result = judged(figuresOf('none', { attacks: { 'link-records': null }, reasons: { 'link-records': notRun } }))
+  const one = figuresOf('none', { attacks: { 'link-records': null }, reasons: { 'link-records': notRun } })
+  const result = feared(fearsFrom('archivist'), one)
   expect(result.fitting).toEqual([])
   const text = unwrapped(recommendationText(result))
   expect(text).toContain(
@@ -55,8 +58,8 @@ test('where none was run nothing fits a limit, and it is not said that none appl
 
 test('where none applies there is nothing to be tried', () => {
   const one = figuresOf('shape', { attacks: { 'link-records': null }, reasons: { 'link-records': notApplicable } })
-  const result = judged(one)
-  expect(result.fitting[0]?.risks[1]).toMatchObject({ none: 'not applicable', within: 'none applies', notTried: [] })
+  const result = feared(fearsFrom('archivist'), one)
+  expect(result.fitting[0]?.risks[0]).toMatchObject({ none: 'not applicable', within: 'none applies', notTried: [] })
   expect(unwrapped(recommendationText(result))).toContain(
     'an archivist: not applicable: none of theirs has anything to try here',
   )
@@ -83,7 +86,7 @@ test('whoever is not feared is told with how far they came', () => {
     'difference-releases': { appeared: 4, attributable: 4 },
     'inject-users': [{ added: 2, success: 1 }],
   }
-  const text = unwrapped(recommendationText(judged(figuresOf('a', { attacks }))))
+  const text = unwrapped(recommendationText(feared(fearsFrom('neighbour'), figuresOf('a', { attacks }))))
   expect(text).toContain('reaches 1.0% by mark-user (marked persons found): within 5.0% as measured.')
   expect(text).toContain('Not asked for: a participant with 10 accounts reaches 100.0% by inject-users')
   expect(text).toContain('Not asked for: a subscriber reaches 100.0% by difference-releases')

@@ -59,7 +59,10 @@ describe.each(shapes)('report on $name', (way) => {
           expect(['not applicable', 'not run']).toContain(reasons[name]?.outcome)
           expect(reasons[name]?.reason).toBeTruthy()
           // Who has the log and the truth can run whatever applies.
-          if (against && (truth || way.items)) expect([name, reasons[name]?.outcome]).toEqual([name, 'not applicable'])
+          // Two releases are held against each other where a step asks for it.
+          const outcome =
+            name === 'difference-releases' ? expect.stringMatching(/^not (applicable|run)$/) : 'not applicable'
+          if (against && (truth || way.items)) expect([name, reasons[name]?.outcome]).toEqual([name, outcome])
         } else {
           expect(JSON.stringify(attacks[name])).toMatch(/\d/)
           expect(reasons).not.toHaveProperty(name)

@@ -153,7 +153,7 @@ describe('what it says of a setting is made again from the steps', () => {
     }))
     const text = recommendationText(await take(out, { planFile }))
     expect(text.replace(/\n +/g, ' ')).toMatch(
-      / Not asked for: a participant with 10 accounts: not run: inject-users \(why Take magic-dp\. \[2Jx+…\)\. /,
+      / Not asked for: a participant with 10 accounts: not run: inject-users \(why Take magic-dp\. \[2Jx+…\)/,
     )
     expect(JSON.parse(readFileSync(planFile, 'utf8'))).toEqual({
       tuned: true,

@@ -62,9 +62,19 @@ export default defineAttack({
       ...(hidesPairs ? [pairs(on.reference, on)] : []),
     ]
     const tried: Tried[][] = []
-    for (const way of ways)
-      tried.push(
-        await tryGuesses(way, steps, wanted, byTime(claim), { ...on, reference: on.reference, remake: on.remake }),
+    for (const way of ways) {
+      const came = await tryGuesses(way, steps, wanted, byTime(claim), {
+        ...on,
+        reference: on.reference,
+        remake: on.remake,
+      })
+      if (came) tried.push(came)
+    }
+    if (tried.length === 0)
+      fail(
+        'refused',
+        'the log has too few texts that one person asked alone',
+        'Take a larger log, or fewer numbers in --added.',
       )
     const all = tried.flat()
     return { guesses: all.filter((guess) => guess.appeared).length, more: { tests: all.length }, tried }
@@ -80,24 +90,19 @@ function byTime(claim: Guarantee | undefined): boolean {
   return claim?.kind === 'k-m' && claim.per === 'window'
 }
 
-/** Tests guesses of one kind, in one release. */
+/** Tests guesses of one kind, in one release; undefined where there are too few. */
 async function tryGuesses(
   way: Way,
   steps: readonly number[],
   wanted: readonly number[],
   days: boolean,
   on: AttackContext & Required<Pick<AttackContext, 'reference' | 'remake'>>,
-): Promise<Tried[]> {
+): Promise<Tried[] | undefined> {
   const most = wanted.reduce((sum, n) => sum + n, 0)
   const { asked, unasked } = await way.guesses(most)
   const enough = Math.min(asked.length, unasked.length)
   const each = wanted.map((n) => Math.floor((n * enough) / most))
-  if (each.includes(0))
-    fail(
-      'refused',
-      'the log has too few texts that one person asked alone',
-      'Take a larger log, or fewer numbers in --added.',
-    )
+  if (each.includes(0)) return undefined
   const [left, none] = [[...asked], [...unasked]]
   const guesses = steps.flatMap((users, i) => [
     ...left.splice(0, each[i]).map((text) => ({ text, asked: true, users })),
