@@ -17,12 +17,16 @@ beforeAll(() => {
   sshKeygen(['-?']) // a guide needs it: installed, or missed clearly
 })
 
-test.each(['README.md', ...guides])('every command of %s works', async (page) => {
-  const commands = commandsOf(page)
-  expect(commands).toMatch(/lethe /)
-  const { status, stderr } = await new Bench().bash(`set -e\n${commands}`)
-  expect({ status, stderr }).toMatchObject({ status: 0 })
-})
+test.each(['README.md', ...guides])(
+  'every command of %s works',
+  async (page) => {
+    const commands = commandsOf(page)
+    expect(commands).toMatch(/lethe /)
+    const { status, stderr } = await new Bench().bash(`set -e\n${commands}`)
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+  },
+  240_000,
+)
 
 test('every link within the pages leads somewhere', () => {
   for (const page of ['README.md', 'CONTRIBUTING.md', ...guides]) {
