@@ -1,6 +1,8 @@
+import { fresh } from '../engines/sql.js'
 import { judged } from '../release/experiment.js'
 import type { Seen } from '../release/seen.js'
-import { isShared } from '../shares/open/readable.js'
+import { isShared, readable } from '../shares/open/readable.js'
+import type { AttackContext } from './attack.js'
 
 /** The column in which a release shows texts: queries, or the items of a histogram. */
 export function textColumn({ rows: { columns } }: Seen): 'query' | 'item' | undefined {
@@ -15,6 +17,15 @@ export function noTexts(seen: Seen): string | undefined {
 /** Why the texts of a release are none to read: hashed tokens are not what anybody asked. */
 export function hashedTexts({ manifest }: Seen): string | undefined {
   return manifest?.steps.some((step) => step.method === 'token-hash') ? 'its tokens are hashed' : undefined
+}
+
+/** The texts that a release shows to anyone, each once, as a table (text): shared queries are opened first. */
+export async function shownTexts(seen: Seen, { engine, random, signal }: AttackContext) {
+  const { rows } = await readable(engine, seen, (below) => random.below(below), signal)
+  const column = textColumn({ ...seen, rows }) ?? 'query'
+  const shown = fresh('shown')
+  await engine.materialise(shown, `SELECT DISTINCT ${column} AS text FROM ${rows.table} WHERE ${column} IS NOT NULL`)
+  return { shown, rows, column }
 }
 
 /** Why a release has no histories of queries to do something with, or undefined if it has. */

@@ -57,7 +57,7 @@ export async function comparisonReport(figures: ComparisonFigures): Promise<stri
       html`<h2>Privacy against use, by attacker</h2>`,
       frontiers({ settings: good, whose: attackers, task, pick, limits }, draw),
       failures(settings),
-      html`<h2>All settings</h2><p>How far each attacker came, with what they usually can afford, and how well tasks do that are trained on the release, beside the same trained on the log. Tasks are trained on a release of all but the last part of the log, and tested on that part.</p>`,
+      html`<h2>All settings</h2><p>How far each attacker came, with what they usually can afford, and how well tasks do that are trained on the release, beside the same trained on the log. Tasks are trained on a release of one part of the log and tested on another, which it has not seen: the last days, where the log has times.</p>`,
       settingsTable(byAdvice(settings, advice), attackers, limits, pick),
       html`<h2>More</h2>`,
       refusedTable(advice),

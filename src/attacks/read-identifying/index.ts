@@ -1,9 +1,8 @@
-import { countOf, fresh } from '../../engines/sql.js'
+import { countOf } from '../../engines/sql.js'
 import { findIdentifying } from '../../knowledge/find-identifying.js'
-import { readable } from '../../shares/open/readable.js'
 import { KINDS } from '../../text/identify/index.js'
 import { defineAttack, type Guesses } from '../attack.js'
-import { hashedTexts, noTexts, textColumn } from '../texts.js'
+import { hashedTexts, noTexts, shownTexts } from '../texts.js'
 
 interface Identified extends Guesses {
   /** (value, kinds, masked): shown texts in which something stands. */
@@ -24,14 +23,9 @@ export default defineAttack<Record<never, never>, Identified>({
   needs: [],
   scoresAlone: true,
   fits: (seen) => noTexts(seen) ?? hashedTexts(seen),
-  async run(seen, _, { engine, random, signal, threads }) {
-    const open = await readable(engine, seen, (below) => random.below(below), signal)
-    const column = textColumn(open) ?? 'query'
-    const shown = fresh('shown')
-    await engine.materialise(
-      shown,
-      `SELECT DISTINCT ${column} AS text FROM ${open.rows.table} WHERE ${column} IS NOT NULL`,
-    )
+  async run(seen, _, on) {
+    const { engine, threads } = on
+    const { shown } = await shownTexts(seen, on)
     const found = await findIdentifying(engine, shown, 'text', { threads })
     return {
       guesses: await countOf(engine, found),

@@ -2,10 +2,8 @@ import { fail } from '../../base/errors.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import type { Rows } from '../../release/data.js'
-import { readable } from '../../shares/open/readable.js'
 import { defineAttack, type Guesses } from '../attack.js'
-import { shareOf } from '../risk.js'
-import { hashedTexts, noTexts, showsKeywords, textColumn } from '../texts.js'
+import { hashedTexts, noTexts, shownTexts, showsKeywords } from '../texts.js'
 
 interface Shown extends Guesses {
   /** (text), each once. */
@@ -36,15 +34,9 @@ export default defineAttack<Record<never, never>, Shown>({
   needs: [],
   scoresByOriginal: true,
   fits: (seen) => noTexts(seen) ?? hashedTexts(seen),
-  async run(seen, _, { engine, random, signal }) {
-    const open = await readable(engine, seen, (below) => random.below(below), signal)
-    const column = textColumn(open) ?? 'query'
-    const shown = fresh('shown')
-    await engine.materialise(
-      shown,
-      `SELECT DISTINCT ${column} AS text FROM ${open.rows.table} WHERE ${column} IS NOT NULL`,
-    )
-    return { guesses: await countOf(engine, shown), shown, rows: open.rows, column, keywords: showsKeywords(seen) }
+  async run(seen, _, on) {
+    const texts = await shownTexts(seen, on)
+    return { guesses: await countOf(on.engine, texts.shown), ...texts, keywords: showsKeywords(seen) }
   },
   async score({ shown, rows, column, keywords }, { original, tables }, _, { engine }) {
     if (original === undefined || original.unit === undefined)
@@ -69,10 +61,15 @@ export default defineAttack<Record<never, never>, Shown>({
     await engine.drop(asked)
     return { shown: all, alone, exposed, persons, unknown: all - known }
   },
-  risk: shareOf(
-    'persons of whom a text is shown that nobody else asked',
-    ({ exposed, persons }) => Number(exposed) / Math.max(1, Number(persons)),
-  ),
+  risk: (scored) => {
+    const { exposed, persons, unknown = 0 } = scored as { exposed?: unknown; persons?: unknown; unknown?: unknown }
+    const open = Number(unknown)
+    return {
+      // A text whose askers nobody knows may be one person's.
+      share: (Number(exposed) + open) / Math.max(1, Number(persons)),
+      of: `persons of whom a text is shown that nobody else asked${open > 0 ? ', at most: who asked some changed texts is not known' : ''}`,
+    }
+  },
   text: ({ guesses, scored }) => {
     if (scored === undefined)
       return [

@@ -71,6 +71,11 @@ test('of a histogram of words it counts words', async () => {
 test('reads as a share of persons, of a stranger as well', () => {
   expect(reachedAt(reachedBy(attack, { exposed: 1, persons: 4 })!).share).toBe(0.25)
   expect(reachedBy(attack, { exposed: 1 })).toBeUndefined()
+  // Of a text that a step changed, whoever has no truth knows no asker: it may be one person's.
+  expect(reachedAt(reachedBy(attack, { exposed: 1, persons: 4, unknown: 2 })!)).toMatchObject({
+    share: 0.75,
+    of: expect.stringMatching(/at most/),
+  })
 })
 
 test('hashed tokens are not what anybody asked', () => {
