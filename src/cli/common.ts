@@ -36,6 +36,10 @@ export interface InputFlags {
   readonly dateOrder?: DateOrder
   readonly header?: 'yes' | 'no'
   readonly delimiter?: string
+  readonly param?: string
+  readonly pattern?: string
+  readonly encoding?: string
+  readonly foldUsers?: boolean
   readonly maxBad?: number
   readonly collapsePrefixes?: number | true
 }
@@ -66,7 +70,7 @@ export function withInputFlags(command: Command): Command {
     .addOption(new Option('--format <name>', 'format of the log (found by itself where it can be)').choices(FORMATS))
     .option(
       '--columns <list>',
-      'where columns are: user=..,query=..,time=..,rank=..,url=.. by name or position; other names are further columns to keep',
+      'where columns are: user=..,query=..,time=..,rank=..,url=.. by name or position; a+b joins two, url?q is a parameter of a URL; other names are further columns to keep',
       columns,
     )
     .option('--unit <name>', 'what counts as one person where the log has no users: a column such as session or ip')
@@ -84,6 +88,19 @@ export function withInputFlags(command: Command): Command {
       ]),
     )
     .option('--delimiter <character>', 'what separates the columns of csv (found in the first line)', delimiter)
+    .option(
+      '--param <name>',
+      'parameter of the requested URL that holds the query, in access logs (found where one stands out)',
+    )
+    .option(
+      '--pattern <form>',
+      "how lines of an access log are written: nginx's log_format or Apache's LogFormat (common and combined are known)",
+    )
+    .option(
+      '--encoding <name>',
+      'encoding of the text: latin1, windows-1252, utf-16, shift-jis, gb18030, ... (default: UTF-8)',
+    )
+    .option('--fold-users', 'user ids that differ in upper and lower case alone are one person')
     .option(
       '--max-bad <share>',
       'share of rows that may fail to parse (default: 0.01; no limit under differential privacy)',
@@ -123,7 +140,9 @@ export interface ReleaseFlags {
 }
 
 export function inputOptions(flags: InputFlags): InputOptions {
-  const { collapsePrefixes, format, columns, unit, zone, timeFormat, dateOrder, header, delimiter, maxBad } = flags
+  const { format, columns, unit, zone, timeFormat, dateOrder, header, delimiter, param, pattern, encoding, foldUsers } =
+    flags
+  const { collapsePrefixes, maxBad } = flags
   return defined({
     format,
     columns,
@@ -133,6 +152,10 @@ export function inputOptions(flags: InputFlags): InputOptions {
     dateOrder,
     header: header === undefined ? undefined : header === 'yes',
     delimiter,
+    param,
+    pattern,
+    encoding,
+    foldUsers,
     maxBad,
     collapsePrefixes: collapsePrefixes === true ? 5 : collapsePrefixes,
   })

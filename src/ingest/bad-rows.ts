@@ -4,10 +4,14 @@ import { allWith, rowNumber } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { BadRow, Records, Source } from '../log/log.js'
+import { likelyEncoding } from './encoding.js'
 import type { Staged } from './formats/format.js'
+import type { InputFile } from './input.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
 import { REASONS, TOLD } from './row-sql.js'
 import { outsideOfTime } from './times.js'
+
+const INVALID = 'invalid UTF-8'
 
 /** How many rows an input has, and which of them are set aside. */
 interface Accounted {
@@ -21,12 +25,18 @@ interface Accounted {
 }
 
 /** All rows of the input, and those of them to set aside; stops where these are more than the given share. */
-export async function badRows(engine: Sql, table: string, staged: Staged, maxBad: number): Promise<Accounted> {
+export async function badRows(
+  engine: Sql,
+  table: string,
+  staged: Staged,
+  maxBad: number,
+  files: readonly InputFile[],
+): Promise<Accounted> {
   if (staged.rejects === 'clean') {
     const [read] = await engine.all<{ rows: number }>(`SELECT count(*) AS "rows" FROM ${table}`)
     return { table, rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
   }
-  return { ...(await setAside(engine, table, staged, maxBad)), unlisted: 0, notes: [] }
+  return { ...(await setAside(engine, table, staged, maxBad, files)), unlisted: 0, notes: [] }
 }
 
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
@@ -74,6 +84,7 @@ async function setAside(
   staging: string,
   staged: Staged,
   maxBad: number,
+  files: readonly InputFile[],
 ): Promise<Pick<Accounted, 'table' | 'rows' | 'bad'>> {
   const rejects = staged.rejects === 'clean' ? [] : staged.rejects
   const { table, rows: read } = await rowsInTime(engine, staging)
@@ -86,7 +97,9 @@ async function setAside(
   const allowed = wrong + rejects.length <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason]!, n] as const)
-    stop(bad, new Map([...tally(rejects), ...names]), rows, allowed)
+    const notUtf8 = rejects.find(({ reason }) => reason === INVALID)
+    const encoding = notUtf8 && (await likelyEncoding(files[notUtf8.file]!))
+    stop(bad, new Map([...tally(rejects), ...names]), rows, { allowed, encoding })
   }
   return { table, rows, bad }
 }
@@ -100,7 +113,7 @@ export async function recordsOf(staged: Staged, { table, rows, bad, unlisted }: 
   const wrong = bad.length + unlisted - rejected
   const found = staged.documents
     ? await staged.documents(table, good)
-    : { read: rows - rejected - wrong, bad: wrong, notSearches: 0 }
+    : { read: rows - rejected - wrong, bad: wrong, notSearches: staged.notSearches ?? 0 }
   return (blank: number): Records => {
     const counted = { ...found, bad: found.bad + rejected, blank }
     return { all: counted.read + counted.bad + blank + counted.notSearches, ...counted }
@@ -156,7 +169,12 @@ function shareAbove(total: number, rows: number): number {
   return Math.min(1, rows * share >= total ? share : share + 1 / digits)
 }
 
-function stop(bad: readonly BadRow[], counts: ReadonlyMap<string, number>, rows: number, allowed: boolean): never {
+function stop(
+  bad: readonly BadRow[],
+  counts: ReadonlyMap<string, number>,
+  rows: number,
+  { allowed, encoding }: { readonly allowed: boolean; readonly encoding: string | undefined },
+): never {
   const worst = [...counts]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
@@ -166,8 +184,10 @@ function stop(bad: readonly BadRow[], counts: ReadonlyMap<string, number>, rows:
     'input',
     `${total} of ${rows} rows (${((100 * total) / rows).toFixed(1)}%) do not parse (${worst.join('; ')})`,
     // Where the share is allowed they are more than Lethe lists; where none is left there is nothing to read.
-    allowed || total === rows
-      ? 'Check --format and --columns.'
-      : `Check --format and --columns, or allow more with --max-bad ${shareAbove(total, rows)}.`,
+    encoding !== undefined
+      ? `Its text is not UTF-8. Say how it is encoded: it looks like --encoding ${encoding}.`
+      : allowed || total === rows
+        ? 'Check --format and --columns.'
+        : `Check --format and --columns, or allow more with --max-bad ${shareAbove(total, rows)}.`,
   )
 }

@@ -1,16 +1,26 @@
 import { fail } from '../base/errors.js'
+import { urlParameter } from '../engines/dialect/index.js'
 
 /** The columns that Lethe knows the meaning of. */
 export const ROLES = ['user', 'query', 'time', 'rank', 'url'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Where each known column and each further one stands: positions from 0. */
-export interface Layout {
-  readonly roles: Readonly<Partial<Record<Role, number>>>
-  readonly extras: readonly { readonly name: string; readonly at: number }[]
+/** Where a value stands: in one column (positions from 0), in several that are joined, or in a parameter of a URL that stands there. */
+export interface Place<At = number> {
+  readonly at: readonly [At, ...At[]]
+  readonly parameter?: string
 }
 
-/** `--columns user=AnonID,query=2,device=dev`: names or positions (from 1) of known columns, and further columns to keep. */
+/** Where each known column and each further one stands. */
+export interface Layout {
+  readonly roles: Readonly<Partial<Record<Role, Place>>>
+  readonly extras: readonly { readonly name: string; readonly place: Place }[]
+}
+
+/**
+ * `--columns user=AnonID,query=2,device=dev`: names or positions (from 1) of known columns, and further columns to keep; `time=date+clock` joins two, and
+ * `query=url?q` takes a parameter of a URL.
+ */
 export type ColumnChoice = Readonly<Record<string, string>>
 
 /** What the known columns are usually called. */
@@ -95,12 +105,13 @@ export function layout(
   choice: ColumnChoice,
   unit: string | undefined,
 ): Layout {
-  const roles: Partial<Record<Role, number>> = {}
+  const roles: Partial<Record<Role, Place>> = {}
+  const find = (asked: string, whose: string) => placeOf(header, width, asked, whose)
   for (const role of ROLES) {
     const asked =
       role === 'user' && unit !== undefined && choice.user === undefined ? (choice[unit] ?? unit) : choice[role]
-    const at = asked === undefined ? usual(header, role) : asked === '' ? undefined : locate(header, width, asked, role)
-    if (at !== undefined) roles[role] = at
+    const place = asked === undefined ? usual(header, role) : asked === '' ? undefined : find(asked, role)
+    if (place !== undefined) roles[role] = place
   }
   if (roles.query === undefined) {
     fail(
@@ -111,24 +122,63 @@ export function layout(
   }
   const extras = Object.entries(choice)
     .filter(([key]) => !(ROLES as readonly string[]).includes(key) && key !== unit)
-    .map(([name, asked]) => ({ name, at: locate(header, width, asked, name) }))
+    .map(([name, asked]) => ({ name, place: find(asked, name) }))
   return { roles, extras }
 }
 
 /** The columns that a layout leaves unread, by name or, where there is no header, by place. */
 export function unreadOf({ roles, extras }: Layout, header: readonly string[] | undefined, width: number): string[] {
-  const read = new Set([...Object.values(roles), ...extras.map((extra) => extra.at)])
+  const read = new Set([...Object.values(roles), ...extras.map((extra) => extra.place)].flatMap((place) => place.at))
   return Array.from({ length: width }, (_, at) => header?.[at] ?? `column ${at + 1}`).filter((_, at) => !read.has(at))
 }
 
-function usual(header: readonly string[] | undefined, role: Role): number | undefined {
+function usual(header: readonly string[] | undefined, role: Role): Place | undefined {
   if (header === undefined) return undefined
   for (const candidate of USUAL[role]) {
     const found = positions(header, candidate)
     if (found.length > 1) twice(header[found[0]!]!)
-    if (found.length === 1) return found[0]
+    if (found.length === 1) return { at: [found[0]!] }
   }
   return undefined
+}
+
+/** A column by its name or position; `a+b` and `a?b` mean two, or a parameter, where no column is called that. */
+function placeOf(header: readonly string[] | undefined, width: number, asked: string, role: string): Place {
+  const own = header !== undefined && positions(header, asked).length > 0
+  return mapPlace(own ? { at: [asked] } : parsePlace(asked), (part) => locate(header, width, part, role))
+}
+
+/** What `a+b` or `a?b` says, where it is no name itself. */
+export function parsePlace(asked: string): Place<string> {
+  const [, url, parameter] = /^(.+)\?([^?]+)$/.exec(asked) ?? []
+  if (url !== undefined && parameter !== undefined) return { at: [url], parameter }
+  const [first = asked, ...rest] = asked.split('+')
+  return { at: [first, ...rest] }
+}
+
+export function mapPlace<A, B>({ at: [first, ...rest], ...more }: Place<A>, to: (at: A) => B): Place<B> {
+  return { ...more, at: [to(first), ...rest.map(to)] }
+}
+
+/** The value of a place as SQL, given that of each column. */
+export function placeSql<At>({ at: [first, ...rest], parameter }: Place<At>, column: (at: At) => string): string {
+  if (parameter !== undefined) return urlParameter(column(first), parameter)
+  if (rest.length === 0) return column(first)
+  return `trim(${[first, ...rest].map(column).join(` || ' ' || `)})`
+}
+
+/** A place as --columns would say it. */
+export function placeName({ at, parameter }: Place<string>): string {
+  return parameter === undefined ? at.join('+') : `${at.join('+')}?${parameter}`
+}
+
+/** Where columns were found, as --columns would say it. */
+export function placesOf({ roles, extras }: Layout, names: readonly string[] | undefined): Record<string, string> {
+  const said = (place: Place) => placeName(mapPlace(place, (column) => names?.[column] ?? String(column + 1)))
+  return Object.fromEntries([
+    ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, said(roles[role])]])),
+    ...extras.map((extra) => [extra.name, said(extra.place)]),
+  ])
 }
 
 function locate(header: readonly string[] | undefined, width: number, asked: string, role: string): number {
@@ -143,8 +193,16 @@ function locate(header: readonly string[] | undefined, width: number, asked: str
   fail(
     'input',
     `the log has no column '${asked}' for ${role}`,
-    header === undefined ? 'It has no header line: give positions, from 1.' : 'Check the names in its header line.',
+    header === undefined ? 'It has no header line: give positions, from 1.' : columnsThere(header),
   )
+}
+
+const MOST_NAMED = 20
+
+/** What there is to choose from. */
+function columnsThere(header: readonly string[]): string {
+  const names = header.slice(0, MOST_NAMED).join(', ')
+  return `It has ${names}${header.length > MOST_NAMED ? `, and ${header.length - MOST_NAMED} more` : ''}.`
 }
 
 function positions(header: readonly string[], name: string): number[] {

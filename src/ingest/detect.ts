@@ -1,9 +1,26 @@
 import { fail } from '../base/errors.js'
 import { isBlankText } from './blank-lines.js'
 import { head } from './bytes.js'
+import { USUAL_PATTERN } from './formats/access/pattern.js'
 import { firstBytes, type InputFile } from './input.js'
 
-export const FORMATS = ['aol', 'excite', 'csv', 'tsv', 'ndjson', 'parquet', 'ubi', 'sogou', 'transactions'] as const
+export const FORMATS = [
+  'aol',
+  'excite',
+  'csv',
+  'tsv',
+  'ndjson',
+  'parquet',
+  'ubi',
+  'sogou',
+  'transactions',
+  'access',
+  'elasticsearch',
+  'solr',
+  'matomo',
+  'ga4',
+  'chat',
+] as const
 export type Format = (typeof FORMATS)[number]
 
 const HEAD_BYTES = 1 << 20
@@ -13,8 +30,6 @@ const SAMPLE_FILES = 20
 /** The first whole lines of a file, read as Latin-1 so that no encoding stands in the way. */
 export async function firstLines(file: InputFile): Promise<string[]> {
   const start = await head(file, HEAD_BYTES)
-  if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
-    fail('input', `${file.label} is UTF-16 text`, 'Convert it first: iconv -f utf-16 -t utf-8.')
   const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
   const lines = text.split(/\r\n|\n|\r/)
   if (start.length === HEAD_BYTES) lines.pop()
@@ -59,13 +74,14 @@ export function recognise(lines: readonly string[]): Format | undefined {
   const [first] = lines as [string]
   const few = lines.slice(0, 50)
   if (/^anonid\tquery\t/i.test(first)) return 'aol'
-  if (first.startsWith('{')) {
-    return few.some(
-      (line) => /"_index"\s*:\s*"ubi_|"query_id"/.test(line) && /ubi_|"user_query"|"action_name"/.test(line),
-    )
-      ? 'ubi'
-      : 'ndjson'
-  }
+  if (first.startsWith('{')) return recogniseJson(few)
+  const mostly = (form: RegExp) => 2 * few.filter((line) => form.test(line)).length > few.length
+  if (mostly(USUAL_PATTERN.line)) return 'access'
+  if (few.some((line) => /^\[\d{4}-\d\d-\d\d[^\]]*\]\s*\[[^\]]*\]\s*\[[^\]]*slowlog/.test(line))) return 'elasticsearch'
+  if (few.some((line) => /^\[?\d{4}-\d\d-\d\d.* path=\S+ params=\{/.test(line))) return 'solr'
+  if (first.startsWith('# ---') && few.some((line) => /^# (start|end) date: ?\d{8}/i.test(line))) return 'ga4'
+  if (/^"?(label|keyword)"?,/i.test(first) && /nb_(visits|hits)|searches|search results pages/i.test(first))
+    return 'matomo'
   if (few.every((line) => /^[^\t]+\t\d{12}\t[^\t]*$/.test(line))) return 'excite'
   if (few.every((line) => /^(\d\d:\d\d:\d\d|\d{14})\t[^\t]+\t\[.*\]\t\d+[ \t]\d+\t[^\t]*$/.test(line))) return 'sogou'
   if (few.every((line) => /^\d+( \d+)* ?$/.test(line))) return 'transactions'
@@ -74,4 +90,16 @@ export function recognise(lines: readonly string[]): Format | undefined {
   if (/[,;|]/.test(first)) return 'csv'
   if (/^(query|q|search_term|keywords?)$/i.test(first.trim())) return 'tsv'
   return undefined
+}
+
+function recogniseJson(lines: readonly string[]): Format {
+  const some = (form: RegExp) => lines.some((line) => form.test(line))
+  if (
+    lines.some((line) => /"_index"\s*:\s*"ubi_|"query_id"/.test(line) && /ubi_|"user_query"|"action_name"/.test(line))
+  )
+    return 'ubi'
+  if (some(/"(type|event\.dataset|component|log\.logger)"\s*:\s*"[^"]*slowlog/)) return 'elasticsearch'
+  if (some(/"event_params"\s*:\s*\[/)) return 'ga4'
+  if (some(/"(messages|conversations?|conversation_a)"\s*:\s*\[\s*\{/)) return 'chat'
+  return 'ndjson'
 }

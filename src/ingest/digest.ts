@@ -40,9 +40,9 @@ async function lookAt(file: InputFile, count: boolean, signal: AbortSignal | und
   const empty = async () => (count ? emptyLines(file) : 0)
   if (file.digest) return { ...file.digest, empty: await empty() }
   const hash = createHash('sha256')
-  const counter = count && file.compression === 'none' ? emptyLineCounter() : undefined
+  const counter = count && file.compression === 'none' && file.origin === undefined ? emptyLineCounter() : undefined
   let bytes = 0
-  for await (const chunk of createReadStream(file.path, { highWaterMark: 4 << 20 })) {
+  for await (const chunk of createReadStream(file.origin ?? file.path, { highWaterMark: 4 << 20 })) {
     signal?.throwIfAborted()
     hash.update(chunk as Buffer)
     counter?.see(chunk as Buffer)

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.js'
 import { fail } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
 import { fromSeconds, inZone, none, readTime, span, startsWith } from '../engines/dialect/index.js'
@@ -8,11 +9,16 @@ import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
 import { blankLinesOnly, detect, type Format } from './detect.js'
 import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
+import { access } from './formats/access/index.js'
+import { chat } from './formats/chat.js'
 import { csv, excite, tsv } from './formats/delimited.js'
+import { elasticsearch } from './formats/elasticsearch.js'
 import type { Reader, Staged } from './formats/format.js'
 import { ndjson } from './formats/ndjson.js'
 import { parquet } from './formats/parquet.js'
+import { ga4, matomo } from './formats/site-search.js'
 import { sogou } from './formats/sogou.js'
+import { solr } from './formats/solr.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
 import { type InputFile, resolveInputs } from './input.js'
@@ -38,6 +44,12 @@ const READERS: Readonly<Record<Format, Reader>> = {
   ubi,
   sogou,
   transactions,
+  access,
+  elasticsearch,
+  solr,
+  matomo,
+  ga4,
+  chat,
 }
 
 /** Reads files into the engine as one log. Rows that do not parse are counted and set aside, never dropped in silence. */
@@ -47,7 +59,7 @@ export async function readLog(
   on: On,
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
-  const files = await resolveInputs(inputs, { ...on, fixed: options.fixed })
+  const files = await resolveInputs(inputs, { ...on, fixed: options.fixed, encoding: options.encoding })
   return readFiles(files, options, on).catch((cause: unknown) => {
     refuseChanged(files) // whatever else went wrong may have come of that
     throw cause
@@ -64,6 +76,7 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
   const fixed = options.fixed ?? false
   const { format, files, notes, blankLines } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
   checkFixedColumns(format, options)
+  checkForms(format, options)
   const staging = fresh('staged') // a second log can be read beside this one
   const staged = await READERS[format](
     { ...on, files, into: staging },
@@ -75,6 +88,9 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
       dateOrder: options.dateOrder,
       header: options.header,
       delimiter: options.delimiter,
+      param: options.param,
+      pattern: options.pattern,
+      foldUsers: options.foldUsers ?? false,
       fixed,
       keepRaw: options.keepRaw ?? false,
       textsOnly: textsOnly(options),
@@ -83,7 +99,7 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
   )
   const account = await (fixed
     ? leftOut(on.engine, staging, staged)
-    : badRows(on.engine, staging, staged, options.maxBad ?? 0.01))
+    : badRows(on.engine, staging, staged, options.maxBad ?? 0.01, files))
   const { table, rows, bad } = account
   if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
   const records = await recordsOf(staged, account, fixed)
@@ -126,12 +142,26 @@ function textsOnly(options: InputOptions): boolean {
 /** The format as it was named or as the files look, and those of them that are not empty. */
 async function guessedFormat(all: readonly InputFile[], options: InputOptions) {
   const { files, ...left } = await withoutBlank(all)
-  return { format: options.format ?? (await detect(files[0]!)), files, ...left }
+  return { format: options.format ?? (await formatOf(files, detect)), files, ...left }
+}
+
+/** The format of the first file; files of a folder, which nobody has named one by one, must have one format. */
+async function formatOf(files: readonly InputFile[], look: (file: InputFile) => Promise<Format>): Promise<Format> {
+  const format = await look(files[0]!)
+  const formats = new Map([[format, files[0]!.label]])
+  for (const file of files.slice(1)) if (file.folder !== undefined) formats.set(await look(file), file.label)
+  if (formats.size > 1)
+    fail(
+      'input',
+      `the files of ${files.find((file) => file.folder !== undefined)?.folder} are of several formats`,
+      `Name those of one: ${[...formats].map(([of, label]) => `${label} is ${of}`).join(', ')}.`,
+    )
+  return format
 }
 
 /** The same by names alone. Where lines have no header above them, a file without any is a log without rows. */
 async function namedFormat(all: readonly InputFile[], options: InputOptions) {
-  const format = options.format ?? (await formatByName(all[0]!, options.columns ?? {}))
+  const format = options.format ?? (await formatOf(all, (file) => formatByName(file, options.columns ?? {})))
   const headed = isHeaded(format, options.header)
   return { format, ...(headed ? await withoutBlank(all) : { files: all, notes: [], blankLines: 0 }) }
 }
@@ -146,7 +176,11 @@ async function withoutBlank(all: readonly InputFile[]) {
     else blankLines += lines
   }
   if (files.length === 0) fail('input', `${all[0]?.label} is empty`, 'There is nothing to read.')
-  const notes = files.length < all.length ? [`${all.length - files.length} empty files were left out`] : []
+  const folders = all.filter((file) => file.folder !== undefined).length
+  const notes = [
+    ...(folders > 0 ? [`${counted(folders, 'file')} of a folder ${folders === 1 ? 'was' : 'were'} read`] : []),
+    ...(files.length < all.length ? [`${all.length - files.length} empty files were left out`] : []),
+  ]
   return { files, notes, blankLines }
 }
 
@@ -171,6 +205,16 @@ function checkFixedColumns(format: Format, { columns, unit }: InputOptions): voi
     'usage',
     `${columns === undefined ? '--unit' : '--columns'} does not apply to the format ${format}, whose columns are fixed`,
     `Leave it out${format === 'ubi' ? ', or read the documents as --format ndjson' : ''}.`,
+  )
+}
+
+/** What says how lines of an access log are written says nothing of others. */
+function checkForms(format: Format, { param, pattern }: InputOptions): void {
+  if (format === 'access' || (param === undefined && pattern === undefined)) return
+  fail(
+    'usage',
+    `--${param === undefined ? 'pattern' : 'param'} does not apply to the format ${format}`,
+    'It is for access logs: --format access.',
   )
 }
 

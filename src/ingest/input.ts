@@ -5,6 +5,7 @@ import {
   createWriteStream,
   existsSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   statSync,
@@ -15,6 +16,8 @@ import { pipeline } from 'node:stream/promises'
 import { glob } from 'tinyglobby'
 import { fail } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
+import { head } from './bytes.js'
+import { checkEncoding, transcode, utf16In } from './encoding.js'
 import { type Standing, standingOf } from './unchanged.js'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
@@ -34,6 +37,10 @@ export interface InputFile {
   readonly standing?: Standing
   /** Of our own copy: taken while it came. */
   readonly digest?: Digest
+  /** The file itself, where `path` is our own copy of its text. */
+  readonly origin?: string
+  /** The folder that was named instead of it. */
+  readonly folder?: string
 }
 
 const MAX_FILES = 1000
@@ -42,6 +49,7 @@ const MAX_FILES = 1000
 export interface Inlet {
   /** Go by names alone: under differential privacy nothing is guessed from what a file holds. */
   readonly fixed?: boolean | undefined
+  readonly encoding?: string | undefined
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
   readonly stdin?: NodeJS.ReadableStream
@@ -53,22 +61,44 @@ export async function resolveInputs(args: readonly string[], inlet: Inlet): Prom
   const files: InputFile[] = []
   for (const arg of args) {
     if (arg === '-') files.push(await spool(inlet.stdin ?? process.stdin, 'standard input', files.length, inlet))
-    else for (const path of await expand(arg)) files.push(await regular(path, files.length, inlet))
+    else
+      for (const { path, ...of } of await expand(arg))
+        files.push({ ...(await regular(path, files.length, inlet)), ...of })
     if (files.length > MAX_FILES)
       fail('input', `more than ${MAX_FILES} files are too many at once`, 'Join some of them first.')
   }
   refuseTwice(files)
+  for (const [nth, file] of files.entries()) files[nth] = await asUtf8(file, nth, inlet)
   return files
 }
 
-async function expand(arg: string): Promise<string[]> {
+/** A file whose text is UTF-8: itself, or our own copy where it is encoded otherwise. */
+async function asUtf8(file: InputFile, nth: number, { encoding, workspace, signal }: Inlet): Promise<InputFile> {
+  const named = encoding === undefined ? utf16In(await head(file, 1024)) : checkEncoding(encoding)
+  if (named === undefined || named === 'utf-8') return file
+  const { path } = workspace.nameless(`text-${nth}`)
+  await transcode(file, named, path, signal)
+  return { ...file, path, compression: 'none', origin: file.path }
+}
+
+/** The files that an argument names; all of a folder, but for hidden ones and folders in it. */
+async function expand(arg: string): Promise<{ readonly path: string; readonly folder?: string }[]> {
   const stat = existsSync(arg) ? statSync(arg) : undefined
-  if (stat?.isDirectory()) fail('input', `${arg} is a folder`, `Name its files, for instance '${join(arg, '*.tsv')}'.`)
-  if (stat) return [arg]
+  if (stat?.isDirectory()) return inFolder(arg)
+  if (stat) return [{ path: arg }]
   if (!/[*?[{]/.test(arg)) fail('input', `there is no file ${arg}`, 'Check the name.')
   const found = await glob(arg, { absolute: isAbsolute(arg), expandDirectories: false })
   if (found.length === 0) fail('input', `no file matches ${arg}`, 'Check the pattern.')
-  return found.sort()
+  return found.sort().map((path) => ({ path }))
+}
+
+function inFolder(folder: string): { readonly path: string; readonly folder: string }[] {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith('.') && !entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+  if (files.length === 0) fail('input', `the folder ${folder} holds no files`, 'Name one that does.')
+  return files.map((name) => ({ path: join(folder, name), folder }))
 }
 
 /** Rows counted twice would pass thresholds of occurrences, and double every figure. */

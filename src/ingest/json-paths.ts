@@ -113,6 +113,11 @@ export function refuseObjects(role: Role, path: string, inside: readonly string[
   )
 }
 
+/** Paths to the values in documents, of which at least half have each. */
+export function pathsIn(documents: readonly Document[]): string[] {
+  return pathsInside(documents, '').map((path) => path.slice(1))
+}
+
 function pathsInside(held: readonly unknown[], path: string): string[] {
   const seen = new Map<string, number>()
   const walk = (value: unknown, at: string, depth: number) => {

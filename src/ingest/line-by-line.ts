@@ -100,7 +100,7 @@ function readLine(line: Buffer | 'giant', { width, header, decode, split, maxLin
 }
 
 /** The bytes of a file in pieces of whole lines, each with its end; a line that is too long is passed over, in bounded memory. */
-async function* wholeLines(file: InputFile, most: number): AsyncGenerator<Buffer | 'giant'> {
+export async function* wholeLines(file: InputFile, most: number): AsyncGenerator<Buffer | 'giant'> {
   let open: Buffer[] = []
   let size = 0
   const closed = (last: Buffer) => {

@@ -19,6 +19,14 @@ export interface InputOptions {
   readonly header?: boolean
   /** What separates the columns of csv. */
   readonly delimiter?: string
+  /** The parameter of URLs that holds the query, in access logs. Found where one stands out. */
+  readonly param?: string
+  /** How lines of an access log are written: nginx's log_format or Apache's LogFormat. */
+  readonly pattern?: string
+  /** How its text is encoded, where it is not UTF-8 and does not say so itself: latin1, windows-1252, shift-jis, gb18030, ... */
+  readonly encoding?: string
+  /** Take user ids that differ in upper and lower case alone for one person. */
+  readonly foldUsers?: boolean
   /** Decide nothing from rows, refuse nothing for them: as reading must be where it is part of a private mechanism. See fixed.ts. */
   readonly fixed?: boolean
   /** Share of rows that may be set aside before reading stops; default 0.01. */

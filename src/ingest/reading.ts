@@ -7,22 +7,23 @@ import { DATE_ORDERS, type DateOrder } from './times.js'
 
 /** What a plan may say about reading the log, checked. Flags go before it. */
 export function readingFrom(entry: Readonly<Record<string, unknown>>, label: string): Partial<InputOptions> {
-  const { format, columns, header, ...words } = entry
-  const known = ['unit', 'zone', 'timeFormat', 'dateOrder', 'delimiter']
+  const { format, columns, header, foldUsers, ...words } = entry
+  const known = ['unit', 'zone', 'timeFormat', 'dateOrder', 'delimiter', 'param', 'pattern', 'encoding']
   const odd = Object.keys(words).find((key) => !known.includes(key))
   if (odd !== undefined)
     fail(
       'input',
       `reading in ${label} has an unknown entry '${odd}'`,
-      `It has format, columns, header, ${known.join(', ')}.`,
+      `It has format, columns, header, foldUsers, ${known.join(', ')}.`,
     )
   for (const [key, value] of Object.entries(words))
     if (typeof value !== 'string' || value === '' || value.includes('\0'))
       fail('input', `reading: ${key} in ${label} must be a text`, 'Write it between quotes, without odd characters.')
   if (format !== undefined && !FORMATS.includes(format as Format))
     fail('input', `reading: format in ${label} must be one of ${FORMATS.join(', ')}`)
-  if (header !== undefined && typeof header !== 'boolean')
-    fail('input', `reading: header in ${label} must be true or false`)
+  for (const [key, value] of Object.entries({ header, foldUsers }))
+    if (value !== undefined && typeof value !== 'boolean')
+      fail('input', `reading: ${key} in ${label} must be true or false`)
   const { dateOrder, delimiter, ...rest } = words as Record<string, string>
   if (dateOrder !== undefined && !DATE_ORDERS.includes(dateOrder as DateOrder))
     fail('input', `reading: dateOrder in ${label} must be one of ${DATE_ORDERS.join(', ')}`)
@@ -31,7 +32,8 @@ export function readingFrom(entry: Readonly<Record<string, unknown>>, label: str
     ...rest,
     ...(format === undefined ? {} : { format: format as Format }),
     ...(columns === undefined ? {} : { columns: columnsFrom(columns, label) }),
-    ...(header === undefined ? {} : { header }),
+    ...(header === undefined ? {} : { header: header as boolean }),
+    ...(foldUsers === undefined ? {} : { foldUsers: foldUsers as boolean }),
     ...(dateOrder === undefined ? {} : { dateOrder: dateOrder as DateOrder }),
     ...(delimiter === undefined ? {} : { delimiter }),
   }
@@ -60,13 +62,15 @@ export function checkDelimiter(delimiter: string): void {
 
 /** How a log was read, as a plan would say it. */
 export function readingOf(format: Format, found: Found, options: InputOptions): Readonly<Record<string, unknown>> {
-  const { unit, zone, timeFormat, collapsePrefixes } = options
+  const { unit, zone, timeFormat, collapsePrefixes, encoding, foldUsers } = options
   const { columns, ...more } = found
   const said = {
     ...(unit === undefined ? {} : { unit }),
     ...(zone === undefined ? {} : { zone }),
     ...(timeFormat === undefined ? {} : { timeFormat }),
     ...(collapsePrefixes === undefined ? {} : { collapsePrefixes }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(foldUsers === undefined ? {} : { foldUsers }),
   }
   return { format, ...(Object.keys(columns).length === 0 ? {} : { columns }), ...more, ...said }
 }
@@ -86,6 +90,10 @@ export function readingFlags(
     zone,
     timeFormat,
     collapsePrefixes,
+    param,
+    pattern,
+    encoding,
+    foldUsers,
   } = reading as InputOptions
   const other = instead as InputOptions
   const says = (key: keyof InputOptions, usual: unknown) =>
@@ -98,6 +106,10 @@ export function readingFlags(
     ...(says('header', true) && format !== 'excite' ? [`--header ${header ? 'yes' : 'no'}`] : []),
     ...(says('delimiter', ',') ? [`--delimiter ${quoted(delimiter ?? ',')}`] : []),
     ...(says('dateOrder', 'ymd') ? [`--date-order ${dateOrder}`] : []),
+    ...(param === undefined ? [] : [`--param ${quoted(param)}`]),
+    ...(pattern === undefined ? [] : [`--pattern ${quoted(pattern)}`]),
+    ...(encoding === undefined ? [] : [`--encoding ${quoted(encoding)}`]),
+    ...(foldUsers ? ['--fold-users'] : []),
     ...(unit === undefined ? [] : [`--unit ${quoted(unit)}`]),
     ...(zone === undefined ? [] : [`--zone ${quoted(zone)}`]),
     ...(timeFormat === undefined ? [] : [`--time-format ${quoted(timeFormat)}`]),

@@ -29,11 +29,22 @@ export interface Fields {
   readonly tooLong?: string
 }
 
+/** What of a log is kept: the query as it stood as well (raw), or nothing but persons and normal queries (texts); and whether the case of user ids counts. */
+export interface Keeping {
+  readonly keepRaw: boolean
+  readonly textsOnly: boolean
+  readonly foldUsers: boolean
+}
+
+function personOf(user: string, { foldUsers }: Keeping): string {
+  return foldUsers ? `lower(${personSql(user)})` : personSql(user)
+}
+
 /** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
-export function rowSelect(fields: Fields, keepRaw: boolean): string {
+export function rowSelect(fields: Fields, keeping: Keeping): string {
   const { user, query, time, rank, url } = fields.roles
   const parsedRank = rank && tryCast(`nullif(${rank}, '')`, 'integer')
-  const person = user && personSql(user)
+  const person = user && personOf(user, keeping)
   const checks = [
     fields.noValue !== undefined && { good: `NOT (${fields.noValue})`, reason: 4 },
     person !== undefined && { good: `${person} <> ''`, reason: 1 },
@@ -48,7 +59,7 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
     ...(fields.record ? [`${fields.record} AS record`] : []),
     `${person ?? none('text')} AS person`,
     `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
-    ...(keepRaw ? [`${query} AS raw`] : []),
+    ...(keeping.keepRaw ? [`${query} AS raw`] : []),
     `${cast((time && fields.parsedTime) ?? 'NULL', 'time')} AS time`,
     `${parsedRank ?? none('integer')} AS rank`,
     `${url ? `nullif(${url}, '')` : none('text')} AS url`,
@@ -57,20 +68,14 @@ export function rowSelect(fields: Fields, keepRaw: boolean): string {
   ].join(',\n')
 }
 
-/** What of a log is kept: the query as it stood as well (raw), or nothing but persons and normal queries (texts). */
-export interface Keeping {
-  readonly keepRaw: boolean
-  readonly textsOnly: boolean
-}
-
 /**
  * The same for files read strictly: time and rank are typed already, and every row is good, since reading would have ended
  * else. So there is no `reason`, and no `file` to number bad rows by: two columns less to write for every log that is clean.
  */
-export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: Keeping): string {
+export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly, foldUsers }: Keeping): string {
   const { user, query, time, rank, url } = roles
   const texts = [
-    `${user ?? none('text')} AS person`,
+    `${user === undefined ? none('text') : foldUsers ? `lower(${user})` : user} AS person`,
     `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
   ]
@@ -96,9 +101,10 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly }: 
  * The same where no row may be lost for what others need it to be: a row needs a person and nothing else. A time or a rank that does not read is none,
  * which `reason` tells (2, 3) without the row's being bad.
  */
-export function fixedSelect(fields: Fields, { keepRaw, textsOnly }: Keeping): string {
+export function fixedSelect(fields: Fields, keeping: Keeping): string {
+  const { keepRaw, textsOnly } = keeping
   const { user, query, time, rank, url } = fields.roles
-  const person = user && personSql(user)
+  const person = user && personOf(user, keeping)
   const parsedRank = rank && !textsOnly ? tryCast(`nullif(${rank}, '')`, 'integer') : undefined
   const parsedTime = textsOnly ? undefined : fields.parsedTime
   const bad = [

@@ -28,11 +28,16 @@ function taken({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Standing {
 
 /** Refuses a file that is not the one it was: what was read would be of no file that anybody has, and its digest of another. */
 export function refuseChanged(
-  files: readonly { readonly path: string; readonly label: string; readonly standing?: Standing }[],
+  files: readonly {
+    readonly path: string
+    readonly origin?: string
+    readonly label: string
+    readonly standing?: Standing
+  }[],
 ): void {
-  for (const { path, label, standing } of files) {
+  for (const { path, origin, label, standing } of files) {
     if (standing === undefined) continue // our own copy of what came through a pipe
-    const now = statSync(path, { bigint: true, throwIfNoEntry: false })
+    const now = statSync(origin ?? path, { bigint: true, throwIfNoEntry: false })
     if (now !== undefined && (Object.keys(standing) as (keyof Standing)[]).every((key) => now[key] === standing[key]))
       continue
     fail(

@@ -27,7 +27,7 @@ const CALLS: string[][] = [
   ['scan', log],
   ['release', 'rare-queries', log, '--k', '2', '--explain', '-o', linked],
   ['release', 'rare-queries', log, '--k', '2', '--link', 'user', '--truth', '-o', linked],
-  ['release', 'rare-queries', log, '--k', '2', '--sample-people', '0.9', '-o', earlier],
+  ['release', 'rare-queries', log, '--k', '2', '--sample-people', '0.9', '--seed', '1', '-o', earlier],
   ['release', 'sessions', log, '--truth', '-o', sessions],
   [
     'release',

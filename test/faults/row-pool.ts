@@ -57,6 +57,42 @@ export const SOUND: Readonly<Record<LineFormat, { readonly header?: string; read
     row: (i) =>
       `${clock(i)}\t${10_000 + (i % 401)}\t[${query(i)}]\t${1 + (i % 9)} ${1 + (i % 3)}\tsite.example/${i % 7}`,
   },
+  access: {
+    row: (i) =>
+      `192.0.2.${i % 251} - u${i % 401} [${two(1 + (i % 28))}/Mar/2024:${clock(i)} +0000] "GET ${i % 3 === 2 ? '/' : `/search?q=${encodeURIComponent(plainQuery(i))}`} HTTP/1.1" 200 ${i} "-" "Mozilla/5.0"`,
+  },
+  elasticsearch: {
+    row: (i) =>
+      utf8(
+        `[${day(i)}T${clock(i)},123][WARN ][i.s.s.query] [node-1] [shop][0] took[5ms], took_millis[5], source[${JSON.stringify({ query: { match: { title: plainQuery(i) } } })}], id[u${i % 401}], `,
+      ),
+  },
+  solr: {
+    row: (i) =>
+      `${day(i)} ${clock(i)}.123 INFO  (qtp1-2) [ x:shop] o.a.s.c.S.Request webapp=/solr path=/select params={q=${encodeURIComponent(plainQuery(i))}&uid=u${i % 401}} hits=1 status=0 QTime=2`,
+  },
+  matomo: { header: 'label,nb_visits,nb_hits', row: (i) => `${csv(query(i))},${1 + (i % 5)},${1 + (i % 7)}` },
+  ga4: {
+    row: (i) =>
+      json({
+        event_name: 'view_search_results',
+        event_timestamp: 1_700_000_000_000_000 + i,
+        user_pseudo_id: `p${i % 401}`,
+        event_params: [{ key: 'search_term', value: { string_value: plainQuery(i) } }],
+      }),
+  },
+  chat: {
+    row: (i) =>
+      json({
+        conversation_id: `c${i}`,
+        user_id: `u${i % 401}`,
+        timestamp: `${day(i)}T${clock(i)}Z`,
+        messages: [
+          { role: 'user', content: plainQuery(i) },
+          { role: 'assistant', content: 'as you like' },
+        ],
+      }),
+  },
   transactions: { row: (i) => times(1 + (i % 6), (j) => String((i * 31 + j * 7) % 503)).join(' ') },
 }
 

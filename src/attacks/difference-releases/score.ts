@@ -27,11 +27,7 @@ export async function score(
   if (truth === undefined && reference === undefined)
     return { appeared: count, attributable: guesses, by: 'the releases alone: at least so many' }
   if (cut === undefined)
-    fail(
-      'usage',
-      'the releases show no days, so it is not known who is new',
-      'Give the last day of the earlier one: --cut DAY.',
-    )
+    fail('usage', 'the earlier release shows no day, so it is not known who is new', 'Give its last day: --cut DAY.')
   const asked = askedSql()
   const found = await countOf(
     engine,

@@ -66,9 +66,15 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   sizeOf: [value(d.sizeOf(`unhex('00ff')`), '2')],
   nfc: [value(d.nfc(`'e' || chr(769)`), 'é')],
   inUrl: [value(d.inUrl(`'aZ0-._~'`), 'aZ0-._~'), value(`${d.inUrl(`'é'`)} = 'é'`, 'false')],
+  urlParameter: [
+    value(d.urlParameter(`'/s?a=1&q=blue+sh%C3%B6es#x'`, 'q'), 'blue shöes'),
+    value(d.urlParameter(`'/s?aq=1'`, 'q'), ''),
+    value(d.urlParameter(`'/s?q=%FC'`, 'q'), ''),
+  ],
   listOf: [value(d.joined(d.listOf([`'a'`, `'b'`]), ','), 'a,b')],
   split: [value(d.joined(d.split(`'a  b'`, ' '), '|'), 'a||b')],
   joined: [value(d.joined(d.listOf([`'a'`, `'b'`]), `'`), `a'b`)],
+  upTo: [[`SELECT ${d.each(d.upTo('3'))}`, ['0', '1', '2']]],
   each: [[`SELECT ${d.each(d.split(`'b a'`, ' '))}`, ['b', 'a']]],
   eachPlaced: [
     [`SELECT ${d.eachPlaced('l', 'item', 'place')} FROM (SELECT ${d.split(`'b a'`, ' ')} AS l)`, ['b,1', 'a,2']],

@@ -70,3 +70,8 @@ export function runs(list: string, size: number): string {
   const parts = shifted.map((_, i) => `z[${i + 1}]`)
   return `[${parts.join(` || ' ' || `)} for z in list_zip(${shifted.join(', ')}) if z[${size}] IS NOT NULL]`
 }
+
+/** The whole numbers from 0 to below `count`, as a list. */
+export function upTo(count: string): string {
+  return `range(${count})`
+}

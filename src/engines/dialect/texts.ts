@@ -57,3 +57,9 @@ export function nfc(value: string): string {
 export function inUrl(value: string): string {
   return `url_encode(${value})`
 }
+
+/** A parameter of a URL, decoded: the empty text where there is none, and where it is no text. */
+export function urlParameter(url: string, name: string): string {
+  const found = extract(url, `[?&]${name.replace(/[^\w-]/g, '\\$&')}=([^&#]*)`, 1)
+  return `coalesce(TRY(url_decode(replace(${found}, '+', ' '))), '')`
+}

@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { type Split, splitter } from '../careful.js'
-import { type Layout, layout, looksLikeHeader, ROLES, unreadOf } from '../columns.js'
+import { type Layout, layout, looksLikeHeader, type Place, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
 import { commonHeader, reachOf } from '../fixed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
@@ -62,7 +62,8 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
     ...(look.atLeast ? { special: { split: atLeast(width, splitter(delimiter, written.quote)) } } : {}),
   }
   // Where no header stands before it, the first value of a file may carry a mark of the byte order: as any other may.
-  const at = (column: number) => (options.fixed && !hasHeader && column === 0 ? 'ltrim(c0, chr(65279))' : `c${column}`)
+  const column = (n: number) => (options.fixed && !hasHeader && n === 0 ? 'ltrim(c0, chr(65279))' : `c${n}`)
+  const at = (place: Place) => placeSql(place, column)
   const time =
     found.roles.time === undefined
       ? { sql: undefined, notes: [] }
@@ -73,7 +74,7 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
     roles: Object.fromEntries(
       ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, at(found.roles[role])]])),
     ),
-    extras: found.extras.map((extra) => ({ name: extra.name, sql: at(extra.at) })),
+    extras: found.extras.map((extra) => ({ name: extra.name, sql: at(extra.place) })),
     parsedTime: time.sql,
   }
   const about = {
@@ -93,17 +94,17 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
     const select = fixedSelect(fields, options)
     return { ...(await loadFixed(reading, reading.into, shape, select, splits ? maybeBlank : 'false')), ...about }
   }
-  const strict = strictReading(shape, fields, options)
+  const strict = asTheyStand(found) ? strictReading(shape, fields, options) : undefined
   const clean = strict !== undefined && (await loadStrictly(reading, reading.into, shape, strict))
   if (clean) return { rejects: 'clean', blank: 'the empty ones', ...about }
-  return { ...(await loadText(reading, reading.into, shape, rowSelect(fields, options.keepRaw))), ...about }
+  return { ...(await loadText(reading, reading.into, shape, rowSelect(fields, options))), ...about }
 }
 
 /** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */
 interface Look {
   readonly names: readonly string[] | undefined
   readonly width: number
-  readonly sample: (column: number) => readonly string[]
+  readonly sample: (place: Place) => readonly string[]
   /** Lines may have more columns than that. */
   readonly atLeast?: boolean
 }
@@ -128,7 +129,16 @@ async function lookAtRows(reading: Reading, options: ReadOptions, written: Writt
   return {
     names: hasHeader ? first : undefined,
     width: first.length,
-    sample: (column) => rows.flatMap((lines) => lines.map((line) => decoded(line)[column] ?? '')),
+    sample: ({ at }) =>
+      rows.flatMap((lines) =>
+        lines.map((line) => {
+          const cells = decoded(line)
+          return at
+            .map((column) => cells[column] ?? '')
+            .join(' ')
+            .trim()
+        }),
+      ),
   }
 }
 
@@ -170,13 +180,10 @@ function atLeast(width: number, split: (line: string) => Split): (line: string) 
   }
 }
 
-/** Where columns were found, as --columns would say it. */
-function placesOf({ roles, extras }: Layout, names: readonly string[] | undefined): Record<string, string> {
-  const place = (at: number) => names?.[at] ?? String(at + 1)
-  return Object.fromEntries([
-    ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, place(roles[role])]])),
-    ...extras.map((extra) => [extra.name, place(extra.at)]),
-  ])
+/** Is every column read as it stands? Then the engine can read it by itself. */
+function asTheyStand({ roles, extras }: Layout): boolean {
+  const places = [...Object.values(roles), ...extras.map((extra) => extra.place)]
+  return places.every((place) => place.at.length === 1 && place.parameter === undefined)
 }
 
 /** How to read a clean file in one go; undefined where only a closer look can tell whether it is one. */

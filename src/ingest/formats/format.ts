@@ -11,6 +11,12 @@ export interface ReadOptions extends TimeWords {
   readonly header: boolean | undefined
   /** What separates the columns of csv. Undefined: as the first line has it. */
   readonly delimiter: string | undefined
+  /** The parameter of URLs that holds the query. Undefined: the one that stands out. */
+  readonly param: string | undefined
+  /** How lines of an access log are written: nginx's log_format or Apache's LogFormat. */
+  readonly pattern: string | undefined
+  /** User ids that differ in case alone are one person. */
+  readonly foldUsers: boolean
   /** Nothing is decided from rows: see fixed.ts. */
   readonly fixed: boolean
   /** Keep the query as it stood in the input beside its normal form. */
@@ -28,6 +34,8 @@ export interface Staged {
   /** Rejects beyond those, of which no more than the number is known. */
   readonly unlisted?: number
   readonly blank: Loaded['blank']
+  /** Lines that are no searches, where `documents` does not tell. */
+  readonly notSearches?: number
   /** Where rows of the table are not one to one with lines or documents: how those come out, given that table and SQL for the rows that are good. */
   readonly documents?: (table: string, good: string) => Promise<Documents>
   /** If the table has a column `record`: the rejects that its numbers pass over. */
@@ -53,6 +61,8 @@ export interface Found {
   readonly header?: boolean
   readonly delimiter?: string
   readonly dateOrder?: DateOrder
+  readonly param?: string
+  readonly pattern?: string
 }
 
 /** Reads the files of one format into a table. */

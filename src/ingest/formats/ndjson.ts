@@ -3,9 +3,9 @@ import { cast, each, isObject, keysOf, lengthOf, once, rowNumber } from '../../e
 import type { Sql } from '../../engines/engine.js'
 import { countOf } from '../../engines/sql.js'
 import type { BadRow } from '../../log/log.js'
-import { type Layout, layout, ROLES, type Role, USUAL } from '../columns.js'
+import { layout, mapPlace, type Place, parsePlace, placeName, placeSql, ROLES, type Role, USUAL } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
-import { type JsonValues, jsonValues, refuseNoValues, valueAt } from '../json-paths.js'
+import { jsonValues, pathsIn, refuseNoValues, valueAt } from '../json-paths.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { BLANK_LINE, type Loaded, loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
@@ -52,41 +52,45 @@ async function countBroken({ engine }: Reading, table: string): Promise<number> 
   return countOf(engine, `${table} WHERE doc IS NULL`)
 }
 
-/** Where the known columns of documents are: each at the first of its paths that leads to a value. */
+/** Where a value stands in documents: at the first of some paths that leads to one. */
+type JsonPlace = Place<readonly string[]>
+
 interface Places {
-  readonly roles: Readonly<Partial<Record<Role, readonly string[]>>>
-  readonly extras: readonly { readonly name: string; readonly paths: readonly string[] }[]
+  readonly roles: Readonly<Partial<Record<Role, JsonPlace>>>
+  readonly extras: readonly { readonly name: string; readonly place: JsonPlace }[]
 }
 
 /** ndjson: one flat JSON object a line; columns are its keys, or paths such as user.id. */
 export const ndjson: Reader = async (reading, options) => {
   const samples = options.fixed ? [] : await sampleDocuments(reading)
   const { roles, extras } = options.fixed ? namedPlaces(options) : foundPlaces(samples, options)
-  for (const role of ROLES) for (const path of roles[role] ?? []) refuseNoValues(samples, role, path)
-  const values = jsonValues([...Object.values(roles).flat(), ...extras.flatMap((extra) => extra.paths)])
-  const time = timeOf(roles.time, samples, values, options)
+  for (const role of ROLES) for (const path of roles[role]?.at.flat() ?? []) refuseNoValues(samples, role, path)
+  const read = [...Object.values(roles), ...extras.map((extra) => extra.place)].flatMap((place) => place.at.flat())
+  const values = jsonValues(read)
+  const text = (place: JsonPlace) => placeSql(place, (paths) => `coalesce(${values.text(paths)}, '')`)
+  const time = roles.time && timeOf(roles.time, samples, text(roles.time), options)
   const fields = {
     roles: Object.fromEntries(
       ROLES.flatMap((role) => {
-        const paths = roles[role]
-        if (paths === undefined) return []
-        return [[role, `coalesce(${role === 'user' ? values.id(paths) : values.text(paths)}, '')`]]
+        const place = roles[role]
+        if (place === undefined) return []
+        const one = place.at.length === 1 && place.parameter === undefined
+        return [[role, role === 'user' && one ? `coalesce(${values.id(place.at[0])}, '')` : text(place)]]
       }),
     ),
-    extras: extras.map((extra) => ({ name: extra.name, sql: values.text(extra.paths) })),
+    extras: extras.map((extra) => ({ name: extra.name, sql: text(extra.place) })),
     parsedTime: time?.sql,
     noValue: Object.values(roles)
-      .map((paths) => `coalesce(${values.isNone(paths)}, false)`)
+      .flatMap((place) => place.at.map((paths) => `coalesce(${values.isNone(paths)}, false)`))
       .join(' OR '),
   }
   const loaded = await loadJsonLines(reading, 'documents', options.fixed)
-  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
   await reading.engine.materialise(
     reading.into,
     `SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
   )
-  const read = new Set([...Object.values(roles).flat(), ...extras.flatMap((extra) => extra.paths)])
-  const unread = options.listUnread ? await unreadKeys(reading.engine, read) : []
+  const unread = options.listUnread ? await unreadKeys(reading.engine, new Set(read)) : []
   await reading.engine.drop('documents')
   const has = (role: Role) => roles[role] !== undefined
   return {
@@ -99,8 +103,8 @@ export const ndjson: Reader = async (reading, options) => {
     unread,
     found: {
       columns: Object.fromEntries([
-        ...Object.entries(roles).map(([role, [path = '']]) => [role, path]),
-        ...extras.map((extra) => [extra.name, extra.paths[0] ?? '']),
+        ...Object.entries(roles).map(([role, place]) => [role, nameOf(place)]),
+        ...extras.map((extra) => [extra.name, nameOf(extra.place)]),
       ]),
       ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
     },
@@ -122,16 +126,20 @@ async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<strin
 }
 
 function timeOf(
-  paths: readonly string[] | undefined,
+  { at }: JsonPlace,
   samples: readonly Record<string, unknown>[],
-  values: JsonValues,
+  sql: string,
   options: ReadOptions,
-): TimeReading | undefined {
-  if (paths === undefined) return undefined
-  const value = values.text(paths)
-  if (options.fixed) return fixedTimeExpression(value, options)
-  const sample = samples.map((doc) => String(valueAt(doc, paths[0]!) ?? ''))
-  return timeExpression(value, sample, options)
+): TimeReading {
+  if (options.fixed) return fixedTimeExpression(sql, options)
+  const written = (doc: Record<string, unknown>) => at.map(([path = '']) => String(valueAt(doc, path) ?? ''))
+  const sample = samples.map((doc) => written(doc).join(' ').trim())
+  return timeExpression(sql, sample, options)
+}
+
+/** A place as --columns would say it. */
+function nameOf(place: JsonPlace): string {
+  return placeName(mapPlace(place, ([path = '']) => path))
 }
 
 /** The objects among the first lines. */
@@ -148,34 +156,41 @@ export async function sampleDocuments(reading: Reading): Promise<Record<string, 
   return samples
 }
 
-/** Columns by the keys of the documents that were looked at, or by paths. */
+/** Columns by the keys of the documents that were looked at, or by paths; one that leads to nothing in any of them is a mistake. */
 function foundPlaces(samples: readonly Record<string, unknown>[], { columns, unit }: ReadOptions): Places {
   const keys = new Set(samples.flatMap((doc) => Object.keys(doc)))
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
-  const paths = [...new Set([...keys, ...asked.filter((path) => path.includes('.'))])]
-  const { roles, extras }: Layout = layout(paths, paths.length, columns, unit)
+  const led = asked
+    .flatMap((path) => [path, ...parsePlace(path).at])
+    .filter((path) => path.includes('.') && samples.some((doc) => valueAt(doc, path) !== undefined))
+  const paths = [...new Set([...keys, ...led])]
+  const names = [...new Set([...paths, ...pathsIn(samples)])] // what may be named instead
+  const { roles, extras } = layout(names, paths.length, columns, unit)
+  const placed = (place: Place): JsonPlace => mapPlace(place, (at) => [names[at]!])
   return {
-    roles: Object.fromEntries(
-      ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, [paths[roles[role]]!]]])),
-    ),
-    extras: extras.map((extra) => ({ name: extra.name, paths: [paths[extra.at]!] })),
+    roles: Object.fromEntries(Object.entries(roles).map(([role, place]) => [role, placed(place)])),
+    extras: extras.map((extra) => ({ name: extra.name, place: placed(extra.place) })),
   }
 }
 
 /** Columns as they were named; what was not named stands in each document under one of its usual names, or not at all. */
 function namedPlaces({ columns, unit }: ReadOptions): Places {
-  const placeOf = (role: Role): readonly string[] => {
+  const named = (asked: string): JsonPlace => mapPlace(parsePlace(asked), (path) => [path])
+  const placeOf = (role: Role): JsonPlace | undefined => {
     const asked =
       role === 'user' && unit !== undefined && columns.user === undefined ? (columns[unit] ?? unit) : columns[role]
-    return asked === undefined ? USUAL[role] : asked === '' ? [] : [asked]
+    return asked === undefined ? { at: [USUAL[role]] } : asked === '' ? undefined : named(asked)
   }
-  const roles = ROLES.map((role) => [role, placeOf(role)] as const).filter(([, paths]) => paths.length > 0)
+  const roles = ROLES.flatMap((role) => {
+    const place = placeOf(role)
+    return place === undefined ? [] : [[role, place] as const]
+  })
   if (!roles.some(([role]) => role === 'query'))
     fail('input', 'no column holds the query', 'Name it with --columns query=NAME.')
   return {
     roles: Object.fromEntries(roles),
     extras: Object.entries(columns)
       .filter(([key]) => !(ROLES as readonly string[]).includes(key) && key !== unit)
-      .map(([name, asked]) => ({ name, paths: [asked] })),
+      .map(([name, asked]) => ({ name, place: named(asked) })),
   }
 }

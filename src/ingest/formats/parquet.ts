@@ -3,7 +3,7 @@ import { allBut, bytesIn, cast, each, fieldOf, replaceFirst, schemaOf } from '..
 import type { Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
-import { layout, ROLES, unreadOf } from '../columns.js'
+import { layout, type Place, parsePlace, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
 import { firstBytes } from '../input.js'
 import { refuseObjects, waysOf } from '../json-paths.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
@@ -30,29 +30,28 @@ export const parquet: Reader = async (reading, options) => {
   const found = layout(names, names.length, options.columns, options.unit)
   const { roles, extras } = found
   const column = (index: number) => schema.get(names[index]!)!
-  for (const role of ROLES) {
-    const at = roles[role]
-    if (at === undefined || !isNested(column(at).type)) continue
-    refuseObjects(role, names[at]!, await pathsInside(engine, from, column(at), names[at]!))
-  }
-  const at = (index: number) => `coalesce(${cast(column(index).sql, 'text')}, '')`
+  for (const role of ROLES)
+    for (const at of roles[role]?.at ?? [])
+      if (isNested(column(at).type))
+        refuseObjects(role, names[at]!, await pathsInside(engine, from, column(at), names[at]!))
+  const text = (index: number) => `coalesce(${cast(column(index).sql, 'text')}, '')`
+  const at = (place: Place) => placeSql(place, text)
   const time = roles.time === undefined ? undefined : await timeIn(engine, from, at(roles.time), options)
-  const texts = [roles.user, roles.query, roles.url].filter((index) => index !== undefined)
+  const texts = [roles.user, roles.query, roles.url].filter((place) => place !== undefined)
   const fields = {
     roles: Object.fromEntries(
       ROLES.flatMap((role) => {
-        const index = roles[role]
-        if (index === undefined) return []
-        return [[role, role === 'user' ? idSql(at(index), column(index).type) : at(index)]]
+        const place = roles[role]
+        if (place === undefined) return []
+        return [[role, role === 'user' ? idSql(at(place), column(place.at[0]).type) : at(place)]]
       }),
     ),
-    extras: extras.map((extra) => ({ name: extra.name, sql: cast(column(extra.at).sql, 'text') })),
+    extras: extras.map((extra) => ({ name: extra.name, sql: at(extra.place) })),
     parsedTime: time?.sql,
-    tooLong: texts.map((index) => `${bytesIn(at(index))} > ${MAX_LINE_BYTES}`).join(' OR '),
+    tooLong: texts.map((place) => `${bytesIn(at(place))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
-  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
   await engine.materialise(reading.into, `SELECT ${select} FROM ${from}`).catch(damaged)
-  const places = [...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, roles[role]] as const]))]
   return {
     rejects: [],
     blank: 0,
@@ -60,10 +59,7 @@ export const parquet: Reader = async (reading, options) => {
     notes: time?.notes ?? [],
     unread: unreadOf(found, names, names.length),
     found: {
-      columns: Object.fromEntries([
-        ...places.map(([role, index]) => [role, names[index]!]),
-        ...extras.map((extra) => [extra.name, names[extra.at]!]),
-      ]),
+      columns: placesOf(found, names),
       ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
     },
   }
@@ -76,7 +72,10 @@ async function schemaFor(
   { columns, unit }: Pick<ReadOptions, 'columns' | 'unit'>,
 ): Promise<Map<string, Column>> {
   const schema = await columnsOf(engine, `SELECT ${allBut(['__path', '__file'])} FROM ${from}`, name)
-  const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
+  const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])].flatMap((asked) => [
+    asked,
+    ...parsePlace(asked).at,
+  ])
   for (const path of asked.filter((path) => path.includes('.') && !schema.has(path))) {
     const inside = await fieldAt(engine, from, schema, path)
     if (inside) schema.set(path, inside)

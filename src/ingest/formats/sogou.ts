@@ -30,7 +30,7 @@ export const sogou: Reader = async (reading, options) => {
   const fields = { roles, extras: [], parsedTime: time.sql }
   const loaded = options.fixed
     ? await loadFixed(reading, reading.into, shape, fixedSelect(fields, options), 'false')
-    : await loadText(reading, reading.into, shape, rowSelect(fields, options.keepRaw))
+    : await loadText(reading, reading.into, shape, rowSelect(fields, options))
   return {
     ...loaded,
     has: { user: true, time: true, rank: true, url: true },

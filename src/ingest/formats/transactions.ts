@@ -14,7 +14,7 @@ export const transactions: Reader = async (reading, options) => {
     : await loadText(reading, 'lines', shape, select)
   const [lines] = await engine.all<{ read: number }>('SELECT count(*) AS read FROM lines')
   const fields = { roles: { user: 'line_number', query: 'item' }, extras: [], parsedTime: undefined }
-  const items = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  const items = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
   await engine.materialise(
     reading.into,
     `SELECT ${items} FROM (

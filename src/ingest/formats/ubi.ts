@@ -110,7 +110,7 @@ async function stage({ engine, into }: Reading, time: TimeReading, options: Read
     record: '"row"',
     noValue: 'user_query IS NULL',
   }
-  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options.keepRaw)
+  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
   const same = options.fixed ? `AND ${personSql('c.clicker')} = ${personSql('q.client_id')}` : ''
   // A search that was sent again (paging, facets) keeps its id: its clicks join the first of its documents only.
   await engine.materialise(

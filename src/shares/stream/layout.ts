@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { splitter } from '../../ingest/careful.js'
-import { type ColumnChoice, type Layout, layout, looksLikeHeader } from '../../ingest/columns.js'
+import { type ColumnChoice, type Layout, layout, looksLikeHeader, type Place } from '../../ingest/columns.js'
 import { type Format, recognise } from '../../ingest/detect.js'
 import { refuseNoValues } from '../../ingest/json-paths.js'
 import type { RowShape } from '../seal/row-encoder.js'
@@ -117,5 +117,12 @@ function needed({ roles }: Layout): {
       'shares belong to persons, and the stream has no user column',
       'Name it with --columns user=NAME, or name another unit: --unit session, --unit ip.',
     )
-  return { user: roles.user, query: roles.query, time: roles.time }
+  return { user: only(roles.user), query: only(roles.query), time: roles.time && only(roles.time) }
+}
+
+/** The column of a place: what is joined or stands inside a URL would have to be made row by row. */
+function only({ at: [column, ...more], parameter }: Place): number {
+  if (more.length > 0 || parameter !== undefined)
+    fail('usage', 'encode takes columns as they stand in the stream', 'Join or cut them out on the way to it.')
+  return column
 }

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { fail } from '../base/errors.js'
+import { bytes, head } from './bytes.js'
+import type { InputFile } from './input.js'
+
+/** The name of an encoding as decoders know it. */
+export function checkEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding
+  } catch {
+    fail(
+      'usage',
+      `there is no encoding '${name}'`,
+      'Name one such as latin1, windows-1252, utf-16le, shift-jis, gb18030, euc-kr, windows-1251.',
+    )
+  }
+}
+
+/** UTF-16, by the mark of the byte order, or by every other byte's being zero. */
+export function utf16In(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  const some = start.subarray(0, 512)
+  const zeros = [0, 0] as [number, number]
+  for (const [at, byte] of some.entries()) if (byte === 0) zeros[(at % 2) as 0 | 1]++
+  if (some.length < 16) return undefined
+  if (zeros[1] > some.length / 3 && zeros[0] < some.length / 20) return 'utf-16le'
+  return zeros[0] > some.length / 3 && zeros[1] < some.length / 20 ? 'utf-16be' : undefined
+}
+
+/**
+ * Writes the text of a file anew as UTF-8. A byte that its encoding does not have becomes one that UTF-8 does not have either, so that its line, and no
+ * other, is set aside.
+ */
+export async function transcode(
+  file: InputFile,
+  encoding: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const decoder = new TextDecoder(encoding)
+  const texts = async function* () {
+    for await (const chunk of bytes(file)) yield broken(decoder.decode(chunk, { stream: true }))
+    yield broken(decoder.decode())
+  }
+  await pipeline(texts, createWriteStream(target, { mode: 0o600 }), signal ? { signal } : {})
+}
+
+function broken(text: string): Buffer {
+  if (!text.includes('\uFFFD')) return Buffer.from(text, 'utf8')
+  return Buffer.concat(
+    text.split('\uFFFD').flatMap((part, i) => [...(i > 0 ? [Buffer.from([0xff])] : []), Buffer.from(part, 'utf8')]),
+  )
+}
+
+/** Encodings to try, each with what its texts are made of. */
+const EAST: readonly (readonly [string, RegExp])[] = [
+  ['shift_jis', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['euc-jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['euc-kr', /\p{Script=Hangul}/gu],
+  ['gb18030', /\p{Script=Han}/gu],
+  ['big5', /\p{Script=Han}/gu],
+  ['windows-1251', /[а-яё]/g],
+]
+
+/** How text is probably encoded that is not UTF-8: for a word of advice, never acted upon. */
+export async function likelyEncoding(file: InputFile): Promise<string | undefined> {
+  const start = await head(file, 1 << 20)
+  if (isUtf8(start.subarray(0, start.lastIndexOf(10) + 1))) return undefined
+  const text = start.toString('latin1')
+  const high = text.match(/[\x80-\xff]/g)?.length ?? 0
+  const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0
+  if (2 * alone > high) return 'windows-1252'
+  const shares = EAST.map(([encoding, letters]) => {
+    const decoded = new TextDecoder(encoding).decode(start)
+    const wrong = decoded.match(/[\uFFFD\p{Co}]/gu)?.length ?? 0
+    return { encoding, share: ((decoded.match(letters)?.length ?? 0) - 10 * wrong) / high }
+  })
+  const best = shares.reduce((a, b) => (b.share > a.share ? b : a))
+  return best.share > 0.2 ? best.encoding : 'windows-1252'
+}

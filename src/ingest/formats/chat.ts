@@ -1,0 +1,110 @@
+import { valueAt } from '../json-paths.js'
+import { NO_SEARCH, type Parsed, readParsed, sampleLines } from '../parsed.js'
+import type { Reader, ReadOptions } from './format.js'
+
+type Document = Readonly<Record<string, unknown>>
+
+const TURNS = ['messages', 'conversation', 'conversations', 'body.messages', 'request.messages', 'conversation_a']
+const PERSONS = ['user_id', 'userId', 'hashed_ip', 'user', 'account_id']
+const CONVERSATIONS = ['conversation_id', 'conversation_hash', 'session_id', 'chat_id', 'thread_id', 'id', 'custom_id']
+const MOMENTS = ['timestamp', 'create_time', 'created_at', 'created', 'time', 'tstamp', 'date']
+const ASKING = new Set(['user', 'human', 'prompter'])
+
+const COLUMNS = ['user', 'session', 'time', 'query'] as const
+
+/**
+ * Prompt logs, a conversation a line: OpenAI's `messages`, ShareGPT's `conversations`, rows of WildChat and LMSYS. Each turn of the user is a row and the
+ * conversation its session; what the assistant says goes nowhere.
+ */
+export const chat: Reader = async (reading, options) => {
+  const lines = options.fixed ? [] : await sampleLines(reading)
+  const documents = lines.map(documentIn).filter((document) => document !== undefined)
+  const user = options.fixed ? undefined : PERSONS.find((path) => documents.some((one) => personAt(one, path) !== ''))
+  const named = namedPaths(options)
+  const unnamed = user === undefined && options.columns.user === undefined && options.unit === undefined
+  return readParsed(reading, options, {
+    columns: [...COLUMNS, ...named],
+    parse: (text, line) => rowsOf(text, line, user, named),
+    several: true,
+    usual: { ...(user === undefined ? { user: '' } : {}) },
+    notes: unnamed
+      ? [
+          'the log names no user: name who is one with --columns user=PATH, or take each conversation for a person with --unit session',
+        ]
+      : [],
+  })
+}
+
+/** Paths that were named beside the columns of every prompt log. */
+function namedPaths({ columns, unit }: ReadOptions): string[] {
+  const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
+  return [...new Set(asked)].filter((path) => path !== '' && !(COLUMNS as readonly string[]).includes(path))
+}
+
+function documentIn(line: string): Document | undefined {
+  try {
+    const document: unknown = JSON.parse(line)
+    return typeof document === 'object' && document !== null && !Array.isArray(document)
+      ? (document as Document)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function turnsIn(document: Document): readonly Document[] | undefined {
+  for (const path of TURNS) {
+    const turns = valueAt(document, path)
+    if (Array.isArray(turns)) return turns.filter((turn) => typeof turn === 'object' && turn !== null) as Document[]
+  }
+  return undefined
+}
+
+function rowsOf(text: string, line: number, user: string | undefined, named: readonly string[]): Parsed {
+  const document = documentIn(text)
+  if (document === undefined) return { bad: 'no JSON object' }
+  const turns = turnsIn(document)
+  if (turns === undefined) return { bad: 'no conversation' }
+  const asked = turns.filter((turn) => ASKING.has(String(turn.role ?? turn.from ?? '').toLowerCase()))
+  if (asked.length === 0) return NO_SEARCH
+  const session = firstAt(document, CONVERSATIONS) || `line ${line}`
+  const person = user === undefined ? '' : personAt(document, user)
+  return asked.map((turn) => [
+    person,
+    session,
+    firstAt(turn, MOMENTS) || firstAt(document, MOMENTS),
+    textOf(turn.content ?? turn.value ?? turn.text),
+    ...named.map((path) => scalar(valueAt(document, path)) || scalar(valueAt(turn, path))),
+  ])
+}
+
+/** Who asks in a conversation: it may stand beside the turns, or in each of them. */
+function personAt(document: Document, path: string): string {
+  const own = scalar(valueAt(document, path))
+  if (own !== '') return own
+  for (const turn of turnsIn(document) ?? []) {
+    const found = scalar(turn[path])
+    if (found !== '') return found
+  }
+  return ''
+}
+
+function firstAt(document: Document, paths: readonly string[]): string {
+  for (const path of paths) {
+    const found = scalar(valueAt(document, path))
+    if (found !== '') return found
+  }
+  return ''
+}
+
+function scalar(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** The text of a turn: a text, or the texts among its parts. */
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return scalar(content)
+  return content
+    .map((part) => scalar(typeof part === 'object' && part !== null ? (part as Document).text : part))
+    .join(' ')
+}

@@ -1,0 +1,108 @@
+import { fail } from '../../base/errors.js'
+import { splitter } from '../careful.js'
+import { valueAt } from '../json-paths.js'
+import { type LineLog, NO_SEARCH, type Parsed, readParsed, sampleLines } from '../parsed.js'
+import type { Reader } from './format.js'
+
+/** How a report of site searches is written: which of its columns hold the text and how often it was asked. */
+interface Report {
+  readonly terms: readonly RegExp[]
+  readonly counts: readonly RegExp[]
+}
+
+const GA4: Report = {
+  terms: [/^search term$/i, /^searchterm$/i, /search[ _]?term/i],
+  counts: [/^event count$/i, /^views$/i, /count/i, /^total users$/i],
+}
+
+const MATOMO: Report = {
+  terms: [/^label$/i, /^keyword$/i, /^site search keyword$/i, /keyword|search term/i],
+  counts: [/^nb_hits$/i, /^searches$/i, /^nb_visits$/i, /^unique searches$/i, /searches|hits|visits/i],
+}
+
+/** Site-search reports of Matomo: a keyword a line, with how often it was searched. They name no persons. */
+export const matomo: Reader = async (reading, options) =>
+  readParsed(reading, options, reportOf(await sampleLines(reading), MATOMO, 'matomo'))
+
+/** The same of Google Analytics 4, behind lines of comments; or events as it exports them to BigQuery, one JSON document a line, which name persons. */
+export const ga4: Reader = async (reading, options) => {
+  const lines = await sampleLines(reading)
+  return readParsed(reading, options, lines.some((line) => line.startsWith('{')) ? EVENTS : reportOf(lines, GA4, 'ga4'))
+}
+
+const isComment = (line: string) => line.startsWith('#')
+
+function reportOf(lines: readonly string[], { terms, counts }: Report, format: string): LineLog {
+  const split = splitter(',', '"')
+  const cellsOf = (line: string) => {
+    const cells = split(line.replace(/^\uFEFF/, ''))
+    return typeof cells === 'string' ? [] : cells.map((cell) => cell.trim())
+  }
+  const place = (cells: readonly string[], names: readonly RegExp[]) => {
+    for (const name of names) {
+      const at = cells.findIndex((cell) => name.test(cell))
+      if (at !== -1) return at
+    }
+    return -1
+  }
+  const header = lines.find(
+    (line) => !isComment(line) && place(cellsOf(line), terms) !== -1 && cellsOf(line).length > 1,
+  )
+  if (header === undefined)
+    fail(
+      'input',
+      `no line of the ${format} export names a column of search terms`,
+      'Export the site-search report with its header, or read the file as --format csv.',
+    )
+  const names = cellsOf(header)
+  const term = place(names, terms)
+  const count = place(names, counts)
+  const start = lines.indexOf(header)
+  return {
+    columns: ['query', 'count'],
+    usual: { user: '', time: '', url: '' },
+    times: 'count',
+    notes: ['a report of search terms with counts: each stands as often as it was searched, and names no person'],
+    parse(text, line): Parsed {
+      if (line <= start + 1 || isComment(text) || text === header) return NO_SEARCH
+      const cells = cellsOf(text)
+      if (cells.length < names.length) return { bad: 'too few columns' }
+      const asked = cells[term] ?? ''
+      if (asked === '' || cells.some((cell) => /^(grand )?totals?$/i.test(cell))) return NO_SEARCH
+      const times = count === -1 ? 1 : Number((cells[count] ?? '').replace(/[, ]/g, ''))
+      return Number.isSafeInteger(times) && times >= 0 && times <= MOST
+        ? [[asked, String(times)]]
+        : { bad: 'the count is no number' }
+    },
+  }
+}
+
+/** No site is asked the same a hundred million times; a typing error would fill the disk. */
+const MOST = 1e8
+
+const EVENTS: LineLog = {
+  columns: ['user', 'account', 'session', 'time', 'query'],
+  usual: { user: 'user', url: '' },
+  parse(text): Parsed {
+    let event: Readonly<Record<string, unknown>>
+    try {
+      event = JSON.parse(text) as Readonly<Record<string, unknown>>
+    } catch {
+      return { bad: 'no JSON object' }
+    }
+    const asked = parameter(event, 'search_term')
+    if (asked === '') return NO_SEARCH
+    const at = (path: string) => String(valueAt(event, path) ?? '')
+    return [[at('user_pseudo_id'), at('user_id'), parameter(event, 'ga_session_id'), at('event_timestamp'), asked]]
+  },
+}
+
+/** A parameter of an event: a list of keys with typed values. */
+function parameter(event: Readonly<Record<string, unknown>>, key: string): string {
+  const list = Array.isArray(event.event_params)
+    ? (event.event_params as readonly { readonly key?: unknown; readonly value?: unknown }[])
+    : []
+  const value = list.find((one) => one?.key === key)?.value
+  if (typeof value !== 'object' || value === null) return ''
+  return String(Object.values(value).find((one) => one !== null && one !== undefined) ?? '')
+}
