@@ -40,19 +40,10 @@ function fromPlain(line: string): Parsed {
   const found = PLAIN.exec(line)
   if (found === null) return SLOW_LOG.test(line) ? { bad: 'no line of a slow log' } : NO_SEARCH
   const [start, time = '', index = ''] = found
-  const end = line.search(/\], id\[|\],\s*$|\]$/)
-  const text = textOf(line.slice(start.length, lastOf(line, start.length, end)))
-  if (typeof text !== 'string') return text
   const [, id = ''] = /\], id\[([^\]]*)\],?\s*$/.exec(line) ?? []
-  return [[time.replace(',', '.'), '', id, index, text]]
-}
-
-/** Where the source ends: before the id, or before the last bracket. */
-function lastOf(line: string, start: number, end: number): number {
-  const id = line.lastIndexOf('], id[')
-  if (id > start) return id
-  const bracket = line.lastIndexOf(']')
-  return bracket > start ? bracket : end
+  const before = line.lastIndexOf('], id[')
+  const end = before > start.length ? before : line.lastIndexOf(']')
+  return withText(line.slice(start.length, end), (text) => [time.replace(',', '.'), '', id, index, text])
 }
 
 function fromJson(line: string): Parsed {
@@ -71,22 +62,18 @@ function fromJson(line: string): Parsed {
     valueAt(document, 'elasticsearch.slowlog.source') ??
     valueAt(document, 'request.body')
   if (source === undefined) return NO_SEARCH
-  const text = textOf(source)
-  if (typeof text !== 'string') return text
   const message = at('message', 'elasticsearch.slowlog.message')
-  return [
-    [
-      at('timestamp', '@timestamp').replace(',', '.'),
-      at('user.name', 'auth.user', 'elasticsearch.auth.user'),
-      at('id', 'elasticsearch.slowlog.id', 'opaque_id'),
-      at('index', 'elasticsearch.index.name') || (/^\[([^\]]*)\]/.exec(message)?.[1] ?? ''),
-      text,
-    ],
-  ]
+  return withText(source, (text) => [
+    at('timestamp', '@timestamp').replace(',', '.'),
+    at('user.name', 'auth.user', 'elasticsearch.auth.user'),
+    at('id', 'elasticsearch.slowlog.id', 'opaque_id'),
+    at('index', 'elasticsearch.index.name') || (/^\[([^\]]*)\]/.exec(message)?.[1] ?? ''),
+    text,
+  ])
 }
 
-/** The text that a request asks for: it is no search where no clause asks for words. */
-function textOf(source: unknown): string | Parsed {
+/** A row with the text that a request asks for: it is no search where no clause asks for words. */
+function withText(source: unknown, row: (text: string) => readonly string[]): Parsed {
   let body = source
   if (typeof source === 'string')
     try {
@@ -94,7 +81,8 @@ function textOf(source: unknown): string | Parsed {
     } catch {
       return { bad: 'the request is no JSON' }
     }
-  return fullText(body) ?? NO_SEARCH
+  const text = fullText(body)
+  return text === undefined ? NO_SEARCH : [row(text)]
 }
 
 /** Clauses that hold a text themselves, by the key under which it stands. */

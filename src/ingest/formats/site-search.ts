@@ -68,7 +68,8 @@ function reportOf(lines: readonly string[], { terms, counts }: Report, format: s
       const cells = cellsOf(text)
       if (cells.length < names.length) return { bad: 'too few columns' }
       const asked = cells[term] ?? ''
-      if (asked === '' || cells.some((cell) => /^(grand )?totals?$/i.test(cell))) return NO_SEARCH
+      if (asked === '' || asked === '(not set)' || cells.some((cell) => /^(grand )?totals?$/i.test(cell)))
+        return NO_SEARCH
       const times = count === -1 ? 1 : Number((cells[count] ?? '').replace(/[, ]/g, ''))
       return Number.isSafeInteger(times) && times >= 0 && times <= MOST
         ? [[asked, String(times)]]
