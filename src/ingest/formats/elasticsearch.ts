@@ -1,6 +1,5 @@
 import { valueAt } from '../json-paths.js'
-import { NO_SEARCH, type Parsed, readParsed, sampleLines } from '../parsed.js'
-import type { Reader } from './format.js'
+import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 
 const COLUMNS = ['time', 'user', 'id', 'index', 'query'] as const
 const PLAIN =
@@ -13,13 +12,13 @@ type Document = Readonly<Record<string, unknown>>
  * Slow logs of searches of Elasticsearch and OpenSearch, plain or JSON: the text of the first full-text clause of the request. `id` is what the client sent as
  * X-Opaque-Id: often the request and not the person, so that it is one only where it is named.
  */
-export const elasticsearch: Reader = async (reading, options) => {
+export const elasticsearch: LineFormat = async (reading, options) => {
   const lines = options.fixed ? [] : await sampleLines(reading)
   const named = lines.some((line) => {
     const parsed = parse(line)
     return Array.isArray(parsed) && parsed[0]?.[COLUMNS.indexOf('user')] !== ''
   })
-  return readParsed(reading, options, {
+  return {
     columns: COLUMNS,
     parse,
     usual: { ...(named ? {} : { user: '' }), url: '' },
@@ -29,7 +28,7 @@ export const elasticsearch: Reader = async (reading, options) => {
         ? []
         : ['the log names no user: if X-Opaque-Id does, name it, with --columns user=id']),
     ],
-  })
+  }
 }
 
 function parse(line: string): Parsed {

@@ -1,0 +1,24 @@
+import type { Standing } from './unchanged.js'
+
+export type Compression = 'none' | 'gzip' | 'zstd'
+
+/** The digest of a file as it is on disk, or of what came through a pipe, and its size. */
+export interface Digest {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+/** A file to read: where it is, what to call it in messages, how it is packed. */
+export interface InputFile {
+  readonly path: string
+  readonly label: string
+  readonly compression: Compression
+  /** How it stood before it was read; undefined for our own copy of what has no name. */
+  readonly standing?: Standing
+  /** Of our own copy: taken while it came. */
+  readonly digest?: Digest
+  /** The file itself, where `path` is our own copy of its text. */
+  readonly origin?: string
+  /** The folder that was named instead of it. */
+  readonly folder?: string
+}
