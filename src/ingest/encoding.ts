@@ -18,10 +18,16 @@ export function checkEncoding(name: string): string {
   }
 }
 
-/** UTF-16, by the mark of the byte order, or by every other byte's being zero. */
-export function utf16In(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+/** UTF-16, by the mark of the byte order, which is no row. */
+export function markedUtf16(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : undefined
+}
+
+/** The same by that, or by every other byte's being zero. */
+export function utf16In(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const marked = markedUtf16(start)
+  if (marked !== undefined) return marked
   const some = start.subarray(0, 512)
   const zeros = [0, 0] as [number, number]
   for (const [at, byte] of some.entries()) if (byte === 0) zeros[(at % 2) as 0 | 1]++
