@@ -56,7 +56,7 @@ export async function resolveInputs(args: readonly string[], inlet: Inlet): Prom
 async function asUtf8(file: InputFile, nth: number, inlet: Inlet): Promise<InputFile> {
   const { encoding, fixed, workspace, signal } = inlet
   const seen = fixed ? markedUtf16 : utf16In
-  const named = encoding === undefined ? seen(await head(file, 1024)) : checkEncoding(encoding)
+  const named = encoding === undefined ? seen(await head(file, 1 << 16)) : checkEncoding(encoding)
   if (named === undefined || named === 'utf-8') return file
   if (firstBytes(file.path, 4).toString('latin1') === 'PAR1')
     fail('usage', `--encoding does not apply to ${file.label}, which is Parquet`, 'Leave it out.')
