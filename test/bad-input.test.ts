@@ -78,6 +78,16 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
     (b) => [b.file('x.tsv', `user\tquery\n${`${`${MARKER}\t`.repeat(40)}x\n`.repeat(20_000)}`)],
     /20000 of 20000 rows .*too many columns: 20000, first in row 1/,
   ],
+  [
+    'two header lines',
+    (b) => [b.file('x.csv', `user,query,time\nUser_ID,Query,Time\nu,${MARKER},2024-03-10\n`)],
+    /x\.csv has two header lines\nTake the first away/,
+  ],
+  [
+    'persons asked of a chat log without any',
+    (b) => [b.file('x.jsonl', `{"messages":[{"role":"user","content":"${MARKER}"}]}\n`), '--columns', 'user=who'],
+    /no user: 1/,
+  ],
   ['an unknown encoding', (b) => [b.file('x.tsv', LOG), '--encoding', 'klingon'], /there is no encoding 'klingon'/],
   [
     'Latin-1',

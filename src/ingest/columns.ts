@@ -98,6 +98,12 @@ export function looksLikeHeader(cells: readonly string[], choice: ColumnChoice):
   return cells.some((cell) => wanted.has(fold(cell))) && !cells.some((cell) => /^[\d.:/ -]*\d$|:\/\//.test(cell))
 }
 
+/** Does a line below the header name columns once more? Two of its cells must be names: one may be what somebody asked. */
+export function looksLikeSecondHeader(cells: readonly string[], choice: ColumnChoice): boolean {
+  const wanted = new Set([...Object.values(choice), ...Object.values(USUAL).flat()].map(fold))
+  return looksLikeHeader(cells, choice) && cells.filter((cell) => wanted.has(fold(cell))).length > 1
+}
+
 /** Finds the columns by name in a header, or by position where there is none. */
 export function layout(
   header: readonly string[] | undefined,

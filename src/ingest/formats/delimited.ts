@@ -1,6 +1,16 @@
 import { fail } from '../../base/errors.js'
 import { type Split, splitter } from '../careful.js'
-import { type Layout, layout, looksLikeHeader, type Place, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
+import {
+  type Layout,
+  layout,
+  looksLikeHeader,
+  looksLikeSecondHeader,
+  type Place,
+  placeSql,
+  placesOf,
+  ROLES,
+  unreadOf,
+} from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
 import { commonHeader, reachOf } from '../fixed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
@@ -124,6 +134,13 @@ async function lookAtRows(reading: Reading, options: ReadOptions, written: Writt
         'input',
         `${reading.files[other]?.label} has another header line than ${reading.files[0]?.label}`,
         'Read files of one shape at a time.',
+      )
+    const second = decoded(heads[0]?.[1] ?? '')
+    if (second.length === first.length && looksLikeSecondHeader(second, options.columns))
+      fail(
+        'input',
+        `${reading.files[0]?.label} has two header lines`,
+        'Take the first away: tail -n +2 FILE >COPY; or say that it is a row: --header no, with columns by position.',
       )
   }
   const rows = heads.map((lines) => lines.slice(hasHeader ? 1 : 0))
