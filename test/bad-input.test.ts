@@ -85,8 +85,12 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
   ],
   [
     'persons asked of a chat log without any',
-    (b) => [b.file('x.jsonl', `{"messages":[{"role":"user","content":"${MARKER}"}]}\n`), '--columns', 'user=who'],
-    /no user: 1/,
+    (b) => [
+      b.file('x.jsonl', `{"id":1,"messages":[{"role":"user","content":"${MARKER}"}]}\n`),
+      '--columns',
+      'user=who',
+    ],
+    /the conversations have nothing at 'who'\nThey have id\./,
   ],
   ['an unknown encoding', (b) => [b.file('x.tsv', LOG), '--encoding', 'klingon'], /there is no encoding 'klingon'/],
   [

@@ -1,6 +1,14 @@
 import { Command } from 'commander'
 import { fail } from '../base/errors.js'
-import { type CompareOptions, type Comparison, compare, comparisonText, figureLines, settingJson } from '../index.js'
+import {
+  type CompareOptions,
+  type Comparison,
+  compare,
+  comparisonText,
+  figureLines,
+  readAsLines,
+  settingJson,
+} from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -66,9 +74,14 @@ Examples:
         }),
       )
       if (flags.json) {
-        const { dir, report, results, continued, seconds } = result
-        printJson({ dir, report, continued, seconds, settings: result.settings.map(settingJson), results })
-      } else print(comparisonText(result.settings, result.report), ...trialLines(result.results))
+        const { dir, report, results, continued, seconds, understood } = result
+        printJson({ dir, report, continued, seconds, understood, settings: result.settings.map(settingJson), results })
+      } else
+        print(
+          ...(result.understood ? [...readAsLines(result.understood), ''] : []),
+          comparisonText(result.settings, result.report),
+          ...trialLines(result.results),
+        )
     })
   },
 }

@@ -1,6 +1,7 @@
 /** Results in words, as the command line prints them. */
 
 export { number as figureText } from '../base/format.js'
+export { readAsLines } from '../log/understood.js'
 export { simulationText } from '../peer/simulate/text.js'
 export { comparisonText } from '../report/comparison-text.js'
 export { diffText } from '../report/diff.js'

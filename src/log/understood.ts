@@ -1,3 +1,5 @@
+import { wrapped } from '../base/format.js'
+
 /** How something about a log was decided: the custodian named it, its header or schema does, its content looked like it, or the format says so. */
 export type By = 'named' | 'header' | 'content' | 'format'
 
@@ -20,4 +22,9 @@ export function understoodText({ format, encoding, columns, time }: Understood):
     return from === null ? `${column} <- none` : `${column} <- ${from} (${by}${written})`
   })
   return `${parts.join(', ')}; format ${format.name} (${format.by}), encoding ${encoding.name} (${encoding.by})`
+}
+
+/** The same for the terminal. */
+export function readAsLines(understood: Understood): string[] {
+  return wrapped(understoodText(understood), 'read as: ')
 }

@@ -1,6 +1,6 @@
-import { bar, number, percent, table, wrapped } from '../base/format.js'
+import { bar, number, percent, table } from '../base/format.js'
 import type { Records } from '../log/log.js'
-import { type Understood, understoodText } from '../log/understood.js'
+import { readAsLines, type Understood } from '../log/understood.js'
 
 /** What is in a log. */
 export interface Inspection {
@@ -50,7 +50,7 @@ function personsBy(unit: string | null): string {
 /** The inspection for the terminal, with the uniqueness curves. */
 export function inspectionText(log: Inspection): string {
   const lines = [
-    ...(log.understood ? [...wrapped(understoodText(log.understood), 'read as: '), ''] : []),
+    ...(log.understood ? [...readAsLines(log.understood), ''] : []),
     ...table([
       ['rows', number(log.rows)],
       ['  that did not parse', number(log.badRows)],

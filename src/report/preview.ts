@@ -1,5 +1,5 @@
 import { number, percent, table, wrapped } from '../base/format.js'
-import { type Understood, understoodText } from '../log/understood.js'
+import { readAsLines, type Understood } from '../log/understood.js'
 
 /** What was understood of a log from its first part. */
 export interface Preview {
@@ -34,7 +34,7 @@ export function previewText({ rows, badRows, understood, columns, notes, flags, 
     examples[0] ?? '',
   ])
   return [
-    ...wrapped(understoodText(understood), 'read as: '),
+    ...readAsLines(understood),
     '',
     `of the first ${number(rows)} rows${badRows > 0 ? `, and ${number(badRows)} that did not parse` : ''}:`,
     ...table([['column', 'becomes', 'type', 'distinct', 'empty', 'looks like'], ...lines], [0, 1, 2, 5]),

@@ -1,5 +1,5 @@
 import { wrapped } from '../base/format.js'
-import { type Understood, understoodText } from '../log/understood.js'
+import { readAsLines, type Understood } from '../log/understood.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type KeptFigures, keptText, type OfFigures } from './kept.js'
 
@@ -40,7 +40,7 @@ function wouldBe({ experiment }: { readonly experiment?: { readonly guarantee: G
 export function releaseText(result: ReleaseFigures): string {
   return [
     `${result.dir} ${result.empty ? 'is made, and EMPTY: nothing in it' : 'is ready'} (${result.method}, ${result.seconds.toFixed(1)} s).`,
-    ...(result.understood ? wrapped(`${understoodText(result.understood)}.`, 'Read as: ') : []),
+    ...(result.understood ? readAsLines(result.understood) : []),
     ...wrapped(`${keptText(result.kept, result.of)}.`, 'Kept: '),
     '',
     ...guaranteeText(result.guarantee),

@@ -1,5 +1,5 @@
-import { number, table, wrapped } from '../base/format.js'
-import { type Understood, understoodText } from '../log/understood.js'
+import { number, table } from '../base/format.js'
+import { readAsLines, type Understood } from '../log/understood.js'
 
 export interface ScanFigures {
   readonly rows: number
@@ -11,7 +11,7 @@ export interface ScanFigures {
 /** What a scan found, for the terminal: counts and where to look, no values. */
 export function scanText({ rows, kinds, columns, understood }: ScanFigures): string {
   const found = Object.entries(kinds).filter(([, at]) => at.count > 0)
-  const read = understood === undefined ? [] : [...wrapped(understoodText(understood), 'read as: '), '']
+  const read = understood === undefined ? [] : [...readAsLines(understood), '']
   if (found.length === 0)
     return [...read, `nothing identifying was found in ${columns.join(', ')} of ${number(rows)} rows`].join('\n')
   const lines = found

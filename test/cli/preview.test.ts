@@ -62,7 +62,7 @@ test('a release by configuration alone; the record says what was taken for what'
   writeFileSync(join(dir, 'mine.yaml'), `${input}output: out\nplan: plan.yaml\n`)
   const { status, stdout } = letheIn(dir, 'release', '--config', 'mine.yaml')
   expect(status).toBe(0)
-  expect(stdout).toMatch(/^Read as: user <- customer \(named\)/m)
+  expect(stdout).toMatch(/^read as: user <- customer \(named\)/m)
   const record = JSON.parse(readFileSync(join(dir, 'out.private', 'record.json'), 'utf8'))
   expect(record.input.understood.columns).toContainEqual({ column: 'query', from: 'search_term', by: 'header' })
   expect(letheIn(dir, 'release', 'rare-queries', '--k', '3', '--config', 'mine.yaml', '-o', 'other').status).toBe(0)

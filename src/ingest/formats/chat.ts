@@ -1,4 +1,5 @@
-import { valueAt } from '../json-paths.js'
+import { fail } from '../../base/errors.js'
+import { pathsIn, valueAt } from '../json-paths.js'
 import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 import type { ReadOptions } from './format.js'
 
@@ -21,6 +22,7 @@ export const chat: LineFormat = async (reading, options) => {
   const documents = lines.map(documentIn).filter((document) => document !== undefined)
   const user = options.fixed ? undefined : PERSONS.find((path) => documents.some((one) => personAt(one, path) !== ''))
   const named = namedPaths(options).filter((path) => path !== user)
+  if (!options.fixed) for (const path of named) refuseNowhere(path, documents)
   const unnamed = user === undefined && options.columns.user === undefined && options.unit === undefined
   return {
     columns: [user ?? 'user', ...COLUMNS, ...named],
@@ -39,6 +41,18 @@ export const chat: LineFormat = async (reading, options) => {
 function namedPaths({ columns, unit }: ReadOptions): string[] {
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
   return [...new Set(asked)].filter((path) => path !== '' && !(COLUMNS as readonly string[]).includes(path))
+}
+
+/** A path that leads to nothing in any of the first conversations is a mistake. */
+function refuseNowhere(path: string, documents: readonly Document[]): void {
+  const there = (document: Document) =>
+    [document, ...(turnsIn(document) ?? [])].some((one) => valueAt(one, path) !== undefined)
+  if (documents.some(there)) return
+  fail(
+    'input',
+    `the conversations have nothing at '${path}'`,
+    `They have ${pathsIn(documents).slice(0, 20).join(', ')}.`,
+  )
 }
 
 function documentIn(line: string): Document | undefined {

@@ -10,6 +10,7 @@ import { cast } from '../../engines/dialect/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
 import type { Source } from '../../log/log.js'
+import type { Understood } from '../../log/understood.js'
 import { measureNames, quickMeasures } from '../../measures/index.js'
 import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
@@ -55,6 +56,8 @@ export interface Comparison {
   /** Cells that an earlier, interrupted run had finished. */
   readonly continued: number
   readonly seconds: number
+  /** What was taken for what in the log, and how that was decided. */
+  readonly understood?: Understood
 }
 
 /**
@@ -109,6 +112,7 @@ export async function compare(
       advice,
       continued: tasks.length - open.length,
       seconds: Math.round(performance.now() - started) / 1000,
+      ...(source.understood === undefined ? {} : { understood: source.understood }),
     }
   })
 }
