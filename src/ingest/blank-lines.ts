@@ -1,5 +1,5 @@
 import { bytes } from './bytes.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 
 // One rule for all formats: a line is blank if it holds nothing but spaces and tabs. A mark of the byte order at the start of a file does not count, and a
 // carriage return before the line end belongs to the end. Blank lines are no rows and have no numbers; they are counted.

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Decompress } from 'fzstd'
 import { fail } from '../base/errors.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 
 const CHUNK = 4 << 20
 

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { fail } from '../base/errors.js'
 import { isBlankLine, isBlankText, withoutMark } from './blank-lines.js'
 import { bytes } from './bytes.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 import { MAX_BAD_ROWS } from './row-numbers.js'
 
 /** A line of a file, or the fact that it is too long to be one. */

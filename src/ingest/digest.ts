@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { emptyLineCounter, emptyLines } from './blank-lines.js'
-import type { Digest, InputFile } from './input.js'
+import type { Digest, InputFile } from './input-file.js'
 import { refuseChanged } from './unchanged.js'
 
 /** What is asked of the bytes of files after they were read, in one pass where it can be. */

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../base/errors.js'
 import { bytes, head } from './bytes.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 
 /** The name of an encoding as decoders know it. */
 export function checkEncoding(name: string): string {

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { isBlankLine, withoutMark } from './blank-lines.js'
 import { bytes } from './bytes.js'
 import { misfitOf, type Split } from './careful.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 import { type PlainShape, sortLines } from './plain-lines.js'
 import { MAX_BAD_ROWS } from './row-numbers.js'
 

@@ -3,7 +3,7 @@ import { fail } from '../base/errors.js'
 import { isBlankLine } from './blank-lines.js'
 import { bytes } from './bytes.js'
 import { misfitOf, splitter } from './careful.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 import { MAX_BAD_ROWS } from './row-numbers.js'
 
 const LF = 10

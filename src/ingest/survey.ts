@@ -1,6 +1,6 @@
 import { isBlankLine, withoutMark } from './blank-lines.js'
 import { bytes } from './bytes.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 
 /** What one pass over the bytes of a file tells: whether the engine's reader may be trusted with it. */
 export interface Survey {

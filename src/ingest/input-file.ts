@@ -1,0 +1,45 @@
+import type { Workspace } from '../base/workspace.js'
+import type { Format } from './format-names.js'
+import type { Standing } from './unchanged.js'
+
+export type Compression = 'none' | 'gzip' | 'zstd'
+
+/** The digest of a file as it is on disk, or of what came through a pipe, and its size. */
+export interface Digest {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+/** A file to read: where it is, what to call it in messages, how it is packed. */
+export interface InputFile {
+  readonly path: string
+  readonly label: string
+  readonly compression: Compression
+  /** How it stood before it was read; undefined for our own copy of what has no name. */
+  readonly standing?: Standing
+  /** Of our own copy: taken while it came. */
+  readonly digest?: Digest
+  /** The file itself, where `path` is our own copy of its text. */
+  readonly origin?: string
+  /** The folder that was named instead of it. */
+  readonly folder?: string
+  /** How it is written, where nobody needs to look: rows of a database, which we wrote down ourselves. */
+  readonly written?: Written
+}
+
+/** What is known of the form of a file before it is read. */
+export interface Written {
+  readonly format: Format
+  readonly header?: boolean
+  readonly delimiter?: string
+}
+
+/** Where input comes from and where what has no name is put. */
+export interface Inlet {
+  /** Go by names alone: under differential privacy nothing is guessed from what a file holds. */
+  readonly fixed?: boolean | undefined
+  readonly encoding?: string | undefined
+  readonly workspace: Workspace
+  readonly signal?: AbortSignal | undefined
+  readonly stdin?: NodeJS.ReadableStream
+}

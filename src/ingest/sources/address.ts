@@ -1,0 +1,79 @@
+import { fail } from '../../base/errors.js'
+
+// A log may lie in a database, a bucket or on a server: `sqlite:FILE?table=NAME`, `postgres://user@host/db?query=SELECT ...`, `s3://bucket/key`. An address may
+// hold a password, a signature, or texts of the log in its query. None of these leaves this folder: what is shown is the label.
+
+export const SCHEMES = ['sqlite:', 'duckdb:', 'postgres://', 'postgresql://', 's3://', 'https://', 'http://'] as const
+export type Scheme = (typeof SCHEMES)[number]
+
+/** Is it an address, and not the name of a file? Also one of a kind that is not known here, which may hold a password as well. */
+export function isAddress(arg: string): boolean {
+  return schemeOf(arg) !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(arg)
+}
+
+export function schemeOf(arg: string): Scheme | undefined {
+  return SCHEMES.find((scheme) => arg.toLowerCase().startsWith(scheme))
+}
+
+/** What is asked of a database: the rows of a table or of a query. */
+export type Ask = { readonly table: string } | { readonly query: string } | undefined
+
+export interface DatabaseAddress {
+  /** What stands before the question mark. */
+  readonly place: string
+  readonly ask: Ask
+  /** Further settings, as they stood. */
+  readonly settings: readonly string[]
+}
+
+/** The parts of an address of a database. A query goes on to the end, so that & and # can stand in it as they are. */
+export function databaseAddress(arg: string): DatabaseAddress {
+  const [, place = arg, rest = ''] = /^([^?]*)\?(.*)$/s.exec(arg) ?? []
+  const [, before = rest, query] = /^(.*?)(?:^|&)query=(.*)$/s.exec(rest) ?? []
+  const words = before.split('&').filter((word) => word !== '')
+  const table = words.find((word) => word.startsWith('table='))?.slice('table='.length)
+  const settings = words.filter((word) => !word.startsWith('table='))
+  if (table !== undefined && query !== undefined)
+    fail('usage', 'an address names both a table and a query', 'Write one of ?table=NAME and ?query=SELECT...')
+  if (query !== undefined) return { place, settings, ask: { query: decoded(query) } }
+  return { place, settings, ask: table === undefined || table === '' ? undefined : { table: decoded(table) } }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    return fail('usage', 'an address holds a % that stands for nothing', 'Write %25 for a percent sign.', cause)
+  }
+}
+
+/** The file of an address such as sqlite:FILE?table=NAME. */
+export function fileOf(arg: string): string {
+  const file = arg.slice(arg.indexOf(':') + 1, arg.includes('?') ? arg.indexOf('?') : undefined)
+  return decoded(file.replace(/^\/\/(?=\/)/, '')) // sqlite:///abs/path, as others write it
+}
+
+/** An address as it may be shown: without user, password, signature, and without what a query says. */
+export function labelOf(arg: string): string {
+  const scheme = schemeOf(arg)
+  if (scheme === 'sqlite:' || scheme === 'duckdb:') return `${scheme}${unquestioned(arg, scheme)}${askedIn(arg)}`
+  if (scheme === 's3://') return `s3://${arg.slice(scheme.length).replace(/^[^/]*@/, '')}`
+  const url = URL.canParse(arg) ? new URL(arg) : undefined
+  if (url === undefined || url.host === '') return `${/^[^:]*:/.exec(arg)?.[0] ?? ''}//...`
+  const shown = `${url.protocol}//${url.host}${url.pathname}`
+  return scheme?.startsWith('postgres') ? `${shown}${askedIn(arg)}` : shown
+}
+
+function unquestioned(arg: string, scheme: Scheme): string {
+  return arg.slice(scheme.length).split('?', 1)[0] ?? ''
+}
+
+function askedIn(arg: string): string {
+  const [, named = ''] = /^[^?]*\?(?:[^#]*&)?(table=[^&]*|query=)/s.exec(arg) ?? []
+  return named === '' ? '' : named === 'query=' ? '?query=...' : `?${named}`
+}
+
+/** Words that may be an address, as they may be shown. */
+export function sayable(word: string): string {
+  return isAddress(word) ? labelOf(word) : word
+}
