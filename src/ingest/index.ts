@@ -120,6 +120,7 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
     log,
     source: {
       paths,
+      places: files.map((file) => file.path),
       format,
       rows,
       bad,

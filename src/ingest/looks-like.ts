@@ -75,5 +75,5 @@ async function database(
   if (!isFile) return `Put it into a file of its own, and write ${scheme}FILE?table=NAME.`
   const tables = await tablesIn(file.path).catch(() => undefined)
   const named = `Write ${scheme}${file.label}?table=NAME`
-  return tables === undefined ? `${named}.` : `${named}. ${tablesSaid(tables)}`
+  return tables === undefined ? `${named}.` : `${named}; i${tablesSaid(tables).slice(1)}`
 }

@@ -1,6 +1,6 @@
+import type { Ask } from '../../base/address.js'
 import { fail } from '../../base/errors.js'
 import { name } from '../../engines/sql.js'
-import type { Ask } from './address.js'
 
 const MOST_NAMES = 20
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import { databaseAddress, fileOf, labelOf } from '../../base/address.js'
 import { fail } from '../../base/errors.js'
 import { translate } from '../../engines/duckdb/errors.js'
 import { type DuckDBFile, openDuckDBFile } from '../../engines/duckdb/file.js'
 import type { Inlet, InputFile } from '../input-file.js'
 import { digestOf, linked } from '../spool.js'
-import { databaseAddress, fileOf, labelOf } from './address.js'
 import { refuseMissing, refuseQuery, refuseUnasked, selectOf } from './asked.js'
 
 /** duckdb:FILE?table=NAME or ?query=SELECT...: its rows as a Parquet file of our own. */

@@ -1,7 +1,7 @@
+import { labelOf } from '../../base/address.js'
 import { fail, LetheError } from '../../base/errors.js'
 import type { Inlet, InputFile } from '../input-file.js'
 import { spool } from '../spool.js'
-import { labelOf } from './address.js'
 import { unreachable } from './network.js'
 import { changed, inParts, type Part } from './parts.js'
 

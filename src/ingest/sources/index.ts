@@ -1,6 +1,6 @@
+import { labelOf, SCHEMES, type Scheme, schemeOf } from '../../base/address.js'
 import { fail } from '../../base/errors.js'
 import type { Inlet, InputFile } from '../input-file.js'
-import { labelOf, SCHEMES, type Scheme, schemeOf } from './address.js'
 
 type Fetch = (arg: string, nth: number, inlet: Inlet) => Promise<InputFile[]>
 

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, realpathSync, rmSync, statSync, symlinkSync }
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from 'node-sqlite3-wasm'
+import { type Ask, databaseAddress, fileOf, labelOf } from '../../base/address.js'
 import { fail } from '../../base/errors.js'
 import { fresh, name } from '../../engines/sql.js'
 import type { Inlet, InputFile } from '../input-file.js'
 import { spool } from '../spool.js'
 import { refuseChanged, type Standing, standingOf } from '../unchanged.js'
-import { type Ask, databaseAddress, fileOf, labelOf } from './address.js'
 import { refuseMissing, refuseQuery, refuseUnasked, selectOf } from './asked.js'
 import { client } from './client.js'
 import { csvLine, ROWS } from './csv.js'
@@ -85,8 +85,9 @@ function tablesOf(database: Database): string[] {
 const BATCH = 1000
 
 async function* rows(database: Database, ask: NonNullable<Ask>, label: string): AsyncGenerator<Buffer> {
-  // As a subquery, so that it is one SELECT whatever stands in it, and columns of one name are told apart.
-  const select = `SELECT * FROM (${'table' in ask ? `SELECT * FROM ${name(ask.table)}` : selectOf(ask)}\n)`
+  // Inside of another, so that it is one SELECT whatever stands in it, and columns of one name are told apart.
+  const asked = 'table' in ask ? `SELECT * FROM ${name(ask.table)}` : selectOf(ask)
+  const select = `WITH lethe_asked AS (${asked}\n) SELECT * FROM lethe_asked`
   let statement: ReturnType<Database['prepare']> | undefined
   try {
     statement = database.prepare(select)

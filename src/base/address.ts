@@ -1,7 +1,7 @@
-import { fail } from '../../base/errors.js'
+import { fail } from './errors.js'
 
 // A log may lie in a database, a bucket or on a server: `sqlite:FILE?table=NAME`, `postgres://user@host/db?query=SELECT ...`, `s3://bucket/key`. An address may
-// hold a password, a signature, or texts of the log in its query. None of these leaves this folder: what is shown is the label.
+// hold a password, a signature, or texts of the log in its query. None of these is told: what is shown is the label.
 
 export const SCHEMES = ['sqlite:', 'duckdb:', 'postgres://', 'postgresql://', 's3://', 'https://', 'http://'] as const
 export type Scheme = (typeof SCHEMES)[number]
