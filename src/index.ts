@@ -18,9 +18,11 @@ import type { Simulation } from './peer/simulate/result.js'
 import type { Plan } from './plans/plan.js'
 import type { Diff } from './report/diff.js'
 import type { Inspection } from './report/inspection.js'
+import type { Preview } from './report/preview.js'
 import type { Recommendation } from './report/recommendation.js'
 import type { AttackOptions } from './run/attack.js'
 import type { CompareOptions, Comparison } from './run/compare/index.js'
+import type { Config } from './run/config.js'
 import type { DecodeOptions, DecodeResult } from './run/decode.js'
 import type { DemoOptions } from './run/demo.js'
 import type { DiffOptions } from './run/diff/index.js'
@@ -32,6 +34,7 @@ import type { LedgerOptions, LedgerResult } from './run/ledger.js'
 import type { MeasureOptions, MeasureResult } from './run/measure.js'
 import type { OprfKeyOptions, OprfServer, OprfServerOptions } from './run/oprf-server.js'
 import type { PeerHome, PeerOptions } from './run/peer.js'
+import type { PreviewOptions } from './run/preview.js'
 import type { RecommendOptions } from './run/recommend.js'
 import type { ExplainOptions, Explanation, ReleaseOptions, ReleaseResult } from './run/release/index.js'
 import type { ReportOptions, ReportResult } from './run/report.js'
@@ -52,12 +55,22 @@ export interface Reading extends Resources {
   readonly input?: InputOptions
 }
 
-/** Files (plain, .gz, .zst), globs, or `-` for standard input. */
+/** Files (plain, .gz, .zst), folders, globs, or `-` for standard input. */
 export type Logs = readonly string[]
 
 /** What is in a log: rows, persons, distinct queries, how unique they are, and what a threshold would keep. */
 export async function inspect(logs: Logs, options: Reading = {}): Promise<Inspection> {
   return (await import('./run/inspect.js')).inspect(logs, options.input, options)
+}
+
+/** What a configuration says (lethe.yaml of the folder, where no file is named): the log, how it is read, output, ledger, plan. */
+export async function readConfig(file?: string): Promise<Config> {
+  return (await import('./run/config.js')).readConfig(file)
+}
+
+/** What is understood of a log from its first part, before anything is done with it: which column became what, and why. */
+export async function preview(logs: Logs, options: PreviewOptions & Reading = {}): Promise<Preview> {
+  return (await import('./run/preview.js')).preview(logs, options, options.input, options)
 }
 
 /** Identifying data in a log: where it stands, never what it says. */

@@ -26,17 +26,22 @@ export interface DatabaseAddress {
   readonly settings: readonly string[]
 }
 
-/** The parts of an address of a database. A query goes on to the end, so that & and # can stand in it as they are. */
+/** The parts of an address of a database. */
 export function databaseAddress(arg: string): DatabaseAddress {
-  const [, place = arg, rest = ''] = /^([^?]*)\?(.*)$/s.exec(arg) ?? []
-  const [, before = rest, query] = /^(.*?)(?:^|&)query=(.*)$/s.exec(rest) ?? []
-  const words = before.split('&').filter((word) => word !== '')
-  const table = words.find((word) => word.startsWith('table='))?.slice('table='.length)
-  const settings = words.filter((word) => !word.startsWith('table='))
+  const { place, table, query, settings } = partsOf(arg)
   if (table !== undefined && query !== undefined)
     fail('usage', 'an address names both a table and a query', 'Write one of ?table=NAME and ?query=SELECT...')
   if (query !== undefined) return { place, settings, ask: { query: decoded(query) } }
-  return { place, settings, ask: table === undefined || table === '' ? undefined : { table: decoded(table) } }
+  return { place, settings, ask: table === undefined ? undefined : { table: decoded(table) } }
+}
+
+/** The same as they stand. A query goes on to the end, so that & and # can stand in it as they are. */
+function partsOf(arg: string) {
+  const [, place = arg, rest = ''] = /^([^?]*)\?(.*)$/s.exec(arg) ?? []
+  const [, before = rest, query] = /^(.*?)(?:^|&)query=(.*)$/s.exec(rest) ?? []
+  const words = before.split('&').filter((word) => word !== '')
+  const [table] = words.flatMap((word) => /^table=(.+)$/s.exec(word)?.[1] ?? [])
+  return { place, table, query, settings: words.filter((word) => !word.startsWith('table=')) }
 }
 
 function decoded(text: string): string {
@@ -69,8 +74,19 @@ function unquestioned(arg: string, scheme: Scheme): string {
 }
 
 function askedIn(arg: string): string {
-  const [, named = ''] = /^[^?]*\?(?:[^#]*&)?(table=[^&]*|query=)/s.exec(arg) ?? []
-  return named === '' ? '' : named === 'query=' ? '?query=...' : `?${named}`
+  const { table, query } = partsOf(arg)
+  return table !== undefined ? `?table=${table}` : query !== undefined ? '?query=...' : ''
+}
+
+/** An address as it may stand in a configuration that reads it again: what it asks for stays, passwords and signatures do not. */
+export function keepable(arg: string): string {
+  const scheme = schemeOf(arg)
+  if (scheme === 'sqlite:' || scheme === 'duckdb:') return arg
+  if (!scheme?.startsWith('postgres') || !URL.canParse(arg)) return sayable(arg)
+  const { protocol, username, host, pathname } = new URL(arg)
+  const { table, query } = partsOf(arg)
+  const asked = table !== undefined ? `?table=${table}` : query !== undefined ? `?query=${query}` : ''
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}${asked}`
 }
 
 /** Words that may be an address, as they may be shown. */

@@ -15,6 +15,7 @@ import {
   type Resources,
   TIMES,
 } from '../index.js'
+import { withConfig } from './config.js'
 import { type Progress, progressBar, progressLines } from './progress.js'
 import { readable, readableJson } from './terminal.js'
 
@@ -65,8 +66,7 @@ export function withCommonFlags(command: Command): Command {
 
 /** Flags of every verb that reads a log. */
 export function withInputFlags(command: Command): Command {
-  return command
-    .optionsGroup('Reading the log:')
+  return withConfig(command.optionsGroup('Reading the log:'))
     .addOption(new Option('--format <name>', 'format of the log (found by itself where it can be)').choices(FORMATS))
     .option(
       '--columns <list>',

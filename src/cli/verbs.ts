@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 /** The verbs: each lives in a file of its own, loaded when it is called. */
 export const VERBS: Readonly<Record<string, string>> = {
   demo: 'the whole story on a small log, with a report to look at',
+  preview: 'what is understood of a log, before anything is done with it',
   inspect: 'what is in a log: rows, persons, queries, how unique they are',
   scan: 'identifying data in a log: where it stands, never what it says',
   release: 'make a release with one method, or with a plan of several steps',

@@ -55,14 +55,14 @@ function broken(text: string): Buffer {
   )
 }
 
-/** Encodings to try, each with what its texts are made of. */
-const EAST: readonly (readonly [string, RegExp])[] = [
-  ['shift_jis', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ['euc-jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ['euc-kr', /\p{Script=Hangul}/gu],
-  ['gb18030', /\p{Script=Han}/gu],
-  ['big5', /\p{Script=Han}/gu],
-  ['windows-1251', /[а-яё]/g],
+/** Encodings to try, each with what only its texts are made of, and how much that says: anything reads as Han, hardly anything as kana. */
+const EAST: readonly (readonly [string, RegExp, number])[] = [
+  ['shift_jis', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 3],
+  ['euc-jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 3],
+  ['euc-kr', /\p{Script=Hangul}/gu, 2],
+  ['gb18030', /\p{Script=Han}/gu, 1],
+  ['big5', /\p{Script=Han}/gu, 1],
+  ['windows-1251', /[а-яё]/g, 0.5],
 ]
 
 /** How text is probably encoded that is not UTF-8: for a word of advice, never acted upon. */
@@ -71,12 +71,13 @@ export async function likelyEncoding(file: InputFile): Promise<string | undefine
   if (isUtf8(start.subarray(0, start.lastIndexOf(10) + 1))) return undefined
   const text = start.toString('latin1')
   const high = text.match(/[\x80-\xff]/g)?.length ?? 0
-  const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0
-  if (2 * alone > high) return 'windows-1252'
-  const shares = EAST.map(([encoding, letters]) => {
+  // Western letters stand by one or two among others; those of the East in long runs.
+  const few = text.match(/(?<=[a-z])[\x80-\xff]{1,2}(?![\x80-\xff])|(?<![\x80-\xff])[\x80-\xff]{1,2}(?=[a-z])/gi) ?? []
+  if (2 * few.join('').length > high) return 'windows-1252'
+  const shares = EAST.map(([encoding, letters, weight]) => {
     const decoded = new TextDecoder(encoding).decode(start)
     const wrong = decoded.match(/[\uFFFD\p{Co}]/gu)?.length ?? 0
-    return { encoding, share: ((decoded.match(letters)?.length ?? 0) - 10 * wrong) / high }
+    return { encoding, share: (weight * (decoded.match(letters)?.length ?? 0) - 10 * wrong) / high }
   })
   const best = shares.reduce((a, b) => (b.share > a.share ? b : a))
   return best.share > 0.2 ? best.encoding : 'windows-1252'

@@ -25,9 +25,11 @@ import { ubi } from './formats/ubi.js'
 import { resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
+import { type LineFormat, readParsed } from './parsed.js'
 import { readingOf } from './reading.js'
 import { TOLD } from './row-sql.js'
 import { refuseChanged } from './unchanged.js'
+import { understand } from './understood.js'
 
 export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
@@ -36,7 +38,16 @@ export type { InputOptions } from './options.js'
 export { checkDelimiter, readingFlags, readingFrom } from './reading.js'
 export { DATE_ORDERS, type DateOrder } from './times.js'
 
-const READERS: Readonly<Record<Format, Reader>> = {
+/** Formats whose lines are no rows of columns, but tell such. */
+const LINE_FORMATS = { access, elasticsearch, solr, matomo, ga4, chat } satisfies Partial<Record<Format, LineFormat>>
+
+function readerOf(format: Format): Reader {
+  if (!(format in LINE_FORMATS)) return READERS[format as keyof typeof READERS]
+  const lines = LINE_FORMATS[format as keyof typeof LINE_FORMATS]
+  return async (reading, options) => readParsed(reading, options, await lines(reading, options))
+}
+
+const READERS: Readonly<Record<Exclude<Format, keyof typeof LINE_FORMATS>, Reader>> = {
   aol: tsv,
   excite,
   csv,
@@ -46,12 +57,6 @@ const READERS: Readonly<Record<Format, Reader>> = {
   ubi,
   sogou,
   transactions,
-  access,
-  elasticsearch,
-  solr,
-  matomo,
-  ga4,
-  chat,
 }
 
 /** Reads files into the engine as one log. Rows that do not parse are counted and set aside, never dropped in silence. */
@@ -68,13 +73,14 @@ export async function readLog(
   })
 }
 
-interface On {
+export interface On {
   readonly engine: Sql
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
 }
 
-async function readFiles(all: readonly InputFile[], options: InputOptions, on: On) {
+/** The same of files that were found. */
+export async function readFiles(all: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
   const { format, files, notes, blankLines } = await (fixed
     ? namedFormat(all, options)
@@ -82,7 +88,7 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
   checkFixedColumns(format, options)
   checkForms(format, options)
   const staging = fresh('staged') // a second log can be read beside this one
-  const staged = await READERS[format](
+  const staged = await readerOf(format)(
     { ...on, files, into: staging },
     {
       columns: options.columns ?? {},
@@ -113,6 +119,7 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
       ? 'reason = 0'
       : 'true'
   const log = await finish(on.engine, table, staged, good, options)
+  const understood = await understand(on.engine, table, staged, files, format, options)
   refuseChanged(files)
   const paths = files.map((file) => file.label)
   const again = secondLook(files, staged.blank === 'the empty ones', on.signal)
@@ -127,7 +134,8 @@ async function readFiles(all: readonly InputFile[], options: InputOptions, on: O
       unlisted: account.unlisted,
       records: async () =>
         records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),
-      notes: [...notes, ...staged.notes, ...account.notes],
+      notes: [...notes, ...staged.notes, ...account.notes, ...understood.doubts],
+      understood,
       unread: [
         ...(staged.unread ?? []),
         ...(files.some(({ compression }) => compression !== 'none') ? ['what its packing carries (unpack it)'] : []),

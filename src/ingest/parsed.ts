@@ -39,6 +39,9 @@ export interface LineLog {
   readonly found?: Omit<Staged['found'], 'columns'>
 }
 
+/** Makes such a log of files, by what was said and what their first lines show. */
+export type LineFormat = (reading: Reading, options: ReadOptions) => Promise<LineLog>
+
 /** The first lines of the files as text. */
 export async function sampleLines(reading: Reading): Promise<string[]> {
   return (await firstLinesOfAll(reading.files)).flat().map((line) => Buffer.from(line, 'latin1').toString('utf8'))
@@ -74,6 +77,7 @@ export async function readParsed(reading: Reading, options: ReadOptions, log: Li
       : {}),
     ...described(found),
     notes: [...(log.notes ?? []), ...(time?.notes ?? [])],
+    notation: time?.notation,
     unread: unreadOf(found, log.columns, log.columns.length),
     found: {
       ...log.found,

@@ -3,6 +3,7 @@ import { fromSeconds, fullMatch, inZone, orNull, readTime, replaceFirst, tryCast
 
 /** A way to write a moment: how to know it (a pattern that JavaScript and the engine read alike), and its SQL (null where a value does not fit). */
 interface Notation {
+  readonly name: string
   readonly looksLike: RegExp
   readonly sql: (value: string, zone: string) => string
 }
@@ -33,37 +34,50 @@ export const oddTime = (time: string) => `(${time} NOT BETWEEN ${SPAN} OR ${time
 
 // Times that name their zone are told in the zone of the log; times that name none are taken as they stand.
 const NOTATIONS: readonly Notation[] = [
-  { looksLike: /^\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d(:\d\d(\.\d+)?)?)?$/, sql: plainTimestamp },
   {
+    name: 'YYYY-MM-DD hh:mm:ss',
+    looksLike: /^\d{4}-\d\d?-\d\d?([ T]\d\d?:\d\d(:\d\d(\.\d+)?)?)?$/,
+    sql: plainTimestamp,
+  },
+  {
+    name: 'YYYY-MM-DD hh:mm:ss,fff',
     looksLike: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d+$/,
     sql: (v) => tryCast(`replace(${noWord(v)}, ',', '.')`, 'time'),
   },
   {
+    name: 'YYYY-MM-DD hh:mm:ss with offset',
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?${offset}$`),
     sql: (v, zone) => inZone(tryCast(noWord(v), 'instant'), zone),
   },
   {
+    name: 'YYYY-MM-DD hh:mm:ss,fff with offset',
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(,\\d+ ?|(\\.\\d+)? )${offset}$`),
     sql: (v, zone) =>
       inZone(tryCast(replaceFirst(`replace(${noWord(v)}, ',', '.')`, ' ([^ 0-9])', '\\1'), 'instant'), zone),
   },
   {
+    name: 'YYYY-MM-DD hh:mm with offset',
     looksLike: new RegExp(`^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d ?${offset}$`),
     sql: (v, zone) => inZone(tryCast(replaceFirst(noWord(v), '^(.{16}) ?', '\\1:00'), 'instant'), zone),
   },
-  { looksLike: /^\d{10}(\.\d+)?$/, sql: (v, zone) => epoch(v, 1, zone) },
-  { looksLike: /^\d{13}$/, sql: (v, zone) => epoch(v, 1e3, zone) },
-  { looksLike: /^\d{16}$/, sql: (v, zone) => epoch(v, 1e6, zone) },
-  { looksLike: /^\d{14}$/, sql: written('%Y%m%d%H%M%S') },
-  { looksLike: /^\d{12}$/, sql: written('%y%m%d%H%M%S') },
-  { looksLike: /^\d{8}$/, sql: written('%Y%m%d') },
-  { looksLike: /^\d{4}\/\d\d?\/\d\d? \d\d?:\d\d:\d\d$/, sql: written('%Y/%m/%d %H:%M:%S') },
-  { looksLike: /^\d{4}\/\d\d?\/\d\d?$/, sql: written('%Y/%m/%d') },
+  { name: 'seconds since 1970', looksLike: /^\d{10}(\.\d+)?$/, sql: (v, zone) => epoch(v, 1, zone) },
+  { name: 'milliseconds since 1970', looksLike: /^\d{13}$/, sql: (v, zone) => epoch(v, 1e3, zone) },
+  { name: 'microseconds since 1970', looksLike: /^\d{16}$/, sql: (v, zone) => epoch(v, 1e6, zone) },
+  { name: 'YYYYMMDDhhmmss', looksLike: /^\d{14}$/, sql: written('%Y%m%d%H%M%S') },
+  { name: 'YYMMDDhhmmss', looksLike: /^\d{12}$/, sql: written('%y%m%d%H%M%S') },
+  { name: 'YYYYMMDD', looksLike: /^\d{8}$/, sql: written('%Y%m%d') },
   {
+    name: 'YYYY/MM/DD hh:mm:ss',
+    looksLike: /^\d{4}\/\d\d?\/\d\d? \d\d?:\d\d:\d\d$/,
+    sql: written('%Y/%m/%d %H:%M:%S'),
+  },
+  { name: 'YYYY/MM/DD', looksLike: /^\d{4}\/\d\d?\/\d\d?$/, sql: written('%Y/%m/%d') },
+  {
+    name: 'DD/Mon/YYYY:hh:mm:ss with offset',
     looksLike: /^\d\d?\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}$/,
     sql: (v, zone) => inZone(readTime(v, '%d/%b/%Y:%H:%M:%S %z'), zone),
   },
-  { looksLike: /^\d\d:\d\d:\d\d$/, sql: (v) => tryCast(`'1970-01-01 ' || ${v}`, 'time') },
+  { name: 'hh:mm:ss', looksLike: /^\d\d:\d\d:\d\d$/, sql: (v) => tryCast(`'1970-01-01 ' || ${v}`, 'time') },
 ]
 
 // With slashes or dots the order of day and month shows only where one of them is above 12.
@@ -84,6 +98,8 @@ export interface TimeWords {
 
 export interface TimeReading {
   readonly sql: string
+  /** How values are written, for people. */
+  readonly notation: string
   readonly notes: readonly string[]
   /** The order that was named, or guessed. */
   readonly dateOrder?: DateOrder
@@ -98,7 +114,7 @@ export function timeExpression(
   sample: readonly string[],
   { zone, timeFormat, dateOrder }: TimeWords,
 ): TimeReading {
-  if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notes: [] }
+  if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notation: timeFormat, notes: [] }
   const seen = sample.filter((v) => v !== '')
   const fitting: Notation[] = NOTATIONS.filter((notation) => seen.some((v) => notation.looksLike.test(v)))
   const notes: string[] = []
@@ -106,7 +122,7 @@ export function timeExpression(
   const order = dateOrder ?? guessedOrder(slashed, notes)
   fitting.push(...slashedNotations(slashed, order))
   if (fitting.length === 0) {
-    if (seen.length === 0) return { sql: plainTimestamp(value), notes, dateOrder: order }
+    if (seen.length === 0) return { sql: plainTimestamp(value), notation: 'none seen', notes, dateOrder: order }
     fail(
       'input',
       'the time column is in no notation that Lethe knows',
@@ -115,7 +131,7 @@ export function timeExpression(
   }
   const [only] = fitting
   const sql = only && fitting.length === 1 ? only.sql(value, zone) : oneOf(fitting, value, zone)
-  return { sql, notes, dateOrder: order }
+  return { sql, notation: fitting.map(({ name }) => name).join(' or '), notes, dateOrder: order }
 }
 
 /**
@@ -123,10 +139,10 @@ export function timeExpression(
  * whose year comes last are read where their order was named, and are no times else.
  */
 export function fixedTimeExpression(value: string, { zone, timeFormat, dateOrder = 'ymd' }: TimeWords): TimeReading {
-  if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notes: [] }
+  if (timeFormat !== undefined) return { sql: inFormat(value, timeFormat, zone), notation: timeFormat, notes: [] }
   const yearLast = dateOrder === 'ymd' ? [] : slashedNotations(ALL_SLASHED, dateOrder)
   // Whatever the engine stumbles over is no time: one value must not end the reading.
-  return { sql: orNull(oneOf([...NOTATIONS, ...yearLast], value, zone)), notes: [], dateOrder }
+  return { sql: orNull(oneOf([...NOTATIONS, ...yearLast], value, zone)), notation: 'any', notes: [], dateOrder }
 }
 
 function inFormat(value: string, format: string, zone: string): string {
@@ -170,7 +186,7 @@ function slashedNotations(forms: readonly Slashed[], order: DateOrder): Notation
     const hour = half === undefined ? '%H:%M' : '%I:%M'
     const format = `${date}${minutes ? ` ${hour}` : ''}${seconds ? ':%S' : ''}${half ? ' %p' : ''}`
     const pattern = `^\\d\\d?[${separator}]\\d\\d?[${separator}]\\d{4}${minutes ? ' \\d\\d?:\\d\\d' : ''}${seconds ? ':\\d\\d' : ''}${half ? ' [AaPp][Mm]' : ''}$`
-    found.set(format, { looksLike: new RegExp(pattern), sql: written(format) })
+    found.set(format, { name: format, looksLike: new RegExp(pattern), sql: written(format) })
   }
   return [...found.values()]
 }

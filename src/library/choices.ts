@@ -1,4 +1,6 @@
 /** What options can be, for whoever offers a choice. */
+
+export { CONFIG_FILE } from '../base/config-file.js'
 export { ASSUMPTION } from '../checks/persons.js'
 export { GENERATED_FORMATS } from '../generate/format.js'
 export { PROFILES as GENERATED_PROFILES } from '../generate/parameters.js'

@@ -1,3 +1,5 @@
+import type { Understood } from './understood.js'
+
 declare const brand: unique symbol
 
 /** The input's id of a searcher. It counts in thresholds and never leaves: nothing of this type can enter a release. */
@@ -68,6 +70,8 @@ export interface Source {
   readonly notes: readonly string[]
   /** Columns of the input that were not read, by name or place, where it was asked for. */
   readonly unread?: readonly string[]
+  /** What was taken for what, and how that was decided. */
+  readonly understood?: Understood
   /** How it was read, in the words that name the same reading again: format, columns, dateOrder and so on. */
   readonly found?: Readonly<Record<string, unknown>>
   /** The engine's table of all rows that were read, those set aside too, in their order. */

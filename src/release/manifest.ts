@@ -1,6 +1,7 @@
 import { VERSION } from '../base/package-root.js'
 import type { ForeignParams } from '../base/params.js'
 import type { Records } from '../log/log.js'
+import type { Understood } from '../log/understood.js'
 import type { ColumnInfo, ColumnOptions } from './columns.js'
 import type { Guarantee } from './guarantee.js'
 import type { Counts, KeptCounts } from './kept.js'
@@ -52,6 +53,8 @@ export interface PrivateRecord {
     readonly format: string
     /** How it was read, in words that name the same reading again. */
     readonly reading?: Readonly<Record<string, unknown>>
+    /** What was taken for what, and how that was decided. */
+    readonly understood?: Understood
     readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
   }
   readonly counts: {

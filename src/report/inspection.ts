@@ -1,5 +1,6 @@
-import { bar, number, percent, table } from '../base/format.js'
+import { bar, number, percent, table, wrapped } from '../base/format.js'
 import type { Records } from '../log/log.js'
+import { type Understood, understoodText } from '../log/understood.js'
 
 /** What is in a log. */
 export interface Inspection {
@@ -35,6 +36,8 @@ export interface Inspection {
     readonly share: number
   }[]
   readonly notes: readonly string[]
+  /** What was taken for what, and how that was decided. */
+  readonly understood?: Understood
   /** How it was read, in words and as flags that name the same reading again. */
   readonly reading?: { readonly flags: string; readonly [word: string]: unknown }
 }
@@ -47,6 +50,7 @@ function personsBy(unit: string | null): string {
 /** The inspection for the terminal, with the uniqueness curves. */
 export function inspectionText(log: Inspection): string {
   const lines = [
+    ...(log.understood ? [...wrapped(understoodText(log.understood), 'read as: '), ''] : []),
     ...table([
       ['rows', number(log.rows)],
       ['  that did not parse', number(log.badRows)],

@@ -1,4 +1,5 @@
 import { wrapped } from '../base/format.js'
+import { type Understood, understoodText } from '../log/understood.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { type KeptFigures, keptText, type OfFigures } from './kept.js'
 
@@ -14,6 +15,7 @@ export interface ReleaseFigures {
   readonly warnings: readonly string[]
   readonly seconds: number
   readonly signedWith?: string
+  readonly understood?: Understood
 }
 
 /** What a release promises, for people. */
@@ -38,6 +40,7 @@ function wouldBe({ experiment }: { readonly experiment?: { readonly guarantee: G
 export function releaseText(result: ReleaseFigures): string {
   return [
     `${result.dir} ${result.empty ? 'is made, and EMPTY: nothing in it' : 'is ready'} (${result.method}, ${result.seconds.toFixed(1)} s).`,
+    ...(result.understood ? wrapped(`${understoodText(result.understood)}.`, 'Read as: ') : []),
     ...wrapped(`${keptText(result.kept, result.of)}.`, 'Kept: '),
     '',
     ...guaranteeText(result.guarantee),

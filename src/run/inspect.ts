@@ -83,6 +83,7 @@ export async function inspectLog(engine: Sql, log: Log, source: Source): Promise
     usersWithUniqueQuery: log.unit === undefined ? 0 : (alone?.users ?? 0),
     keptAt: log.unit === undefined ? [] : KEPT_AT.map((k) => keptAt(uniqueness, k, real)),
     notes: source.notes,
+    ...(source.understood === undefined ? {} : { understood: source.understood }),
     ...(source.found === undefined ? {} : { reading: { ...source.found, flags: readingFlags(source.found) } }),
   }
 }

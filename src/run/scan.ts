@@ -9,6 +9,7 @@ import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
 import { famousNames, findIdentifying } from '../knowledge/find-identifying.js'
 import type { Log, Source } from '../log/log.js'
+import type { Understood } from '../log/understood.js'
 import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
 
 export interface ScanOptions {
@@ -27,6 +28,8 @@ export interface ScanResult {
   readonly badRows: number
   readonly kinds: Readonly<Record<Kind, { readonly count: number; readonly rows: readonly number[] }>>
   readonly columns: readonly string[]
+  /** What was taken for what, and how that was decided. */
+  readonly understood?: Understood
 }
 
 const SHOWN_ROWS = 1000
@@ -62,6 +65,7 @@ export async function scan(
       badRows: source.bad.length,
       kinds: kinds as ScanResult['kinds'],
       columns: ['query', ...(log.has.url ? ['url'] : []), ...log.extras],
+      ...(source.understood === undefined ? {} : { understood: source.understood }),
     }
   })
 }

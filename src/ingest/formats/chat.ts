@@ -1,6 +1,6 @@
 import { valueAt } from '../json-paths.js'
-import { NO_SEARCH, type Parsed, readParsed, sampleLines } from '../parsed.js'
-import type { Reader, ReadOptions } from './format.js'
+import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
+import type { ReadOptions } from './format.js'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -10,29 +10,29 @@ const CONVERSATIONS = ['conversation_id', 'conversation_hash', 'session_id', 'ch
 const MOMENTS = ['timestamp', 'create_time', 'created_at', 'created', 'time', 'tstamp', 'date']
 const ASKING = new Set(['user', 'human', 'prompter'])
 
-const COLUMNS = ['user', 'session', 'time', 'query'] as const
+const COLUMNS = ['session', 'time', 'query'] as const
 
 /**
  * Prompt logs, a conversation a line: OpenAI's `messages`, ShareGPT's `conversations`, rows of WildChat and LMSYS. Each turn of the user is a row and the
  * conversation its session; what the assistant says goes nowhere.
  */
-export const chat: Reader = async (reading, options) => {
+export const chat: LineFormat = async (reading, options) => {
   const lines = options.fixed ? [] : await sampleLines(reading)
   const documents = lines.map(documentIn).filter((document) => document !== undefined)
   const user = options.fixed ? undefined : PERSONS.find((path) => documents.some((one) => personAt(one, path) !== ''))
-  const named = namedPaths(options)
+  const named = namedPaths(options).filter((path) => path !== user)
   const unnamed = user === undefined && options.columns.user === undefined && options.unit === undefined
-  return readParsed(reading, options, {
-    columns: [...COLUMNS, ...named],
+  return {
+    columns: [user ?? 'user', ...COLUMNS, ...named],
     parse: (text, line) => rowsOf(text, line, user, named),
     several: true,
-    usual: { ...(user === undefined ? { user: '' } : {}) },
+    usual: { user: user ?? '' },
     notes: unnamed
       ? [
           'the log names no user: name who is one with --columns user=PATH, or take each conversation for a person with --unit session',
         ]
       : [],
-  })
+  }
 }
 
 /** Paths that were named beside the columns of every prompt log. */

@@ -66,7 +66,7 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
   const at = (place: Place) => placeSql(place, column)
   const time =
     found.roles.time === undefined
-      ? { sql: undefined, notes: [] }
+      ? { sql: undefined, notation: undefined, notes: [] }
       : options.fixed
         ? fixedTimeExpression(at(found.roles.time), options)
         : timeExpression(at(found.roles.time), sample(found.roles.time), options)
@@ -80,6 +80,7 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
   const about = {
     ...described(found),
     notes: time.notes,
+    notation: time.notation,
     unread: unreadOf(found, names, width),
     found: {
       columns: placesOf(found, names),

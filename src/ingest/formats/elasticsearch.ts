@@ -1,6 +1,5 @@
 import { valueAt } from '../json-paths.js'
-import { NO_SEARCH, type Parsed, readParsed, sampleLines } from '../parsed.js'
-import type { Reader } from './format.js'
+import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 
 const COLUMNS = ['time', 'user', 'id', 'index', 'query'] as const
 const PLAIN =
@@ -13,13 +12,13 @@ type Document = Readonly<Record<string, unknown>>
  * Slow logs of searches of Elasticsearch and OpenSearch, plain or JSON: the text of the first full-text clause of the request. `id` is what the client sent as
  * X-Opaque-Id: often the request and not the person, so that it is one only where it is named.
  */
-export const elasticsearch: Reader = async (reading, options) => {
+export const elasticsearch: LineFormat = async (reading, options) => {
   const lines = options.fixed ? [] : await sampleLines(reading)
   const named = lines.some((line) => {
     const parsed = parse(line)
     return Array.isArray(parsed) && parsed[0]?.[COLUMNS.indexOf('user')] !== ''
   })
-  return readParsed(reading, options, {
+  return {
     columns: COLUMNS,
     parse,
     usual: { ...(named ? {} : { user: '' }), url: '' },
@@ -29,7 +28,7 @@ export const elasticsearch: Reader = async (reading, options) => {
         ? []
         : ['the log names no user: if X-Opaque-Id does, name it, with --columns user=id']),
     ],
-  })
+  }
 }
 
 function parse(line: string): Parsed {
@@ -40,19 +39,10 @@ function fromPlain(line: string): Parsed {
   const found = PLAIN.exec(line)
   if (found === null) return SLOW_LOG.test(line) ? { bad: 'no line of a slow log' } : NO_SEARCH
   const [start, time = '', index = ''] = found
-  const end = line.search(/\], id\[|\],\s*$|\]$/)
-  const text = textOf(line.slice(start.length, lastOf(line, start.length, end)))
-  if (typeof text !== 'string') return text
   const [, id = ''] = /\], id\[([^\]]*)\],?\s*$/.exec(line) ?? []
-  return [[time.replace(',', '.'), '', id, index, text]]
-}
-
-/** Where the source ends: before the id, or before the last bracket. */
-function lastOf(line: string, start: number, end: number): number {
-  const id = line.lastIndexOf('], id[')
-  if (id > start) return id
-  const bracket = line.lastIndexOf(']')
-  return bracket > start ? bracket : end
+  const before = line.lastIndexOf('], id[')
+  const end = before > start.length ? before : line.lastIndexOf(']')
+  return withText(line.slice(start.length, end), (text) => [time.replace(',', '.'), '', id, index, text])
 }
 
 function fromJson(line: string): Parsed {
@@ -71,22 +61,18 @@ function fromJson(line: string): Parsed {
     valueAt(document, 'elasticsearch.slowlog.source') ??
     valueAt(document, 'request.body')
   if (source === undefined) return NO_SEARCH
-  const text = textOf(source)
-  if (typeof text !== 'string') return text
   const message = at('message', 'elasticsearch.slowlog.message')
-  return [
-    [
-      at('timestamp', '@timestamp').replace(',', '.'),
-      at('user.name', 'auth.user', 'elasticsearch.auth.user'),
-      at('id', 'elasticsearch.slowlog.id', 'opaque_id'),
-      at('index', 'elasticsearch.index.name') || (/^\[([^\]]*)\]/.exec(message)?.[1] ?? ''),
-      text,
-    ],
-  ]
+  return withText(source, (text) => [
+    at('timestamp', '@timestamp').replace(',', '.'),
+    at('user.name', 'auth.user', 'elasticsearch.auth.user'),
+    at('id', 'elasticsearch.slowlog.id', 'opaque_id'),
+    at('index', 'elasticsearch.index.name') || (/^\[([^\]]*)\]/.exec(message)?.[1] ?? ''),
+    text,
+  ])
 }
 
-/** The text that a request asks for: it is no search where no clause asks for words. */
-function textOf(source: unknown): string | Parsed {
+/** A row with the text that a request asks for: it is no search where no clause asks for words. */
+function withText(source: unknown, row: (text: string) => readonly string[]): Parsed {
   let body = source
   if (typeof source === 'string')
     try {
@@ -94,7 +80,8 @@ function textOf(source: unknown): string | Parsed {
     } catch {
       return { bad: 'the request is no JSON' }
     }
-  return fullText(body) ?? NO_SEARCH
+  const text = fullText(body)
+  return text === undefined ? NO_SEARCH : [row(text)]
 }
 
 /** Clauses that hold a text themselves, by the key under which it stands. */

@@ -43,6 +43,8 @@ export interface Staged {
   readonly has: { readonly user: boolean; readonly time: boolean; readonly rank: boolean; readonly url: boolean }
   readonly extras: readonly string[]
   readonly notes: readonly string[]
+  /** How times are written, for people. */
+  readonly notation?: string | undefined
   /** Columns of the input that were not read, by name or place, where it was asked for. */
   readonly unread?: readonly string[]
   /** Where columns were found and how dates were taken: what names the same reading again. */

@@ -14,6 +14,9 @@ import type { Reader, ReadOptions } from './format.js'
 
 const NO_OBJECT = 'no JSON object'
 
+/** Said where a key stands twice in a document: it is read once. */
+export const KEYS_TWICE = 'keys that stand twice'
+
 // A separator that JSON forbids inside a document: each line comes through whole.
 const LINES: TextShape = { delimiter: '\x1f', quote: undefined, header: false, columns: ['line'] }
 
@@ -100,6 +103,7 @@ export const ndjson: Reader = async (reading, options) => {
     has: { user: has('user'), time: has('time'), rank: has('rank'), url: has('url') },
     extras: extras.map((extra) => extra.name),
     notes: time?.notes ?? [],
+    notation: time?.notation,
     unread,
     found: {
       columns: Object.fromEntries([
@@ -122,7 +126,7 @@ async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<strin
     `documents WHERE doc IS NOT NULL AND ${lengthOf(keysOf('doc'))} > ${lengthOf(once(keysOf('doc')))}`,
   )
   const unread = all.map(({ key }) => key).filter((key) => !read.has(key))
-  return [...unread, ...(twice > 0 ? ['keys that stand twice'] : [])]
+  return [...unread, ...(twice > 0 ? [KEYS_TWICE] : [])]
 }
 
 function timeOf(

@@ -57,6 +57,7 @@ export const parquet: Reader = async (reading, options) => {
     blank: 0,
     ...described(found),
     notes: time?.notes ?? [],
+    notation: time?.notation,
     unread: unreadOf(found, names, names.length),
     found: {
       columns: placesOf(found, names),

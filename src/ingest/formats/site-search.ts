@@ -1,8 +1,7 @@
 import { fail } from '../../base/errors.js'
 import { splitter } from '../careful.js'
 import { valueAt } from '../json-paths.js'
-import { type LineLog, NO_SEARCH, type Parsed, readParsed, sampleLines } from '../parsed.js'
-import type { Reader } from './format.js'
+import { type LineFormat, type LineLog, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 
 /** How a report of site searches is written: which of its columns hold the text and how often it was asked. */
 interface Report {
@@ -21,13 +20,12 @@ const MATOMO: Report = {
 }
 
 /** Site-search reports of Matomo: a keyword a line, with how often it was searched. They name no persons. */
-export const matomo: Reader = async (reading, options) =>
-  readParsed(reading, options, reportOf(await sampleLines(reading), MATOMO, 'matomo'))
+export const matomo: LineFormat = async (reading) => reportOf(await sampleLines(reading), MATOMO, 'matomo')
 
 /** The same of Google Analytics 4, behind lines of comments; or events as it exports them to BigQuery, one JSON document a line, which name persons. */
-export const ga4: Reader = async (reading, options) => {
+export const ga4: LineFormat = async (reading) => {
   const lines = await sampleLines(reading)
-  return readParsed(reading, options, lines.some((line) => line.startsWith('{')) ? EVENTS : reportOf(lines, GA4, 'ga4'))
+  return lines.some((line) => line.startsWith('{')) ? EVENTS : reportOf(lines, GA4, 'ga4')
 }
 
 const isComment = (line: string) => line.startsWith('#')
@@ -68,7 +66,8 @@ function reportOf(lines: readonly string[], { terms, counts }: Report, format: s
       const cells = cellsOf(text)
       if (cells.length < names.length) return { bad: 'too few columns' }
       const asked = cells[term] ?? ''
-      if (asked === '' || cells.some((cell) => /^(grand )?totals?$/i.test(cell))) return NO_SEARCH
+      if (asked === '' || asked === '(not set)' || cells.some((cell) => /^(grand )?totals?$/i.test(cell)))
+        return NO_SEARCH
       const times = count === -1 ? 1 : Number((cells[count] ?? '').replace(/[, ]/g, ''))
       return Number.isSafeInteger(times) && times >= 0 && times <= MOST
         ? [[asked, String(times)]]

@@ -36,6 +36,7 @@ export const sogou: Reader = async (reading, options) => {
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: time.notes,
+    notation: time.notation,
     unread: ['order'],
     found: { columns: {} },
   }

@@ -1,6 +1,5 @@
-import { NO_SEARCH, type Parsed, readParsed } from '../parsed.js'
+import { type LineFormat, NO_SEARCH, type Parsed } from '../parsed.js'
 import { parameterOf } from '../url-parameters.js'
-import type { Reader } from './format.js'
 
 const LINE =
   /^\[?(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d+Z?).*?(?:\bx:([^\s\]]+)|\[([^\s\]]+)\])[^{]*? path=(\S+) params=\{(.*)\}(?: |$)/
@@ -11,16 +10,15 @@ const DATED = /^\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/
  * Request logs of Solr: `q` of requests to a handler of searches. What one node asks of another, and what asks for everything, is no search of a person. The
  * column `url` has all parameters: `--columns user=url?uid` takes one of them.
  */
-export const solr: Reader = (reading, options) =>
-  readParsed(reading, options, {
-    columns: ['time', 'core', 'url', 'query'],
-    parse,
-    usual: { url: '' },
-    notes:
-      options.columns.user === undefined && options.unit === undefined
-        ? ['request logs of Solr name no user: if a parameter does, name it, such as --columns user=url?uid']
-        : [],
-  })
+export const solr: LineFormat = async (_, options) => ({
+  columns: ['time', 'core', 'url', 'query'],
+  parse,
+  usual: { url: '' },
+  notes:
+    options.columns.user === undefined && options.unit === undefined
+      ? ['request logs of Solr name no user: if a parameter does, name it, such as --columns user=url?uid']
+      : [],
+})
 
 function parse(line: string): Parsed {
   if (!REQUEST.test(line))

@@ -63,6 +63,7 @@ export const ubi: Reader = async (reading, options) => {
     has: { user: true, time: true, rank: true, url: true },
     extras: [],
     notes: [...time.notes, ...notes],
+    notation: time.notation,
     unread: ['other fields of the documents'],
     found: { columns: {}, ...(time.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }) },
   }

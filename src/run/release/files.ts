@@ -89,6 +89,7 @@ function recordOf({
     input: {
       format: source.format,
       ...(source.found === undefined ? {} : { reading: source.found }),
+      ...(source.understood === undefined ? {} : { understood: source.understood }),
       files: inputs,
     },
     counts,

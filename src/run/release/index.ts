@@ -1,7 +1,9 @@
+import { fail } from '../../base/errors.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
 import type { Standing } from '../../ledger/account.js'
 import type { Log, Records, Source } from '../../log/log.js'
+import type { Understood } from '../../log/understood.js'
 import type { Context } from '../../methods/method.js'
 import { derive } from '../../plans/derive.js'
 import type { Plan } from '../../plans/plan.js'
@@ -53,6 +55,8 @@ export interface ReleaseResult extends Stated {
   /** How the population stands after this release. */
   readonly ledger?: Standing
   readonly badRows: number
+  /** What was taken for what, and how that was decided. */
+  readonly understood?: Understood
   /** Every line or document of the log: read, bad, blank or no search. */
   readonly records: Records
   readonly warnings: readonly string[]
@@ -142,6 +146,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
   checkSampling(sampling, log)
   const ofAll = derive(steps, ready.shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
   const promised = promisedOfSample(ofAll, sampling?.share)
+  if (promised.kind !== 'none') refuseDoubts(source)
   const stated = options.seed === undefined ? { guarantee: promised } : asExperiment(promised)
   const inputs = (await source.digests()).map((file, i) => ({ path: source.paths[i]!, ...file })) // refuses a log that changed
   const entered = enter({ options, steps, guarantee: promised, dir: place.dir }) // before any noise is drawn
@@ -171,10 +176,18 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
     ...(ready.signer ? { signedWith: ready.signer.fingerprint } : {}),
     ...(entered === undefined ? {} : { ledger: entered.standing }),
     badRows: badRows(source),
+    ...(source.understood === undefined ? {} : { understood: source.understood }),
     records: of.records!,
     warnings: [...warnings, ...(made.notes ?? [])],
     seconds,
   }
+}
+
+/** What is promised is promised of persons and their queries: a guess at which column holds them must not look wrong. */
+function refuseDoubts({ understood }: Source): void {
+  const [doubt] = understood?.doubts ?? []
+  if (doubt !== undefined)
+    fail('refused', doubt, 'Name the columns if it is right all the same: --columns user=NAME,query=NAME.')
 }
 
 function contextOf({ options, key }: ReadyRelease, session: Session): Context {

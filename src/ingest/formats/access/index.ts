@@ -1,8 +1,8 @@
 import { counted } from '../../../base/counted.js'
 import { fail } from '../../../base/errors.js'
-import { NO_SEARCH, type Parsed, readParsed, sampleLines } from '../../parsed.js'
+import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../../parsed.js'
 import { parameterOf, parametersOf } from '../../url-parameters.js'
-import type { Reader, ReadOptions } from '../format.js'
+import type { ReadOptions } from '../format.js'
 import { type Pattern, parsePattern, USUAL_PATTERN } from './pattern.js'
 
 /** What the parameter of a search page is usually called. */
@@ -38,7 +38,7 @@ const NOT_COLUMNS = new Set(['request', 'uri', 'args'])
  * Access logs of nginx and Apache: the query is a parameter of the requested URL. A request is no click, so that the column `url` is kept only where it is
  * named; and an address is no person, so that it is one only where it is named (`--unit ip`).
  */
-export const access: Reader = async (reading, options) => {
+export const access: LineFormat = async (reading, options) => {
   const pattern = options.pattern === undefined ? USUAL_PATTERN : parsePattern(options.pattern)
   const lines = options.fixed ? [] : await sampleLines(reading)
   if (!options.fixed) refuseOther(lines, pattern, options)
@@ -46,7 +46,7 @@ export const access: Reader = async (reading, options) => {
   const columns = [...pattern.names.filter((name) => !NOT_COLUMNS.has(name)), 'url', 'query']
   const parse = parserOf(pattern, param)
   const person = personOf(lines.map(parse), columns, options)
-  return readParsed(reading, options, {
+  return {
     columns,
     parse,
     usual: { user: person, url: '' },
@@ -57,7 +57,7 @@ export const access: Reader = async (reading, options) => {
           ]
         : [],
     found: { param, ...(options.pattern === undefined ? {} : { pattern: options.pattern }) },
-  })
+  }
 }
 
 function unnamed(): never {

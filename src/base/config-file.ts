@@ -1,0 +1,2 @@
+/** What a configuration is called where it is found by itself. */
+export const CONFIG_FILE = 'lethe.yaml'

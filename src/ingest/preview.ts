@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs'
+import { name } from '../engines/sql.js'
+import type { Log, Source } from '../log/log.js'
+import { head } from './bytes.js'
+import { ROLES } from './columns.js'
+import { KEYS_TWICE } from './formats/ndjson.js'
+import { type On, readFiles } from './index.js'
+import { resolveInputs } from './input.js'
+import type { InputFile } from './input-file.js'
+import type { InputOptions } from './options.js'
+import { firstBytes } from './spool.js'
+
+/** A column of a log as its first rows show it. */
+export interface PreviewedColumn {
+  /** What it is called in the log, or where it stands. */
+  readonly column: string
+  /** What it was taken for; null: it is not read. */
+  readonly becomes: string | null
+  readonly type: 'number' | 'time' | 'url' | 'object' | 'text' | 'empty'
+  readonly distinct: number
+  /** Share of rows in which there is nothing. */
+  readonly empty: number
+  /** Values of a few rows, letters as x and digits as 9 unless they were asked for. */
+  readonly examples: readonly string[]
+}
+
+export interface LookedAt {
+  readonly source: Source
+  /** How many rows were looked at. */
+  readonly rows: number
+  readonly columns: readonly PreviewedColumn[]
+}
+
+const HEAD_BYTES = 1 << 20
+const MOST_FILES = 20
+const MOST_ROWS = 1000
+const EXAMPLES = 3
+const LONGEST = 40
+
+/** Reads the first part of a log and describes all of its columns, those too that nobody asked for. */
+export async function previewLog(
+  inputs: readonly string[],
+  options: InputOptions,
+  show: boolean,
+  on: On,
+): Promise<LookedAt> {
+  const files = await resolveInputs(inputs, { ...on, encoding: options.encoding })
+  const starts = await Promise.all(files.slice(0, MOST_FILES).map((file, nth) => startOf(file, nth, on)))
+  const first = await readFiles(starts, { ...options, maxBad: 1, listUnread: true }, on)
+  const { source } = first
+  const { log, unread } = await withAll(starts, options, first, on)
+  const wanted = [
+    ...ROLES.map((role) => (role === 'user' ? 'person' : role)),
+    ...log.extras.map((extra) => name(`x_${extra}`)),
+  ]
+  const rows = await on.engine.all<Record<string, string | number | null>>(
+    `SELECT ${wanted.join(', ')} FROM ${log.table} LIMIT ${MOST_ROWS}`,
+  )
+  const known = (source.understood?.columns ?? [])
+    .filter(({ from }) => from !== null)
+    .map(({ column, from }) => ({ column: from ?? column, becomes: column, at: columnOf(column) }))
+  const others = unread.map((column, i) => ({ column, becomes: null, at: `x_unread${i}` }))
+  const described = [...known, ...others].map(({ column, becomes, at }) => ({
+    column,
+    becomes,
+    ...describe(
+      rows.map((row) => (row[at] === null || row[at] === undefined ? '' : String(row[at]))),
+      show,
+    ),
+  }))
+  return { source, rows: rows.length, columns: described }
+}
+
+function columnOf(column: string): string {
+  if (column === 'user') return 'person'
+  return (ROLES as readonly string[]).includes(column) ? column : `x_${column}`
+}
+
+/** Our own copy of the first whole lines of a file. */
+async function startOf(file: InputFile, nth: number, { workspace }: On): Promise<InputFile> {
+  if (firstBytes(file.path, 4).toString('latin1') === 'PAR1') return file
+  const start = await head(file, HEAD_BYTES)
+  const { path } = workspace.nameless(`start-${nth}`)
+  writeFileSync(path, start.length < HEAD_BYTES ? start : start.subarray(0, start.lastIndexOf(10) + 1))
+  const { label, folder, origin, written } = file
+  const text = origin === undefined ? {} : { origin: path } // it was no UTF-8
+  return {
+    path,
+    label,
+    compression: 'none',
+    digest: { sha256: '', bytes: start.length },
+    ...text,
+    ...(written === undefined ? {} : { written }),
+    ...(folder === undefined ? {} : { folder }),
+  }
+}
+
+/** The log once more, with the columns that were not read as further ones; those of formats whose columns are fixed stay unread. */
+async function withAll(
+  files: readonly InputFile[],
+  options: InputOptions,
+  { log, source }: { readonly log: Log; readonly source: Source },
+  on: On,
+): Promise<{ readonly log: Log; readonly unread: readonly string[] }> {
+  const unread = (source.unread ?? []).filter((column) => column !== KEYS_TWICE)
+  if (unread.length === 0 || ['ubi', 'sogou', 'transactions'].includes(source.format)) return { log, unread: [] }
+  const asked = unread.map((column, i) => [`unread${i}`, /^column (\d+)$/.exec(column)?.[1] ?? column])
+  const found = (source.found?.columns ?? {}) as Readonly<Record<string, string>>
+  const columns = { ...found, ...options.columns, ...Object.fromEntries(asked) }
+  const again = await readFiles(files, { ...options, columns, maxBad: 1 }, on)
+  return { log: again.log, unread }
+}
+
+function describe(values: readonly string[], show: boolean): Omit<PreviewedColumn, 'column' | 'becomes'> {
+  const filled = values.filter((value) => value !== '')
+  const distinct = new Set(filled)
+  return {
+    type: typeOf(filled),
+    distinct: distinct.size,
+    empty: values.length === 0 ? 0 : 1 - filled.length / values.length,
+    examples: [...distinct].slice(0, EXAMPLES).map((value) => shortened(show ? value : masked(value))),
+  }
+}
+
+function typeOf(values: readonly string[]): PreviewedColumn['type'] {
+  if (values.length === 0) return 'empty'
+  const all = (form: RegExp) => values.every((value) => form.test(value))
+  if (all(/^\d{4}-\d\d-\d\d([ T]|$)/)) return 'time'
+  if (all(/^-?\d+(\.\d+)?$/)) return 'number'
+  if (all(/^(https?:\/\/|www\.)/i)) return 'url'
+  return all(/^\s*[[{]/) ? 'object' : 'text'
+}
+
+/** What a value looks like, and not what it says. */
+function masked(value: string): string {
+  return value.replace(/\p{L}/gu, 'x').replace(/\p{N}/gu, '9')
+}
+
+function shortened(value: string): string {
+  return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value
+}

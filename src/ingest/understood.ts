@@ -1,0 +1,101 @@
+import { percent } from '../base/format.js'
+import { fullMatch } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
+import type { By, Understood } from '../log/understood.js'
+import { ROLES } from './columns.js'
+import type { Format } from './format-names.js'
+import type { Staged } from './formats/format.js'
+import type { InputFile } from './input-file.js'
+import type { InputOptions } from './options.js'
+
+/** Formats whose columns have names of their own, in a header line, as keys or in a schema. */
+const NAMED_COLUMNS: readonly Format[] = ['aol', 'csv', 'tsv', 'ndjson', 'parquet']
+
+/** Formats in which it is seen from the first lines who is a person. */
+const FOUND_PERSONS: readonly Format[] = ['access', 'chat', 'elasticsearch']
+
+/** What was understood of a log, and how it was decided. */
+export async function understand(
+  engine: Sql,
+  table: string,
+  staged: Staged,
+  files: readonly InputFile[],
+  format: Format,
+  options: InputOptions,
+): Promise<Understood> {
+  const columns = columnsOf(staged, format, options)
+  return {
+    format: { name: format, by: options.format === undefined ? (options.fixed ? 'header' : 'content') : 'named' },
+    encoding: {
+      name: options.encoding ?? (files.some((file) => file.origin !== undefined) ? 'utf-16' : 'utf-8'),
+      by: options.encoding === undefined ? 'content' : 'named',
+    },
+    columns,
+    time:
+      staged.notation === undefined || !staged.has.time
+        ? null
+        : { notation: staged.notation, zone: options.zone ?? 'UTC' },
+    doubts: options.fixed ? [] : await doubtsOf(engine, table, columns, format),
+  }
+}
+
+function columnsOf({ found, has, extras }: Staged, format: Format, options: InputOptions): Understood['columns'] {
+  const usually: By = NAMED_COLUMNS.includes(format) ? 'header' : 'format'
+  const roles = ROLES.map((column): Understood['columns'][number] => {
+    const named = options.columns?.[column] !== undefined || (column === 'user' && options.unit !== undefined)
+    const there = column === 'query' || has[column]
+    const seen: By = column === 'user' && FOUND_PERSONS.includes(format) ? 'content' : usually
+    return { column, from: there ? (found.columns[column] ?? column) : null, by: named ? 'named' : seen }
+  })
+  return [
+    ...roles,
+    ...extras.map((column) => ({ column, from: found.columns[column] ?? column, by: 'named' as const })),
+  ]
+}
+
+const SAMPLE = 100_000
+const LEAST = 1000
+const ALL_DISTINCT = 0.98
+const IDS = 0.8
+const LEAST_QUERIES = 20
+
+/** A column of persons in which hardly any comes twice, and one of queries that are ids, are other columns than they were taken for. */
+async function doubtsOf(engine: Sql, table: string, columns: Understood['columns'], format: Format): Promise<string[]> {
+  const guessed = (column: string) =>
+    columns.some((one) => one.column === column && one.from !== null && one.by !== 'named')
+  if (format === 'transactions' || format === 'aol' || (!guessed('user') && !guessed('query'))) return []
+  const few = await lookAt(engine, `(SELECT person, query FROM ${table} LIMIT ${SAMPLE})`)
+  const looksOdd = allDistinct(few) || allIds(few)
+  const seen = looksOdd && few.rows === SAMPLE ? await lookAt(engine, table) : few // the first rows may be of one hour
+  const from = (column: string) => columns.find((one) => one.column === column)?.from ?? column
+  return [
+    ...(guessed('user') && allDistinct(seen)
+      ? [
+          `the column ${from('user')} was taken for persons, and ${percent(seen.persons / seen.rows)} of its values stand once: it may name requests`,
+        ]
+      : []),
+    ...(guessed('query') && allIds(seen)
+      ? [
+          `the column ${from('query')} was taken for queries, and ${percent(seen.ids / seen.queries)} of its values look like ids`,
+        ]
+      : []),
+  ]
+}
+
+interface Seen {
+  readonly rows: number
+  readonly persons: number
+  readonly queries: number
+  readonly ids: number
+}
+
+async function lookAt(engine: Sql, from: string): Promise<Seen> {
+  const [seen] = await engine.all<Seen>(
+    `SELECT count(person) AS "rows", count(DISTINCT person) AS persons, count(query) AS queries,
+      count(*) FILTER (WHERE ${fullMatch('query', '[0-9]{6,}|[0-9a-f]{8,}(-[0-9a-f]{4,})*')}) AS ids FROM ${from}`,
+  )
+  return seen ?? { rows: 0, persons: 0, queries: 0, ids: 0 }
+}
+
+const allDistinct = ({ rows, persons }: Seen) => rows >= LEAST && persons > ALL_DISTINCT * rows
+const allIds = ({ queries, ids }: Seen) => queries >= LEAST_QUERIES && ids > IDS * queries

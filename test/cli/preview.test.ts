@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lethe, letheIn } from '../support/program.js'
+import { scratch } from '../support/scratch.js'
+
+const { next } = scratch()
+const SECRET = 'zebra-kiwi'
+
+function shop(): string {
+  const dir = next('shop')
+  mkdirSync(dir)
+  const rows = Array.from({ length: 40 }, (_, i) => `c${i % 9},${SECRET} ${i % 3},2024-03-${10 + (i % 9)},de`)
+  writeFileSync(join(dir, 'log.csv'), `customer,search_term,at,country\n${rows.join('\n')}\n`)
+  return dir
+}
+
+test('says which column became what and why, types and shapes, and no value', () => {
+  const log = join(shop(), 'log.csv')
+  const { status, stdout, stderr } = lethe('preview', log, '--columns', 'user=customer,time=at')
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/user <- customer \(named\), query <- search_term \(header\)/)
+  expect(stdout).toMatch(/^country +left out +text +1 +0\.0% +xx$/m)
+  expect(stdout).toMatch(/--format csv --columns user=customer,query=search_term,time=at/)
+  expect(stdout + stderr).not.toContain('zebra')
+  const { columns, understood } = JSON.parse(lethe('preview', log, '--columns', 'user=customer', '--json').stdout)
+  expect(columns.map(({ column, becomes }: Record<string, string>) => `${column} ${becomes}`)).toEqual([
+    'customer user',
+    'search_term query',
+    'at null',
+    'country null',
+  ])
+  expect(understood.columns).toContainEqual({ column: 'user', from: 'customer', by: 'named' })
+})
+
+test('values are shown on a terminal only', () => {
+  const { status, stdout, stderr } = lethe('preview', join(shop(), 'log.csv'), '--columns', 'user=customer', '--show')
+  expect(status).not.toBe(0)
+  expect(stderr).toMatch(/--show is for a terminal/)
+  expect(stdout + stderr).not.toContain('zebra')
+})
+
+test('the configuration that it writes reads the log again, and flags go before it', () => {
+  const dir = shop()
+  const at = (...words: string[]) => letheIn(dir, ...words)
+  expect(at('preview', 'log.csv', '--columns', 'user=customer,time=at', '--write', 'lethe.yaml').status).toBe(0)
+  expect(statSync(join(dir, 'lethe.yaml')).isFile()).toBe(true)
+  const inspected = JSON.parse(at('inspect', '--json').stdout)
+  expect(inspected).toMatchObject({ rows: 40, users: 9, queries: 3 })
+  expect(inspected.understood.columns[0]).toEqual({ column: 'user', from: 'customer', by: 'named' })
+  expect(JSON.parse(at('inspect', '--json', '--columns', 'user=country,query=search_term').stdout)).toMatchObject({
+    users: 1,
+  })
+  expect(at('preview', '--write', 'lethe.yaml').status).not.toBe(0) // it is there already
+  expect(at('inspect').stderr).toContain('by lethe.yaml')
+})
+
+test('a release by configuration alone; the record says what was taken for what', () => {
+  const dir = shop()
+  writeFileSync(join(dir, 'plan.yaml'), 'steps: [{method: rare-queries, k: 2}]\n')
+  const input = 'input: {files: log.csv, columns: {user: customer, time: at}}\n'
+  writeFileSync(join(dir, 'mine.yaml'), `${input}output: out\nplan: plan.yaml\n`)
+  const { status, stdout } = letheIn(dir, 'release', '--config', 'mine.yaml')
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^Read as: user <- customer \(named\)/m)
+  const record = JSON.parse(readFileSync(join(dir, 'out.private', 'record.json'), 'utf8'))
+  expect(record.input.understood.columns).toContainEqual({ column: 'query', from: 'search_term', by: 'header' })
+  expect(letheIn(dir, 'release', 'rare-queries', '--k', '3', '--config', 'mine.yaml', '-o', 'other').status).toBe(0)
+  expect(existsSync(join(dir, 'other'))).toBe(true)
+  expect(letheIn(dir, 'inspect', '--config', 'none.yaml').stderr).toMatch(/configuration none\.yaml cannot be read/)
+})
+
+test('a column of requests is not taken for persons without a word', () => {
+  const rows = Array.from({ length: 1200 }, (_, i) => `r${i}\tquery ${i % 5}`)
+  const log = next('requests.tsv')
+  writeFileSync(log, `user_id\tquery\n${rows.join('\n')}\n`)
+  expect(lethe('inspect', log).stdout).toMatch(/it may name requests/)
+  const refused = lethe('release', 'rare-queries', log, '--k', '2', '-o', next('refused'))
+  expect(refused.status).not.toBe(0)
+  expect(refused.stderr).toMatch(/100\.0% of its values stand once/)
+  const named = lethe('release', 'rare-queries', log, '--k', '2', '--columns', 'user=user_id', '-o', next('named'))
+  expect(named.status).toBe(0)
+})
