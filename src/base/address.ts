@@ -58,13 +58,16 @@ export function fileOf(arg: string): string {
   return decoded(file.replace(/^\/\/(?=\/)/, '')) // sqlite:///abs/path, as others write it
 }
 
+/** A password with a ? or # in it, of which a part would be taken for a port. */
+const CUT_PASSWORD = /^[^:]*:\/\/[^/]*[?#][^/]*@/
+
 /** An address as it may be shown: without user, password, signature, and without what a query says. */
 export function labelOf(arg: string): string {
   const scheme = schemeOf(arg)
   if (scheme === 'sqlite:' || scheme === 'duckdb:') return `${scheme}${unquestioned(arg, scheme)}${askedIn(arg)}`
   if (scheme === 's3://') return `s3://${arg.slice(scheme.length).replace(/^[^/]*@/, '')}`
   const url = URL.canParse(arg) ? new URL(arg) : undefined
-  if (url === undefined || url.host === '') return `${/^[^:]*:/.exec(arg)?.[0] ?? ''}//...`
+  if (url === undefined || url.host === '' || CUT_PASSWORD.test(arg)) return `${/^[^:]*:/.exec(arg)?.[0] ?? ''}//...`
   const shown = `${url.protocol}//${url.host}${url.pathname}`
   return scheme?.startsWith('postgres') ? `${shown}${askedIn(arg)}` : shown
 }
@@ -82,7 +85,7 @@ function askedIn(arg: string): string {
 export function keepable(arg: string): string {
   const scheme = schemeOf(arg)
   if (scheme === 'sqlite:' || scheme === 'duckdb:') return arg
-  if (!scheme?.startsWith('postgres') || !URL.canParse(arg)) return sayable(arg)
+  if (!scheme?.startsWith('postgres') || !URL.canParse(arg) || CUT_PASSWORD.test(arg)) return sayable(arg)
   const { protocol, username, host, pathname } = new URL(arg)
   const { table, query } = partsOf(arg)
   const asked = table !== undefined ? `?table=${table}` : query !== undefined ? `?query=${query}` : ''

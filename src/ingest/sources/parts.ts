@@ -12,19 +12,24 @@ export interface Part {
 /** Asks for the bytes from `from` to `to`, both included. Errors of ours are final; after others it is asked again. */
 export type OpenPart = (from: number, to: number, of: Part['of']) => Promise<Part>
 
-export const PART_BYTES = 32 << 20
-const TRIES = 4
+const PART_BYTES = 32 << 20
+/** How long to wait before it is asked again, the first time, the second, ... */
+const PAUSES = [200, 1000, 5000]
 
 /** The bytes of a file that lies elsewhere, part by part. What is lost on the way is asked for again; a file that changes meanwhile is refused. */
 export async function* inParts(
   open: OpenPart,
   label: string,
   signal: AbortSignal | undefined,
-  partBytes = PART_BYTES,
+  {
+    partBytes = PART_BYTES,
+    pauses = PAUSES,
+  }: { readonly partBytes?: number; readonly pauses?: readonly number[] } = {},
 ): AsyncGenerator<Uint8Array> {
   let of: Part['of']
   let [at, tries] = [0, 0]
   do {
+    const before = at
     const end = Math.min(at + partBytes, of?.size ?? Number.POSITIVE_INFINITY)
     try {
       const part = await open(at, end - 1, of)
@@ -35,15 +40,17 @@ export async function* inParts(
         at += chunk.length
         yield chunk
       }
-      if (at > end) changed(label)
-      if (at < Math.min(end, of.size)) throw new Error('a part ended early')
+      const due = Math.min(end, of.size)
+      if (at > due) changed(label)
+      if (at < due) throw new Error('a part ended early')
       tries = 0
     } catch (cause) {
       if (cause instanceof LetheError) throw cause
       signal?.throwIfAborted()
-      tries += 1
-      if (tries === TRIES) throw wentAway(label, cause)
-      await pause(100 * 4 ** tries, undefined, signal ? { signal } : {})
+      if (at > before) tries = 0 // it comes, if slowly
+      const wait = pauses[tries++]
+      if (wait === undefined) throw wentAway(label, cause)
+      await pause(wait, undefined, signal ? { signal } : {})
     }
   } while (of === undefined || at < of.size)
 }
