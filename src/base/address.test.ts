@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databaseAddress, fileOf, isAddress, keepable, labelOf, sayable } from './address.js'
+import { databaseAddress, fileOf, isAddress, keepable, labelOf, sayable, secretsOf } from './address.js'
 
 const SECRET = 'zebra-kiwi'
 
@@ -39,6 +39,15 @@ describe('an address', () => {
     ['sqlite:a.db?query=SELECT 1', 'sqlite:a.db?query=SELECT 1'],
     ['log.tsv', 'log.tsv'],
   ])('%s is kept as %s', (arg, kept) => expect(keepable(arg)).toBe(kept))
+
+  test('holds secrets', () => {
+    expect(secretsOf(`postgres://me:${SECRET}@h/db?query=SELECT 1`)).toEqual([SECRET, 'query=SELECT 1'])
+    expect(secretsOf(`postgres://me:${SECRET}@h/db?table=log`)).toEqual([SECRET])
+    expect(secretsOf('postgres://lethe@h/db?table=log')).toEqual([])
+    expect(secretsOf('https://h/log.csv')).toEqual([])
+    expect(secretsOf('s3://bucket/day?.tsv')).toEqual([])
+    expect(secretsOf('log.tsv?x=12345')).toEqual([])
+  })
 
   test('says what is asked of a database', () => {
     expect(databaseAddress('sqlite:a.db?query=SELECT a%20b&c#d')).toEqual({

@@ -92,6 +92,18 @@ export function keepable(arg: string): string {
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}${asked}`
 }
 
+/** The parts of an address that are never shown, for texts that quote it in pieces. */
+export function secretsOf(arg: string): string[] {
+  if (!isAddress(arg)) return []
+  const [, password = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(arg) ?? []
+  const [, asked = ''] = /\?(.*)$/s.exec(schemeOf(arg) === 's3://' ? '' : arg) ?? []
+  const label = labelOf(arg)
+  return [password, asked].filter((part) => part.length >= SHORTEST_SECRET && !label.includes(part))
+}
+
+/** Shorter ones stand in other words too, which could not be read any more. */
+const SHORTEST_SECRET = 4
+
 /** Words that may be an address, as they may be shown. */
 export function sayable(word: string): string {
   return isAddress(word) ? labelOf(word) : word

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { sayable } from '../base/address.js'
+import { sayable, secretsOf } from '../base/address.js'
 import { fromSystem, LetheError, REPORT_FAULT } from '../base/errors.js'
 
 /** 2 for everything that a caller can mend; 130 after Ctrl-C. */
@@ -39,6 +39,7 @@ export function withoutSecrets(text: string, words: readonly string[] = process.
     const label = sayable(word)
     if (label === word) return so
     const forms = [word, label, word.slice(0, 60), word.slice(0, 40)].map((form) => form.replace(/[\W]/g, '\\$&'))
-    return so.replace(new RegExp(forms.join('|'), 'g'), () => label)
+    const named = so.replace(new RegExp(forms.join('|'), 'g'), () => label)
+    return secretsOf(word).reduce((text, secret) => text.replaceAll(secret, '...'), named)
   }, text)
 }
