@@ -19,6 +19,7 @@ describe('an address', () => {
     [`postgres://h/db?password=${SECRET}&table=log`, 'postgres://h/db?table=log'],
     [`postgres://h/db?table=log&password=${SECRET}`, 'postgres://h/db?table=log'],
     [`postgres://h/db?query=SELECT '&table=${SECRET}'`, 'postgres://h/db?query=...'],
+    ['postgres:///db?host=/run/postgresql&table=log', 'postgres:///db?table=log'],
     [`postgres://me:${SECRET}@:x/db`, 'postgres://...'],
     [`postgres://me:12?${SECRET}@h/db`, 'postgres://...'],
     [`https://me:${SECRET}@h/log.csv.gz?sig=${SECRET}#${SECRET}`, 'https://h/log.csv.gz'],

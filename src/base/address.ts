@@ -67,7 +67,8 @@ export function labelOf(arg: string): string {
   if (scheme === 'sqlite:' || scheme === 'duckdb:') return `${scheme}${unquestioned(arg, scheme)}${askedIn(arg)}`
   if (scheme === 's3://') return `s3://${arg.slice(scheme.length).replace(/^[^/]*@/, '')}`
   const url = URL.canParse(arg) ? new URL(arg) : undefined
-  if (url === undefined || url.host === '' || CUT_PASSWORD.test(arg)) return `${/^[^:]*:/.exec(arg)?.[0] ?? ''}//...`
+  if (url === undefined || (url.host === '' && !/^[^:]*:\/{3}/.test(arg)) || CUT_PASSWORD.test(arg))
+    return `${/^[^:]*:/.exec(arg)?.[0] ?? ''}//...`
   const shown = `${url.protocol}//${url.host}${url.pathname}`
   return scheme?.startsWith('postgres') ? `${shown}${askedIn(arg)}` : shown
 }

@@ -41,6 +41,7 @@ export async function openDuckDBFile(path: string, { spill, target, signal }: Op
       return found.getRows().map(([table]) => String(table))
     },
     async copyOut(select) {
+      signal?.throwIfAborted()
       await connection.run(
         `COPY (${select}\n) TO ${text(target)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`,
       )

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
 import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, test } from 'vitest'
@@ -118,6 +118,21 @@ test('a SQLite database that is being changed is refused', async () => {
   const path = sqliteFile(bench, 'CREATE TABLE log(user, query)')
   bench.file('log.db-journal', 'under way')
   expect(await refusal(`sqlite:${path}?table=log`)).toMatch(/a change to .*log\.db is under way\nWait until/)
+})
+
+test('changes that SQLite has logged apart are read too, and nothing is written', async () => {
+  const bench = new Bench()
+  const [made, path] = [bench.path('made.db'), bench.path('log.db')]
+  const database = new sqlite.Database(made)
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE log(user, query)')
+  database.exec(`PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO log VALUES ('u1', 'tea'), ('u2', 'cake')`)
+  for (const ending of ['', '-wal']) copyFileSync(`${made}${ending}`, `${path}${ending}`)
+  database.close()
+  const files = () => ['', '-wal'].map((ending) => readFileSync(`${path}${ending}`))
+  const before = files()
+  expect(before[1]?.length).toBeGreaterThan(0)
+  expect((await read([`sqlite:${path}?table=log`])).rows).toHaveLength(2)
+  expect(files()).toEqual(before)
 })
 
 test('a view of a DuckDB file cannot open another file', async () => {

@@ -15,8 +15,10 @@ const ANSWER_MS = 15_000
 /** postgres://user@host:port/db?table=NAME or ?query=SELECT...: its rows as the server streams them. */
 export async function fetchPostgres(arg: string, nth: number, inlet: Inlet): Promise<InputFile[]> {
   const [label, { ask }] = [labelOf(arg), databaseAddress(arg)]
-  const { to } = await client('postgres:', 'pg-copy-streams', () => import('pg-copy-streams'))
-  const { database, socket } = await connected(arg, label)
+  const [{ default: pg }, { to }] = await client('postgres:', ['pg', 'pg-copy-streams'], () =>
+    Promise.all([import('pg'), import('pg-copy-streams')]),
+  )
+  const { database, socket } = await connected(pg, arg, label)
   const stop = () => socket.destroy()
   inlet.signal?.addEventListener('abort', stop)
   try {
@@ -35,8 +37,7 @@ export async function fetchPostgres(arg: string, nth: number, inlet: Inlet): Pro
 const ONE_ORDER = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'; SET LOCAL datestyle = 'ISO';
   SET LOCAL synchronize_seqscans = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL statement_timeout = 0`
 
-async function connected(arg: string, label: string): Promise<{ readonly database: Client; readonly socket: Socket }> {
-  const { default: pg } = await client('postgres:', 'pg', () => import('pg'))
+async function connected(pg: typeof import('pg'), arg: string, label: string) {
   const { place, settings } = databaseAddress(arg)
   const url = `${place}${settings.length === 0 ? '' : `?${settings.join('&')}`}`
   if (!URL.canParse(url))

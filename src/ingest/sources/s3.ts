@@ -39,7 +39,7 @@ function placeOf(arg: string): Place {
 }
 
 async function connected(): Promise<S3Client> {
-  const { S3Client } = await client('s3:', '@aws-sdk/client-s3', () => import('@aws-sdk/client-s3'))
+  const { S3Client } = await client('s3:', ['@aws-sdk/client-s3'], () => import('@aws-sdk/client-s3'))
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true' // which Node is old is ours to tell
   const elsewhere = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL
   return new S3Client({

@@ -57,7 +57,7 @@ function walOf(file: string): string {
 
 /** Opens a database through a link in the workspace: its lock, and the log of changes that it may begin, are made there and not beside it. */
 async function opened(file: string, { workspace }: Pick<Inlet, 'workspace'>): Promise<Database> {
-  const { default: sqlite } = await client('sqlite:', 'node-sqlite3-wasm', () => import('node-sqlite3-wasm'))
+  const { default: sqlite } = await client('sqlite:', ['node-sqlite3-wasm'], () => import('node-sqlite3-wasm'))
   const link = join(workspace.dir, `${fresh('sqlite')}.db`)
   symlinkSync(realpathSync(file), link)
   if (hasBytes(walOf(file))) copyFileSync(walOf(file), walOf(link))
