@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
-import type { Client } from 'pg'
+import type { Client as Database } from 'pg'
 import { databaseAddress, labelOf } from '../../base/address.js'
 import { fail, LetheError } from '../../base/errors.js'
 import type { Inlet, InputFile } from '../input-file.js'
@@ -37,7 +37,7 @@ export async function fetchPostgres(arg: string, nth: number, inlet: Inlet): Pro
 const ONE_ORDER = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'; SET LOCAL datestyle = 'ISO';
   SET LOCAL synchronize_seqscans = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL statement_timeout = 0`
 
-async function connected(pg: typeof import('pg'), arg: string, label: string) {
+async function connected({ Client }: Pick<typeof import('pg'), 'Client'>, arg: string, label: string) {
   const { place, settings } = databaseAddress(arg)
   const url = `${place}${settings.length === 0 ? '' : `?${settings.join('&')}`}`
   if (!URL.canParse(url))
@@ -47,7 +47,7 @@ async function connected(pg: typeof import('pg'), arg: string, label: string) {
       'Write postgres://user@host:5432/db?table=NAME; in a password, %40 stands for @ and %2F for /.',
     )
   const socket = new Socket()
-  const database = new pg.Client({
+  const database = new Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_MS,
     application_name: 'lethe',
@@ -71,7 +71,7 @@ function noAnswer(label: string, cause: unknown): LetheError {
 }
 
 /** Copies rows on; what goes wrong on the side of the server is told in our words. */
-async function* rows(copied: Readable, label: string, database: Client): AsyncGenerator<Buffer> {
+async function* rows(copied: Readable, label: string, database: Database): AsyncGenerator<Buffer> {
   try {
     yield* oneLineEach(copied)
   } catch (cause) {
@@ -109,7 +109,7 @@ const SAID: Readonly<Record<string, readonly [string, string]>> = {
   '22P02': ['holds a value that the query cannot convert', 'Mend the query: it gives no rows.'],
 }
 
-async function tablesOf(database: Client): Promise<string[]> {
+async function tablesOf(database: Database): Promise<string[]> {
   const { rows: found } = await database.query<{ name: string }>(
     `SELECT CASE table_schema WHEN 'public' THEN '' ELSE table_schema || '.' END || table_name AS name FROM information_schema.tables
     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
