@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { read } from '../../../test/support/read.js'
@@ -77,7 +79,15 @@ describe('a file of a server', () => {
     expect(await refusal('http://nobody.invalid/log.csv')).toMatch(
       /^the host of http:\/\/nobody\.invalid\/log\.csv is not known/,
     )
-    expect(await refusal('http://127.0.0.1:9/log.csv')).toMatch(/9\/log\.csv/)
+    expect(await refusal('http://127.0.0.1:9/log.csv')).toMatch(
+      /9\/log\.csv cannot be asked for\nCheck host and port\.$/,
+    )
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const { port } = gone.address() as AddressInfo
+    gone.close()
+    await once(gone, 'close')
+    expect(await refusal(`http://127.0.0.1:${port}/log.csv`)).toMatch(/^nobody answers at http:.*\/log\.csv\n/)
   })
 
   test('the same address twice is refused', async () => {

@@ -2,7 +2,7 @@ import { labelOf } from '../../base/address.js'
 import { fail, LetheError } from '../../base/errors.js'
 import type { Inlet, InputFile } from '../input-file.js'
 import { spool } from '../spool.js'
-import { unreachable } from './network.js'
+import { mayPass, unreachable } from './network.js'
 import { changed, inParts, type Part } from './parts.js'
 
 /** https://host/path: a file of a server, in parts where the server gives them and says when it changes. */
@@ -50,7 +50,8 @@ async function answer(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const response = await fetch(target, { headers, ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
-    throw unreachable(label, cause) ?? cause
+    signal?.throwIfAborted()
+    throw unreachable(label, cause) ?? (mayPass(cause) ? cause : unaskable(label, cause))
   })
   const { status } = response
   if (status === 200 || status === 206) return response
@@ -58,6 +59,10 @@ async function answer(
   if (status === 416) return new Response(null) // no bytes to give a part of
   if (status >= 500 || status === 429) throw new Error('the server is not well') // and may be better in a moment
   throw refused(label, status)
+}
+
+function unaskable(label: string, cause: unknown): LetheError {
+  return new LetheError('input', `${label} cannot be asked for`, { next: 'Check host and port.', cause })
 }
 
 function refused(label: string, status: number): LetheError {

@@ -31,6 +31,11 @@ export function unreachable(label: string, cause: unknown): LetheError | undefin
   return undefined
 }
 
+/** Was it the network, so that it may go better in a moment? */
+export function mayPass(cause: unknown): boolean {
+  return codesOf(cause).length > 0
+}
+
 /** A source that was there, and then was not. */
 export function wentAway(label: string, cause: unknown): LetheError {
   return new LetheError('input', `${label} went away while it was read`, {
