@@ -133,6 +133,18 @@ describe('a real PostgreSQL', () => {
     expect(JSON.parse((await bench.bash(line)).stdout)).toMatchObject({ rows: 10 })
   })
 
+  test('by its socket, and by a connection that nobody reads', async () => {
+    const bench = new Bench()
+    const socket = `postgres:///postgres?host=${server.dir}&port=${server.port}&user=lethe&password=${PASSWORD}&table=Other.Log`
+    expect(await bench.json('inspect', socket)).toMatchObject({ rows: 10 })
+    const secret = `${server.url}?sslmode=require&query=SELECT l.*, s.ssl FROM "Other"."Log" l, pg_stat_ssl s WHERE s.pid = pg_backend_pid() AND ssl`
+    expect(refused(bench, await bench.lethe(['inspect', secret]))).toMatch(
+      /the certificate of postgres:.* is not trusted here\n/,
+    )
+    const trusted = await bench.bash(`NODE_EXTRA_CA_CERTS=${server.cert} lethe inspect '${secret}' --json`)
+    expect([trusted.stderr, JSON.parse(trusted.stdout)]).toMatchObject(['', { rows: 10 }])
+  })
+
   test('who stops it is heard', async () => {
     const bench = new Bench()
     const running = bench.start([

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { installPackage } from './support/install-package.js'
+import { makeCertificate } from './support/certificate.js'
 import { Bench, type Outcome } from './support/lethe.js'
 import { giveParts, serve } from './support/web-server.js'
 
@@ -70,21 +69,7 @@ describe('a file of more than one part', () => {
 
 test('https: a certificate that is not trusted here, and one that is', async () => {
   const bench = new Bench()
-  const [key, cert] = [bench.path('key.pem'), bench.path('cert.pem')]
-  const made = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '1',
-    '-subj',
-    '/CN=localhost',
-  ]
-  const words = ['req', '-x509', ...made, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]
-  if (!existsSync('/usr/bin/openssl')) installPackage('openssl')
-  execFileSync('openssl', words, { stdio: 'ignore' })
+  const { key, cert } = makeCertificate(bench.dir)
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) =>
     giveParts(request, response, LARGE.subarray(0, LARGE.indexOf(10, 10_000) + 1), '"a"'),
   )

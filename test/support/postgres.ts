@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { makeCertificate } from './certificate.js'
 import { installPackage } from './install-package.js'
 
 /** A PostgreSQL server of our own, on loopback, with the user `lethe`. */
@@ -14,6 +15,10 @@ export interface PostgresServer {
   /** Its address with the password, and without a question. */
   readonly url: string
   readonly port: number
+  /** Where its socket is. */
+  readonly dir: string
+  /** The file of its certificate, which it signed itself. */
+  readonly cert: string
   query(sql: string): Promise<void>
   /** Ends it at once, as a crash would. */
   crash(): Promise<void>
@@ -27,7 +32,8 @@ export async function startPostgres(password: string): Promise<PostgresServer> {
   const as = unprivileged()
   const passwordFile = join(dir, 'password')
   writeFileSync(passwordFile, password)
-  for (const path of [dir, passwordFile]) if (as.uid !== undefined) chownSync(path, as.uid, as.gid ?? as.uid)
+  const { key, cert } = makeCertificate(dir)
+  for (const path of [dir, passwordFile, key, cert]) if (as.uid !== undefined) chownSync(path, as.uid, as.gid ?? as.uid)
   const data = join(dir, 'data')
   const init = [
     '-D',
@@ -45,8 +51,9 @@ export async function startPostgres(password: string): Promise<PostgresServer> {
   ]
   execFileSync(join(bin, 'initdb'), init, { ...as, cwd: dir, stdio: 'ignore' })
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: dir, fsync: 'off' }
+  const secure = { ssl: 'on', ssl_key_file: key, ssl_cert_file: cert }
+  const flags = Object.entries({ ...settings, ...secure }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...as, cwd: dir, stdio: 'ignore' })
   const url = `postgres://lethe:${password}@127.0.0.1:${port}/postgres`
   const end = async (signal: NodeJS.Signals) => {
@@ -55,7 +62,7 @@ export async function startPostgres(password: string): Promise<PostgresServer> {
   }
   await answering(url, server)
   return {
-    ...{ url, port },
+    ...{ url, port, dir, cert },
     query: (sql) => asked(url, sql),
     crash: () => end('SIGQUIT'),
     stop: () => end('SIGINT'),

@@ -37,8 +37,12 @@ export async function fetchPostgres(arg: string, nth: number, inlet: Inlet): Pro
 const ONE_ORDER = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'; SET LOCAL datestyle = 'ISO';
   SET LOCAL synchronize_seqscans = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL statement_timeout = 0`
 
+/** All of these mean the strictest to this client, which says so in many words where it is asked for less. */
+const WEAKER = /^sslmode=(?:prefer|require|verify-ca)$/
+
 async function connected({ Client }: Pick<typeof import('pg'), 'Client'>, arg: string, label: string) {
-  const { place, settings } = databaseAddress(arg)
+  const { place, settings: said } = databaseAddress(arg)
+  const settings = said.map((setting) => setting.replace(WEAKER, 'sslmode=verify-full'))
   const url = `${place}${settings.length === 0 ? '' : `?${settings.join('&')}`}`
   if (!URL.canParse(url))
     fail(
