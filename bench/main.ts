@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { compareBench } from './compare.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
+import { accessBench, chatBench, INPUT_PARTS } from './inputs.js'
 import { invertBench } from './invert.js'
 import { COUNT_PARTS, invertCountBench } from './invert-count.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
@@ -21,6 +22,8 @@ const FULL = 36_000_000
 /** Each bench by name; `rows` is the size of the made-up log. */
 const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
+  access: accessBench,
+  chat: (rows) => chatBench(rows / 20),
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
@@ -82,6 +85,7 @@ if (values.part !== undefined) {
     ...SIMULATE_PARTS,
     ...SESSION_PARTS,
     ...COUNT_PARTS,
+    ...INPUT_PARTS,
     ...microaggregated,
   }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openDuckDB } from '../src/engines/duckdb/index.js'
@@ -30,7 +31,12 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
   ['a missing file', (b) => [b.path('nope.tsv')], /there is no file .*nope\.tsv\nCheck the name\./],
   ['a name below a file', (b) => [`${b.file('log.tsv', LOG)}/x`], /there is no file/],
   ['a glob without a match', (b) => [b.path('nope-*.tsv')], /no file matches/],
-  ['a folder', (b) => [b.dir], /is a folder\nName its files/],
+  ['a folder without files', (b) => [b.dir], /holds no files\nName one that does/],
+  [
+    'a folder of mixed formats',
+    (b) => [dirname(b.file('in/a.tsv', LOG)), b.file('in/b.csv', 'user,query\nu,q\n')].slice(0, 1),
+    /are of several formats\nName those of one: .*a\.tsv is tsv, .*b\.csv is csv/,
+  ],
   [
     'an unknown format',
     (b) => [b.file('x', `${MARKER}\n${MARKER}\n`)],
@@ -72,11 +78,16 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
     (b) => [b.file('x.tsv', `user\tquery\n${`${`${MARKER}\t`.repeat(40)}x\n`.repeat(20_000)}`)],
     /20000 of 20000 rows .*too many columns: 20000, first in row 1/,
   ],
-  ['UTF-16', (b) => [b.file('x.tsv', Buffer.from(`\ufeff${LOG}`, 'utf16le'))], /is UTF-16 text\nConvert it first/],
+  ['an unknown encoding', (b) => [b.file('x.tsv', LOG), '--encoding', 'klingon'], /there is no encoding 'klingon'/],
   [
-    'UTF-16, packed and named',
-    (b) => [b.file('x.gz', gzipSync(Buffer.from(`\ufeff${LOG}`, 'utf16le'))), '--format', 'tsv'],
-    /is UTF-16 text/,
+    'Latin-1',
+    (b) => [b.file('x.tsv', Buffer.from(`user\tquery\nu\t${MARKER} grün\n`, 'latin1'))],
+    /Its text is not UTF-8\. Say how it is encoded: it looks like --encoding windows-1252/,
+  ],
+  [
+    'a pattern that does not match',
+    (b) => [b.file('x.log', LOG), '--format', 'access', '--pattern', '$remote_addr "$request"'],
+    /fit the pattern\nCheck --pattern/,
   ],
   [
     '10,000 columns',

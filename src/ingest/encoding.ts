@@ -18,16 +18,21 @@ export function checkEncoding(name: string): string {
   }
 }
 
-/** UTF-16, by the mark of the byte order, or by every other byte's being zero. */
-export function utf16In(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+/** UTF-16, by the mark of the byte order, which is no row. */
+export function markedUtf16(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  const some = start.subarray(0, 512)
+  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : undefined
+}
+
+/** The same by that, or by every other byte's being zero. */
+export function utf16In(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const marked = markedUtf16(start)
+  if (marked !== undefined) return marked
   const zeros = [0, 0] as [number, number]
-  for (const [at, byte] of some.entries()) if (byte === 0) zeros[(at % 2) as 0 | 1]++
-  if (some.length < 16) return undefined
-  if (zeros[1] > some.length / 3 && zeros[0] < some.length / 20) return 'utf-16le'
-  return zeros[0] > some.length / 3 && zeros[1] < some.length / 20 ? 'utf-16be' : undefined
+  for (const [at, byte] of start.entries()) if (byte === 0) zeros[(at % 2) as 0 | 1]++
+  if (start.length < 16) return undefined
+  if (zeros[1] > start.length / 3 && zeros[0] < start.length / 20) return 'utf-16le'
+  return zeros[0] > start.length / 3 && zeros[1] < start.length / 20 ? 'utf-16be' : undefined
 }
 
 /**

@@ -4,10 +4,10 @@ import { glob } from 'tinyglobby'
 import { isAddress, labelOf, schemeOf } from '../base/address.js'
 import { fail } from '../base/errors.js'
 import { head } from './bytes.js'
-import { checkEncoding, transcode, utf16In } from './encoding.js'
+import { checkEncoding, markedUtf16, transcode, utf16In } from './encoding.js'
 import type { Inlet, InputFile } from './input-file.js'
 import { fetchLogs } from './sources/index.js'
-import { compressionOf, linked, packedBy, spool } from './spool.js'
+import { compressionOf, firstBytes, linked, packedBy, spool } from './spool.js'
 import { standingOf } from './unchanged.js'
 
 const MAX_FILES = 1000
@@ -35,10 +35,14 @@ export async function resolveInputs(args: readonly string[], inlet: Inlet): Prom
 }
 
 /** A file whose text is UTF-8: itself, or our own copy where it is encoded otherwise. */
-async function asUtf8(file: InputFile, nth: number, { encoding, workspace, signal }: Inlet): Promise<InputFile> {
+async function asUtf8(file: InputFile, nth: number, inlet: Inlet): Promise<InputFile> {
+  const { encoding, fixed, workspace, signal } = inlet
   if (file.written) return file
-  const named = encoding === undefined ? utf16In(await head(file, 1024)) : checkEncoding(encoding)
+  const seen = fixed ? markedUtf16 : utf16In
+  const named = encoding === undefined ? seen(await head(file, 1 << 16)) : checkEncoding(encoding)
   if (named === undefined || named === 'utf-8') return file
+  if (firstBytes(file.path, 4).toString('latin1') === 'PAR1')
+    fail('usage', `--encoding does not apply to ${file.label}, which is Parquet`, 'Leave it out.')
   const { path } = workspace.nameless(`text-${nth}`)
   await transcode(file, named, path, signal)
   return { ...file, path, compression: 'none', origin: file.path }

@@ -11,13 +11,25 @@ const MOST_DOTS = 3
  * way that leads to something.
  */
 export function waysOf(path: string): readonly (readonly string[])[] {
+  const known = WAYS.get(path)
+  if (known !== undefined) return known
+  const ways = waysTo(path)
+  if (WAYS.size < MOST_WAYS) WAYS.set(path, ways)
+  return ways
+}
+
+/** Paths are few, and asked for in every document. */
+const WAYS = new Map<string, readonly (readonly string[])[]>()
+const MOST_WAYS = 1000
+
+function waysTo(path: string): readonly (readonly string[])[] {
   const parts = path.split('.')
   if (parts.length > MOST_DOTS + 1) return [[path], parts]
   if (parts.length === 1) return [[path]]
   return parts.flatMap((_, i) => {
     const taken = parts.length - i
     const first = parts.slice(0, taken).join('.')
-    return taken === parts.length ? [[first]] : waysOf(parts.slice(taken).join('.')).map((rest) => [first, ...rest])
+    return taken === parts.length ? [[first]] : waysTo(parts.slice(taken).join('.')).map((rest) => [first, ...rest])
   })
 }
 

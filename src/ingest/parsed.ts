@@ -35,6 +35,8 @@ export interface LineLog {
   /** May a line give several rows? */
   readonly several?: boolean
   readonly notes?: readonly string[]
+  /** How the log writes times, where `parse` gives them in another notation. */
+  readonly notation?: string
   /** What else names the same reading again. */
   readonly found?: Omit<Staged['found'], 'columns'>
 }
@@ -63,7 +65,7 @@ export async function readParsed(reading: Reading, options: ReadOptions, log: Li
     record: cast('record', 'long'),
   }
   const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
-  const loaded = await load(reading, log, select, options.fixed)
+  const loaded = await load(reading, { log, used: usedBy(found, log), fixed: options.fixed }, select)
   return {
     ...loaded,
     passedOver: [],
@@ -77,7 +79,7 @@ export async function readParsed(reading: Reading, options: ReadOptions, log: Li
       : {}),
     ...described(found),
     notes: [...(log.notes ?? []), ...(time?.notes ?? [])],
-    notation: time?.notation,
+    notation: log.notation ?? time?.notation,
     unread: unreadOf(found, log.columns, log.columns.length),
     found: {
       ...log.found,
@@ -85,6 +87,12 @@ export async function readParsed(reading: Reading, options: ReadOptions, log: Li
       ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
     },
   }
+}
+
+/** The columns that anything is made of: no others are written. */
+function usedBy({ roles, extras }: Layout, { columns, times }: LineLog): readonly number[] {
+  const places = [...Object.values(roles), ...extras.map((extra) => extra.place)].flatMap((place) => place.at)
+  return [...new Set([...places, ...(times === undefined ? [] : [columns.indexOf(times)])])]
 }
 
 /** How times are read: as was said, or as the first of them show. */
@@ -115,16 +123,24 @@ interface Loaded {
   readonly notSearches: number
 }
 
-async function load(reading: Reading, log: LineLog, select: string, fixed: boolean): Promise<Loaded> {
+/** How lines become rows, and which columns of these are written. */
+interface Rewriting {
+  readonly log: LineLog
+  readonly used: readonly number[]
+  readonly fixed: boolean
+}
+
+async function load(reading: Reading, rewriting: Rewriting, select: string): Promise<Loaded> {
   const { engine, workspace, files, into, signal } = reading
+  const { log, used, fixed } = rewriting
   const passed: Passed[] = []
   const targets: ReturnType<typeof workspace.nameless>[] = []
   for (const [index, file] of files.entries()) {
     const target = workspace.nameless(`parsed-${into}-${index}`)
     targets.push(target)
-    passed.push(await rewriteParsed(file, target.path, { log, fixed, signal }))
+    passed.push(await rewriteParsed(file, target.path, rewriting, signal))
   }
-  const columns = ['record', ...log.columns.map((_, n) => `c${n}`)]
+  const columns = columnsOf(used)
   const shape = { paths: targets.map(({ path }) => path), delimiter: '\t', quote: undefined, header: true, columns }
   const made = log.times
     ? await repeated(reading, shape, select, `c${log.columns.indexOf(log.times)}`)
@@ -166,14 +182,17 @@ interface Passed {
   readonly notSearches: number
 }
 
-interface Rewriting {
-  readonly log: LineLog
-  readonly fixed: boolean
-  readonly signal: AbortSignal | undefined
+function columnsOf(used: readonly number[]): string[] {
+  return ['record', ...used.map((n) => `c${n}`)]
 }
 
 /** Writes the rows that lines tell as plain tab-separated text, each behind the number of its line. */
-async function rewriteParsed(file: InputFile, target: string, { log, fixed, signal }: Rewriting): Promise<Passed> {
+async function rewriteParsed(
+  file: InputFile,
+  target: string,
+  { log, used, fixed }: Rewriting,
+  signal: AbortSignal | undefined,
+): Promise<Passed> {
   const out = createWriteStream(target, { mode: 0o600, highWaterMark: 1 << 20 })
   const done = finished(out)
   done.catch(() => {}) // awaited below; a full disk must not count as unhandled while lines still come
@@ -197,16 +216,20 @@ async function rewriteParsed(file: InputFile, target: string, { log, fixed, sign
     return ''
   }
   const written = (found: readonly (readonly string[])[]): string => {
-    const lines = found.map((fields) => `${line}\t${fields.map(plain).join('\t')}\n`)
-    if (lines.some((row) => row.length > MAX_LINE_BYTES / 4 && Buffer.byteLength(row) >= MAX_LINE_BYTES)) {
-      setAside('line too long')
-      return ''
+    let text = ''
+    for (const fields of found) {
+      const row = rowText(line, fields, used)
+      if (row.length > MAX_LINE_BYTES / 4 && Buffer.byteLength(row) >= MAX_LINE_BYTES) {
+        setAside('line too long')
+        return ''
+      }
+      text += row
     }
-    rows += lines.length
-    return lines.join('')
+    rows += found.length
+    return text
   }
   try {
-    out.write(`${['record', ...log.columns.map((_, n) => `c${n}`)].join('\t')}\n`)
+    out.write(`${columnsOf(used).join('\t')}\n`)
     for await (const piece of wholeLines(file, MAX_LINE_BYTES)) {
       signal?.throwIfAborted()
       let text = ''
@@ -244,8 +267,15 @@ function* textsOf(piece: string): Generator<string> {
   }
 }
 
-const SEPARATORS = /[\t\r\n]/g
-
-function plain(field: string): string {
-  return field.search(SEPARATORS) === -1 ? field : field.replace(SEPARATORS, ' ')
+/** A row as tab-separated text, of the columns that are used. */
+function rowText(line: number, fields: readonly string[], used: readonly number[]): string {
+  let row = String(line)
+  for (const at of used) {
+    const field = fields[at] ?? ''
+    row += SEPARATOR.test(field) ? `\t${field.replace(SEPARATORS, ' ')}` : `\t${field}`
+  }
+  return `${row}\n`
 }
+
+const SEPARATOR = /[\t\r\n]/
+const SEPARATORS = /[\t\r\n]/g

@@ -68,10 +68,10 @@ function reportOf(lines: readonly string[], { terms, counts }: Report, format: s
       const asked = cells[term] ?? ''
       if (asked === '' || asked === '(not set)' || cells.some((cell) => /^(grand )?totals?$/i.test(cell)))
         return NO_SEARCH
-      const times = count === -1 ? 1 : Number((cells[count] ?? '').replace(/[, ]/g, ''))
-      return Number.isSafeInteger(times) && times >= 0 && times <= MOST
-        ? [[asked, String(times)]]
-        : { bad: 'the count is no number' }
+      const written = count === -1 ? '1' : (cells[count] ?? '')
+      const times = Number(written.replace(/[, ]/g, ''))
+      if (!/^\d[\d, ]*$/.test(written) || times > MOST) return { bad: 'the count is no number' }
+      return times === 0 ? NO_SEARCH : [[asked, String(times)]]
     },
   }
 }

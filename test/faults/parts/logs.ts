@@ -49,6 +49,10 @@ function make(chance: QuickChance): Case {
 
 const SINGLE_LINES: readonly LineFormat[] = ['aol', 'excite', 'tsv', 'ndjson', 'ubi', 'sogou', 'transactions']
 
+/** Formats whose rows are not lines; and those whose lines tell rows, some of them none and some several. */
+const NOT_LINES: readonly LineFormat[] = ['transactions', 'ubi']
+const LINES_TELL: readonly LineFormat[] = ['access', 'elasticsearch', 'solr', 'matomo', 'ga4', 'chat']
+
 /** Between how many lines lie: a CR by itself may end one or not, and a blank one may be counted or not. */
 function linesIn(text: string, header: boolean): { readonly full: number; readonly all: number } {
   const blank = /^[\s\0-\x20\x85\xa0]*$/
@@ -71,6 +75,7 @@ async function open(base: string): Promise<Ready<Case>> {
       ...(fixed ? { fixed, dateOrder: 'ymd' } : {}),
       ...(fixed && ['csv', 'tsv', 'ndjson'].includes(format) ? { columns } : {}),
       ...(fixed && format === 'csv' ? { delimiter: ',' } : {}),
+      ...(fixed && format === 'access' ? { param: 'q', columns: { user: 'user' } } : {}),
       ...(fixed && ['csv', 'tsv'].includes(format) ? { header: true } : {}),
     }
     const on = await session.next()
@@ -108,7 +113,14 @@ async function account(
   const bad = source.bad.length + (source.unlisted ?? 0)
   if (read + bad !== source.rows)
     throw new Violation(`${format}: ${source.rows} rows, of which ${read} were read and ${bad} are bad`)
-  if (format === 'transactions' || format === 'ubi') return // rows are not lines
+  if (NOT_LINES.includes(format)) return
+  if (LINES_TELL.includes(format)) {
+    if (source.format !== format) return // a spoilt first line was taken for another
+    const { all: lines, blank } = await source.records()
+    if (lines > all || lines - blank < full)
+      throw new Violation(`${format}: ${lines} lines counted in a file of ${full} to ${all}`)
+    return
+  }
   if (source.rows > all || (SINGLE_LINES.includes(format) && source.rows < full))
     throw new Violation(`${format}: ${source.rows} rows in a file of ${full} to ${all} lines`)
 }

@@ -3,6 +3,7 @@ import { fail } from '../../../base/errors.js'
 import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../../parsed.js'
 import { parameterOf, parametersOf } from '../../url-parameters.js'
 import type { ReadOptions } from '../format.js'
+import { clfTimes } from './clf-times.js'
 import { type Pattern, parsePattern, USUAL_PATTERN } from './pattern.js'
 
 /** What the parameter of a search page is usually called. */
@@ -44,12 +45,14 @@ export const access: LineFormat = async (reading, options) => {
   if (!options.fixed) refuseOther(lines, pattern, options)
   const param = options.param ?? (options.fixed ? unnamed() : standingOut(lines, pattern))
   const columns = [...pattern.names.filter((name) => !NOT_COLUMNS.has(name)), 'url', 'query']
-  const parse = parserOf(pattern, param)
+  const inUtc = (options.zone ?? 'UTC') === 'UTC' && options.timeFormat === undefined
+  const parse = parserOf(pattern, param, inUtc ? clfTimes() : undefined)
   const person = personOf(lines.map(parse), columns, options)
   return {
     columns,
     parse,
     usual: { user: person, url: '' },
+    ...(inUtc && columns.includes('time') ? { notation: 'as access logs write it' } : {}),
     notes:
       person === '' && options.unit === undefined && options.columns.user === undefined
         ? [
@@ -98,16 +101,27 @@ function personOf(parsed: readonly Parsed[], columns: readonly string[], options
   return ['user', 'cookie'].find(filled) ?? ''
 }
 
-function parserOf({ line, names }: Pattern, param: string): (text: string) => Parsed {
+function parserOf(
+  { line, names, sign }: Pattern,
+  param: string,
+  timeOf: ((written: string) => string) | undefined,
+): (text: string) => Parsed {
+  const time = names.indexOf('time') + 1
+  const asks = `${param}=`
   const kept = names.flatMap((name, at) => (NOT_COLUMNS.has(name) ? [] : [at + 1]))
   const urlIn = urlReader(names)
   return (text) => {
+    if (!text.includes(asks) && text.includes(sign)) return NO_SEARCH // most lines, which need no closer look
     const found = line.exec(text)
     if (found === null) return { bad: 'not in the form of the log' }
     const url = urlIn(found)
     const query = parameterOf(url, param)
     if (query === undefined) return NO_SEARCH
-    return [[...kept.map((at) => fieldOf(found[at])), url, query]]
+    const field = (at: number) => {
+      const value = fieldOf(found[at])
+      return at === time && timeOf !== undefined ? timeOf(value) : value
+    }
+    return [[...kept.map(field), url, query]]
   }
 }
 

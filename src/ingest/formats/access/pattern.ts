@@ -5,6 +5,8 @@ export interface Pattern {
   readonly line: RegExp
   /** What each group of it is. */
   readonly names: readonly string[]
+  /** What stands in every line of that form: quickly looked for. */
+  readonly sign: string
 }
 
 const NGINX: Readonly<Record<string, string>> = {
@@ -52,11 +54,12 @@ const VARIABLES = /\$\{(\w+)\}|\$(\w+)|%[<>!\d,]*(?:\{([^}]*)\})?\^?([a-zA-Z])/g
 /** A `log_format` of nginx or a `LogFormat` of Apache. */
 export function parsePattern(pattern: string): Pattern {
   const names: string[] = []
-  let [source, done, before] = ['^', 0, '']
+  let [source, done, before, sign] = ['^', 0, '', '']
   for (const found of pattern.matchAll(VARIABLES)) {
     const literal = pattern.slice(done, found.index)
     source += escaped(literal)
     before = literal.at(-1) ?? before
+    if (literal.length > sign.length) sign = literal
     done = found.index + found[0].length
     const isApacheTime = found[4] === 't' && found[3] === undefined
     names.push(numbered(names, nameOf(found)))
@@ -71,7 +74,7 @@ export function parsePattern(pattern: string): Pattern {
     )
   if (!['request', 'uri', 'args'].some((name) => names.includes(name)))
     fail('usage', '--pattern has no request, in which a query could stand', 'It needs $request, $request_uri or $args.')
-  return { line: new RegExp(source + escaped(pattern.slice(done))), names }
+  return { line: new RegExp(source + escaped(pattern.slice(done))), names, sign }
 }
 
 function nameOf([, braced, plain, argument, letter]: RegExpMatchArray): string {
@@ -108,4 +111,5 @@ export const USUAL_PATTERN: Pattern = {
     `^(?:[\\w.-]+:\\d+ )?(\\S+) \\S+ (\\S+(?: \\S+)*?) \\[(\\d\\d?/[A-Z][a-z]{2}/\\d{4}:[^\\]]*)\\] ${QUOTED} (\\d{3}) (?:\\d+|-)(?: ${QUOTED} ${QUOTED})?`,
   ),
   names: ['ip', 'user', 'time', 'request', 'status', 'referrer', 'agent'],
+  sign: '] "',
 }
