@@ -1,24 +1,11 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Bench, type Running } from './support/lethe.js'
+import { Bench } from './support/lethe.js'
+import { peakBytes } from './support/peak.js'
 
 const MIB = 1 << 20
-
-/** The most memory that a process held until it ended, as Linux tells it. */
-async function peakBytes({ child, outcome }: Running): Promise<number> {
-  let peak = 0
-  let ended = false
-  outcome.then(() => (ended = true))
-  while (!ended) {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-    peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024)
-    await wait(20)
-  }
-  return peak
-}
 
 test.each([
   ['tsv', 'user\tquery\n', 'u1\ttea\n'],

@@ -45,6 +45,20 @@ test('its types are sound for who looks at all of them', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
 })
 
+test.each([
+  ['sqlite:package.json?table=log', 'reading sqlite: needs the package node-sqlite3-wasm', 'node-sqlite3-wasm'],
+  [
+    'postgres://127.0.0.1/db?table=log',
+    'reading postgres: needs the packages pg and pg-copy-streams',
+    'pg pg-copy-streams',
+  ],
+  ['s3://bucket/key', 'reading s3: needs the package @aws-sdk/client-s3', '@aws-sdk/client-s3'],
+])('what %s needs and only some do is asked for by name', (log, message, name) => {
+  const program = join(elsewhere, 'node_modules', '.bin', 'lethe')
+  const { status, stderr } = spawnSync(program, ['inspect', log], { cwd: elsewhere, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 2, stderr: `lethe: ${message}\nnpm install ${name}\n` })
+})
+
 describe.each(['20.19.0', '22', '24', '26'])('on Node %s', (version) => {
   test.each(['plain.mjs', 'out/release-and-verify.js'])('%s runs', (file) => {
     const { status, stderr } = spawnSync(otherNode(version), [file], { cwd: elsewhere, encoding: 'utf8' })

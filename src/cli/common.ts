@@ -64,6 +64,10 @@ export function withCommonFlags(command: Command): Command {
     )
 }
 
+/** What may be named as a log. */
+export const LOGS =
+  'files (plain, .gz, .zst), folders, globs, addresses (sqlite:, duckdb:, postgres://, s3://, https://), or - for standard input'
+
 /** Flags of every verb that reads a log. */
 export function withInputFlags(command: Command): Command {
   return withConfig(command.optionsGroup('Reading the log:'))

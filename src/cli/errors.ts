@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { sayable, secretsOf } from '../base/address.js'
 import { fromSystem, LetheError, REPORT_FAULT } from '../base/errors.js'
 
 /** 2 for everything that a caller can mend; 130 after Ctrl-C. */
@@ -29,5 +30,16 @@ export function report(error: unknown, verbose: boolean): void {
 
 /** Text without control characters: file and column names must not steer the terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
+  return withoutSecrets(text).replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
+}
+
+/** Text in which an address of the command line, which may hold a password, is its label; also one of which only the beginning is quoted. */
+export function withoutSecrets(text: string, words: readonly string[] = process.argv): string {
+  return words.reduce((so, word) => {
+    const label = sayable(word)
+    if (label === word) return so
+    const forms = [word, label, word.slice(0, 60), word.slice(0, 40)].map((form) => form.replace(/[\W]/g, '\\$&'))
+    const named = so.replace(new RegExp(forms.join('|'), 'g'), () => label)
+    return secretsOf(word).reduce((text, secret) => text.replaceAll(secret, '...'), named)
+  }, text)
 }

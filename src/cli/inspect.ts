@@ -4,6 +4,7 @@ import {
   type CommonFlags,
   type InputFlags,
   inputOptions,
+  LOGS,
   print,
   printJson,
   withCommonFlags,
@@ -18,7 +19,7 @@ const verb: Verb = {
       .description(
         'What is in a log: rows, persons, distinct queries, how unique they are, and what a threshold would keep.',
       )
-      .argument('[log...]', 'files (plain, .gz, .zst), folders, globs, or - for standard input')
+      .argument('[log...]', LOGS)
       .addHelpText(
         'after',
         '\nExamples:\n  lethe inspect user-ct-test-collection-*.txt.gz\n  lethe inspect shop.csv --columns user=customer,query=search_term,time=at',

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { isAddress } from '../base/address.js'
 import { fail } from '../base/errors.js'
 import { wrapped } from '../base/format.js'
 import { figureLines, measures as loadMeasures, measure } from '../index.js'
@@ -61,7 +62,7 @@ lethe measure LOG... RELEASE, as it was written before, means the same.`,
       const { release, logs } = releaseAgainst('measure', words, flags.against, logsFirst)
       if (logs === undefined)
         fail('usage', 'a log and a release are needed', 'Write lethe measure RELEASE --against LOG.')
-      const foreign = statSync(release, { throwIfNoEntry: false })?.isFile() ?? false
+      const foreign = isAddress(release) || (statSync(release, { throwIfNoEntry: false })?.isFile() ?? false)
       const known = new Set(measures.flatMap((one) => Object.keys(one.params)))
       const { measures: taken, leftOut } = await withResources(flags, (resources) =>
         measure(logs, release, {

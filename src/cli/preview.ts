@@ -6,6 +6,7 @@ import {
   defined,
   type InputFlags,
   inputOptions,
+  LOGS,
   print,
   printJson,
   withCommonFlags,
@@ -25,7 +26,7 @@ const verb: Verb = {
       .description(
         'What Lethe understands of a log, before anything is done with it: which column became what and why, types, and what values look like.',
       )
-      .argument('[log...]', 'files (plain, .gz, .zst), folders, globs, or - for standard input')
+      .argument('[log...]', LOGS)
       .option('--show', 'values as they are, on a terminal only (default: letters as x, digits as 9)')
       .option('--write <file>', 'write a configuration that reads the log so again, such as lethe.yaml')
       .addHelpText(

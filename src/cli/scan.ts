@@ -5,6 +5,7 @@ import {
   defined,
   type InputFlags,
   inputOptions,
+  LOGS,
   print,
   printJson,
   withCommonFlags,
@@ -26,7 +27,7 @@ const verb: Verb = {
       .description(
         'Identifying data in a log: phone and card numbers, addresses, names and the like. Says where it stands, never what it says.',
       )
-      .argument('[log...]', 'files (plain, .gz, .zst), folders, globs, or - for standard input')
+      .argument('[log...]', LOGS)
       .option('--kinds <list>', `kinds to look for (default: all of ${KINDS.join(',')})`, kindList)
       .option('--threshold <confidence>', 'least confidence that counts, 0 to 1 (default: 0.5)', confidence)
       .addOption(

@@ -3,7 +3,7 @@ import { fail } from '../base/errors.js'
 import { guess } from '../base/guess.js'
 import { VERSION } from '../base/package-root.js'
 import { sweepRuns } from '../base/runs.js'
-import { exitStatus, report } from './errors.js'
+import { exitStatus, report, withoutSecrets } from './errors.js'
 import { commandOf, isVerb, VERBS } from './verbs.js'
 
 async function main(asked: readonly string[]): Promise<void> {
@@ -36,7 +36,7 @@ Each verb explains itself: lethe VERB --help`,
   }
   if (verb !== undefined && isVerb(verb)) {
     if (verb !== 'doctor') sweepRuns() // which tells of what it finds
-    program.addCommand((await commandOf(verb, words.slice(1))).exitOverride())
+    program.addCommand(quiet((await commandOf(verb, words.slice(1))).exitOverride()))
   }
   await program.parseAsync(['node', 'lethe', ...words])
 }
@@ -45,6 +45,13 @@ Each verb explains itself: lethe VERB --help`,
 function asWords([verb, ...rest]: readonly string[]): readonly string[] {
   if (verb === undefined) return []
   return verb === 'help' ? [...rest.filter((word) => word !== 'help'), '--help'] : [verb, ...rest]
+}
+
+/** Has a command say what is wrong with its words without what must not be told of them. */
+function quiet(command: Command): Command {
+  const writeErr = (text: string) => void process.stderr.write(withoutSecrets(text))
+  for (const under of command.commands) quiet(under)
+  return command.configureOutput({ writeErr })
 }
 
 // Whoever reads our output may stop reading (head, less): no reason to complain.

@@ -6,7 +6,7 @@ import { badRows, read } from '../../test/support/read.js'
 import { normalise } from '../text/normalise.js'
 import { normalisePerson } from '../text/person.js'
 import { lines, rewrite, splitter } from './careful.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 
 const asInput = (path: string): InputFile => ({ path, label: path, compression: 'none' })
 

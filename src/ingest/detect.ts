@@ -1,27 +1,11 @@
 import { fail } from '../base/errors.js'
 import { isBlankText } from './blank-lines.js'
 import { head } from './bytes.js'
+import { FORMATS, type Format } from './format-names.js'
 import { USUAL_PATTERN } from './formats/access/pattern.js'
-import { firstBytes, type InputFile } from './input.js'
-
-export const FORMATS = [
-  'aol',
-  'excite',
-  'csv',
-  'tsv',
-  'ndjson',
-  'parquet',
-  'ubi',
-  'sogou',
-  'transactions',
-  'access',
-  'elasticsearch',
-  'solr',
-  'matomo',
-  'ga4',
-  'chat',
-] as const
-export type Format = (typeof FORMATS)[number]
+import type { Inlet, InputFile } from './input-file.js'
+import { refuseOther } from './looks-like.js'
+import { firstBytes } from './spool.js'
 
 const HEAD_BYTES = 1 << 20
 const SAMPLE_LINES = 1000
@@ -62,8 +46,9 @@ export async function blankLinesOnly(file: InputFile): Promise<number | undefine
 }
 
 /** The format of a file by its content. */
-export async function detect(file: InputFile): Promise<Format> {
+export async function detect(file: InputFile, inlet: Inlet): Promise<Format> {
   if (firstBytes(file.path, 4).toString('latin1') === 'PAR1') return 'parquet'
+  await refuseOther(file, inlet)
   return (
     recognise(await firstLines(file)) ??
     fail('input', `the format of ${file.label} is not recognised`, `Name it: --format ${FORMATS.join('|')}.`)

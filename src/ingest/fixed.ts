@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { fail } from '../base/errors.js'
 import { head } from './bytes.js'
 import { type ColumnChoice, looksLikeHeader } from './columns.js'
-import { FORMATS, type Format } from './detect.js'
-import { firstBytes, type InputFile } from './input.js'
+import { FORMATS, type Format } from './format-names.js'
+import type { InputFile } from './input-file.js'
+import { firstBytes } from './spool.js'
 
 // Fixed reading: under differential privacy reading is part of the mechanism, so nothing about it may be decided from rows. Format, columns, delimiter and
 // order of dates come from what the custodian names, else from names alone: those of the files, the header line, the schema of a Parquet file. Each line is

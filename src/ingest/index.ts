@@ -6,9 +6,10 @@ import type { Sql } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
-import { blankLinesOnly, detect, type Format } from './detect.js'
+import { blankLinesOnly, detect } from './detect.js'
 import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
+import type { Format } from './format-names.js'
 import { access } from './formats/access/index.js'
 import { chat } from './formats/chat.js'
 import { csv, excite, tsv } from './formats/delimited.js'
@@ -21,7 +22,8 @@ import { sogou } from './formats/sogou.js'
 import { solr } from './formats/solr.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
-import { type InputFile, resolveInputs } from './input.js'
+import { resolveInputs } from './input.js'
+import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
 import { type LineFormat, readParsed } from './parsed.js'
 import { readingOf } from './reading.js'
@@ -31,7 +33,7 @@ import { understand } from './understood.js'
 
 export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
-export { FORMATS, type Format } from './detect.js'
+export { FORMATS, type Format } from './format-names.js'
 export type { InputOptions } from './options.js'
 export { checkDelimiter, readingFlags, readingFrom } from './reading.js'
 export { DATE_ORDERS, type DateOrder } from './times.js'
@@ -80,7 +82,9 @@ export interface On {
 /** The same of files that were found. */
 export async function readFiles(all: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
-  const { format, files, notes, blankLines } = await (fixed ? namedFormat(all, options) : guessedFormat(all, options))
+  const { format, files, notes, blankLines } = await (fixed
+    ? namedFormat(all, options)
+    : guessedFormat(all, options, on))
   checkFixedColumns(format, options)
   checkForms(format, options)
   const staging = fresh('staged') // a second log can be read beside this one
@@ -92,8 +96,8 @@ export async function readFiles(all: readonly InputFile[], options: InputOptions
       zone: options.zone ?? 'UTC',
       timeFormat: options.timeFormat,
       dateOrder: options.dateOrder,
-      header: options.header,
-      delimiter: options.delimiter,
+      header: options.header ?? files[0]?.written?.header,
+      delimiter: options.delimiter ?? files[0]?.written?.delimiter,
       param: options.param,
       pattern: options.pattern,
       foldUsers: options.foldUsers ?? false,
@@ -123,6 +127,7 @@ export async function readFiles(all: readonly InputFile[], options: InputOptions
     log,
     source: {
       paths,
+      places: files.map((file) => file.path),
       format,
       rows,
       bad,
@@ -148,13 +153,14 @@ function textsOnly(options: InputOptions): boolean {
 }
 
 /** The format as it was named or as the files look, and those of them that are not empty. */
-async function guessedFormat(all: readonly InputFile[], options: InputOptions) {
+async function guessedFormat(all: readonly InputFile[], options: InputOptions, on: On) {
   const { files, ...left } = await withoutBlank(all)
-  return { format: options.format ?? (await formatOf(files, detect)), files, ...left }
+  return { format: options.format ?? (await formatOf(files, (file) => detect(file, on))), files, ...left }
 }
 
 /** The format of the first file; files of a folder, which nobody has named one by one, must have one format. */
-async function formatOf(files: readonly InputFile[], look: (file: InputFile) => Promise<Format>): Promise<Format> {
+async function formatOf(files: readonly InputFile[], find: (file: InputFile) => Promise<Format>): Promise<Format> {
+  const look = async (file: InputFile) => file.written?.format ?? find(file)
   const format = await look(files[0]!)
   const formats = new Map([[format, files[0]!.label]])
   for (const file of files.slice(1)) if (file.folder !== undefined) formats.set(await look(file), file.label)

@@ -1,3 +1,5 @@
+import type { Workspace } from '../base/workspace.js'
+import type { Format } from './format-names.js'
 import type { Standing } from './unchanged.js'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
@@ -21,4 +23,23 @@ export interface InputFile {
   readonly origin?: string
   /** The folder that was named instead of it. */
   readonly folder?: string
+  /** How it is written, where nobody needs to look: rows of a database, which we wrote down ourselves. */
+  readonly written?: Written
+}
+
+/** What is known of the form of a file before it is read. */
+export interface Written {
+  readonly format: Format
+  readonly header?: boolean
+  readonly delimiter?: string
+}
+
+/** Where input comes from and where what has no name is put. */
+export interface Inlet {
+  /** Go by names alone: under differential privacy nothing is guessed from what a file holds. */
+  readonly fixed?: boolean | undefined
+  readonly encoding?: string | undefined
+  readonly workspace: Workspace
+  readonly signal?: AbortSignal | undefined
+  readonly stdin?: NodeJS.ReadableStream
 }

@@ -1,5 +1,5 @@
 import type { ColumnChoice } from './columns.js'
-import type { Format } from './detect.js'
+import type { Format } from './format-names.js'
 import type { DateOrder } from './times.js'
 
 /** How to read a log. Everything has a sensible default. */

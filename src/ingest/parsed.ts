@@ -11,7 +11,7 @@ import { type ColumnChoice, type Layout, layout, placeSql, placesOf, ROLES, unre
 import { firstLinesOfAll } from './detect.js'
 import { described } from './formats/delimited.js'
 import type { ReadOptions, Staged } from './formats/format.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 import { wholeLines } from './line-by-line.js'
 import { MAX_BAD_ROWS } from './row-numbers.js'
 import { type Fields, fixedSelect, rowSelect } from './row-sql.js'

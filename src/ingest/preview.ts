@@ -5,8 +5,10 @@ import { head } from './bytes.js'
 import { ROLES } from './columns.js'
 import { KEYS_TWICE } from './formats/ndjson.js'
 import { type On, readFiles } from './index.js'
-import { firstBytes, type InputFile, resolveInputs } from './input.js'
+import { resolveInputs } from './input.js'
+import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
+import { firstBytes } from './spool.js'
 
 /** A column of a log as its first rows show it. */
 export interface PreviewedColumn {
@@ -80,7 +82,7 @@ async function startOf(file: InputFile, nth: number, { workspace }: On): Promise
   const start = await head(file, HEAD_BYTES)
   const { path } = workspace.nameless(`start-${nth}`)
   writeFileSync(path, start.length < HEAD_BYTES ? start : start.subarray(0, start.lastIndexOf(10) + 1))
-  const { label, folder, origin } = file
+  const { label, folder, origin, written } = file
   const text = origin === undefined ? {} : { origin: path } // it was no UTF-8
   return {
     path,
@@ -88,6 +90,7 @@ async function startOf(file: InputFile, nth: number, { workspace }: On): Promise
     compression: 'none',
     digest: { sha256: '', bytes: start.length },
     ...text,
+    ...(written === undefined ? {} : { written }),
     ...(folder === undefined ? {} : { folder }),
   }
 }

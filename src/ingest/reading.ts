@@ -1,6 +1,6 @@
 import { fail } from '../base/errors.js'
 import { type ColumnChoice, parseColumns, ROLES } from './columns.js'
-import { FORMATS, type Format } from './detect.js'
+import { FORMATS, type Format } from './format-names.js'
 import type { Found } from './formats/format.js'
 import type { InputOptions } from './options.js'
 import { DATE_ORDERS, type DateOrder } from './times.js'

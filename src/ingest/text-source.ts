@@ -5,10 +5,11 @@ import { countOf } from '../engines/sql.js'
 import type { BadRow } from '../log/log.js'
 import { bytes, head } from './bytes.js'
 import { type RecordOptions, records, rewrite, type Split, splitter } from './careful.js'
-import { firstBytes, type InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 import { rewriteLines } from './line-by-line.js'
 import { misfits } from './misfits.js'
 import { otherPersonSql } from './person-sql.js'
+import { firstBytes } from './spool.js'
 import { type Survey, survey } from './survey.js'
 
 /** What every reader works with. */

@@ -3,9 +3,9 @@ import { fullMatch } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import type { By, Understood } from '../log/understood.js'
 import { ROLES } from './columns.js'
-import type { Format } from './detect.js'
+import type { Format } from './format-names.js'
 import type { Staged } from './formats/format.js'
-import type { InputFile } from './input.js'
+import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
 
 /** Formats whose columns have names of their own, in a header line, as keys or in a schema. */
@@ -24,11 +24,15 @@ export async function understand(
   options: InputOptions,
 ): Promise<Understood> {
   const columns = columnsOf(staged, format, options)
+  const byName = files[0]?.written !== undefined // an address of a database says it all
   return {
-    format: { name: format, by: options.format === undefined ? (options.fixed ? 'header' : 'content') : 'named' },
+    format: {
+      name: format,
+      by: byName || options.format !== undefined ? 'named' : options.fixed ? 'header' : 'content',
+    },
     encoding: {
       name: options.encoding ?? (files.some((file) => file.origin !== undefined) ? 'utf-16' : 'utf-8'),
-      by: options.encoding === undefined ? 'content' : 'named',
+      by: byName || options.encoding !== undefined ? 'named' : 'content',
     },
     columns,
     time:

@@ -55,7 +55,10 @@ export interface StoredRows {
 
 /** What is known of a log's input. All of it is private: it goes into the record, never into a release. */
 export interface Source {
+  /** What its files are called: of an address without what must not be told. */
   readonly paths: readonly string[]
+  /** Where they lie while it is read: our own copies of what came from elsewhere. */
+  readonly places: readonly string[]
   readonly format: string
   /** All data rows of the input, bad ones too. */
   readonly rows: number

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
+import { keepable } from '../base/address.js'
 import { checkOutputFile } from '../base/output-place.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags } from '../ingest/index.js'
@@ -27,7 +28,7 @@ export function preview(
     const { source, rows, columns } = await previewLog(inputs, input, show, session)
     const reading = source.found ?? {}
     if (write !== undefined)
-      writeFileSync(write, stringify({ input: { files: [...inputs], ...reading } }), { flag: 'wx' })
+      writeFileSync(write, stringify({ input: { files: inputs.map(keepable), ...reading } }), { flag: 'wx' })
     return {
       files: source.paths.length,
       rows,

@@ -95,5 +95,5 @@ async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session
 
 function noSource(table: string, rows: number) {
   const records = async () => allRead(rows)
-  return { paths: [], format: 'none', rows, bad: [], records, notes: [], table, digests: async () => [] }
+  return { paths: [], places: [], format: 'none', rows, bad: [], records, notes: [], table, digests: async () => [] }
 }

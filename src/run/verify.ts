@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { isAddress, sayable } from '../base/address.js'
 import { fail, LetheError } from '../base/errors.js'
 import { VERSION } from '../base/package-root.js'
 import { type Check, type Verdict, verdict } from '../checks/check.js'
@@ -59,10 +60,10 @@ export async function verify(
   resources: Resources = {},
 ): Promise<Verdict> {
   const place = statSync(path, { throwIfNoEntry: false })
-  if (place === undefined) fail('input', `there is no file or folder ${path}`, 'Check the name.')
+  if (place === undefined && !isAddress(path)) fail('input', `there is no file or folder ${path}`, 'Check the name.')
   if (options.assume !== undefined && options.assume !== ASSUMPTION)
     fail('usage', `--assume does not know '${options.assume.slice(0, 40)}'`, `There is ${ASSUMPTION}.`)
-  return place.isDirectory() && options.claim === undefined
+  return place?.isDirectory() && options.claim === undefined
     ? verifyFolder(path, options, input, resources)
     : verifyFile(path, options, input, resources)
 }
@@ -104,7 +105,7 @@ async function verifyFile(
   if (options.claim === undefined)
     fail(
       'usage',
-      `${path} is a file, and no claim about it was given`,
+      `${sayable(path)} is a file, and no claim about it was given`,
       'Add --claim, for instance --claim rare-queries:k=30 --columns user=NAME,query=NAME.',
     )
   const ofReleases = (['against', 'expect', 'privateDir', 'keyFile', 'signer'] as const).find(
@@ -133,7 +134,7 @@ async function verifyFile(
       ...(source.unread ?? []),
       ...log.extras,
       ...beside.map((role) => `what was taken for its ${role}`),
-      ...(await besideRows(path, input, source, session.engine)),
+      ...(await besideRows(input, source, session.engine)),
     ]
     return verifyForeign(
       session.engine,
@@ -146,13 +147,18 @@ async function verifyFile(
 const FLAGS = { against: 'against', expect: 'expect', privateDir: 'private', keyFile: 'key', signer: 'signer' } as const
 
 /** What a file carries beside its rows, which nobody reads as part of them. */
-async function besideRows(path: string, input: InputOptions, { format, found }: Source, engine: Engine) {
+async function besideRows(input: InputOptions, { format, found, places }: Source, engine: Engine) {
   const hasNames = format === 'parquet' || found?.header === true
   const byPlace = Object.values(input.columns ?? {}).filter((column) => /^\d+$/.test(column))
   return [
     ...(hasNames ? byPlace.map((place) => `what stands above column ${place}`) : []),
-    ...(format === 'parquet' && (await engine.parquetNotes(path)).notes > 0 ? ['the notes of the Parquet file'] : []),
+    ...(format === 'parquet' && (await hasNotes(places, engine)) ? ['the notes of the Parquet file'] : []),
   ]
+}
+
+async function hasNotes(places: readonly string[], engine: Engine): Promise<boolean> {
+  const notes = await Promise.all(places.map((path) => engine.parquetNotes(path)))
+  return notes.some((one) => one.notes > 0)
 }
 
 function countsByTime(claim: Guarantee): boolean {

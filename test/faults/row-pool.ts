@@ -1,4 +1,4 @@
-import type { Format } from '../../src/ingest/detect.js'
+import type { Format } from '../../src/ingest/format-names.js'
 import type { QuickChance } from '../../src/random/quick.js'
 import { pick, times } from './chance.js'
 import { SNAGS } from './edits.js'

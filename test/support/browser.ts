@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { installPackage } from './install-package.js'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -17,16 +17,6 @@ function found(): string | undefined {
 }
 
 function installed(): string | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const apt = (...words: string[]) =>
-    spawnSync('apt-get', words, {
-      stdio: 'ignore',
-      timeout: 240_000,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  if (apt('install', '-y', '--no-install-recommends', 'chromium').status !== 0) {
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'chromium')
-  }
+  installPackage('chromium')
   return found()
 }

@@ -137,7 +137,7 @@ async function released({ plan, seed }: Cell, log: Log, rows: number, session: S
   const options = { plan, out: dir, seed, truth: true, ephemeralKey: true }
   const ready = await prepare(options, log.unit === undefined ? {} : { unit: log.unit })
   const source = {
-    ...{ paths: [], format: 'none', rows, bad: [], notes: [], table: log.table },
+    ...{ paths: [], places: [], format: 'none', rows, bad: [], notes: [], table: log.table },
     records: async () => allRead(rows),
     digests: async () => [],
   }

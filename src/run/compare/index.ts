@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { attackNames } from '../../attacks/index.js'
+import { isAddress, sayable } from '../../base/address.js'
 import { fail } from '../../base/errors.js'
 import { makeFolders } from '../../base/folders.js'
 import { VERSION } from '../../base/package-root.js'
@@ -119,7 +120,7 @@ export async function compare(
 
 /** Logs as a page calls them: by their files, not by where those lie. */
 function nameOf(inputs: readonly string[]): string {
-  return inputs.map((input) => basename(input)).join(', ')
+  return inputs.map((input) => (isAddress(input) ? sayable(input) : basename(input))).join(', ')
 }
 
 /** Of all inputs and how they were read: a comparison continues only on the same log. */

@@ -1,7 +1,8 @@
 import { fail } from '../../base/errors.js'
 import { splitter } from '../../ingest/careful.js'
 import { type ColumnChoice, type Layout, layout, looksLikeHeader, type Place } from '../../ingest/columns.js'
-import { type Format, recognise } from '../../ingest/detect.js'
+import { recognise } from '../../ingest/detect.js'
+import type { Format } from '../../ingest/format-names.js'
 import { refuseNoValues } from '../../ingest/json-paths.js'
 import type { RowShape } from '../seal/row-encoder.js'
 

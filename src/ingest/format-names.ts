@@ -1,0 +1,18 @@
+export const FORMATS = [
+  'aol',
+  'excite',
+  'csv',
+  'tsv',
+  'ndjson',
+  'parquet',
+  'ubi',
+  'sogou',
+  'transactions',
+  'access',
+  'elasticsearch',
+  'solr',
+  'matomo',
+  'ga4',
+  'chat',
+] as const
+export type Format = (typeof FORMATS)[number]
