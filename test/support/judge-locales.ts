@@ -1,11 +1,11 @@
 // Prints precision, recall and F1 over the labelled queries: node dist/test/support/judge-locales.js [LOCALE...] [--missed] [--wrong]
-import { createIdentifier } from '../../src/text/identify/index.js'
+import { createIdentifier, parseLocales } from '../../src/text/identify/index.js'
 import { judge, labelled } from './labels.js'
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const shows = (flag: string) => process.argv.includes(`--${flag}`)
 for (const locale of asked.length > 0 ? asked : ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt']) {
-  const identifier = createIdentifier()
+  const identifier = createIdentifier({ locales: parseLocales(locale) })
   const kindsOf = (text: string) => identifier.find(text).map((finding) => finding.kind)
   const judged = judge(labelled(locale), (text) => kindsOf(text).length > 0)
   const parts = Object.entries(judged.kinds).map(([kind, [found, all]]) => `${kind} ${found}/${all}`)

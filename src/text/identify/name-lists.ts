@@ -35,7 +35,7 @@ export function nameLists(): NameLists {
 }
 
 /** The package's own data: beside package.json, above both src and dist. */
-function dataFolder(): string {
+export function dataFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
   return join(folder, 'data')
@@ -63,7 +63,7 @@ function census(file: string): Map<string, NameFact> {
   return names
 }
 
-function pairs(...files: string[]): Set<string> {
+export function pairs(...files: string[]): Set<string> {
   const all = new Set<string>()
   for (const file of files) {
     for (const pair of readFileSync(file, 'utf8').split(/,\s*|\n/)) if (pair !== '') all.add(pair.trim())

@@ -1,0 +1,173 @@
+import type { Report } from './finding.js'
+import type { Compiled } from './locales/compile.js'
+import { namesAbroad } from './locales/lists.js'
+import { nameLists } from './name-lists.js'
+import { near, type View } from './view.js'
+
+interface Part {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+type FirstName = 'own' | 'abroad' | 'word'
+type LastName = 'listed' | 'abroad' | 'ending' | 'unknown' | 'word'
+type IsFamous = ((first: string, last: string) => boolean) | undefined
+
+// How likely a pair is a private person's, by what its halves are. A name that is also a word needs a last name that is none.
+const PAIRS: Readonly<Record<FirstName, Readonly<Record<LastName, number>>>> = {
+  own: { listed: 0.8, abroad: 0.68, ending: 0.66, unknown: 0.56, word: 0.5 },
+  abroad: { listed: 0.68, abroad: 0.6, ending: 0.54, unknown: 0.46, word: 0.3 },
+  word: { listed: 0.56, abroad: 0.36, ending: 0.38, unknown: 0.28, word: 0.15 },
+}
+const MOST_BETWEEN = 4
+
+/** First and last names of a locale side by side: listed ones, and last names by what they cannot be. */
+export function findLocalName(view: View, local: Compiled, isFamous: IsFamous, report: Report): void {
+  const parts = partsOf(view.text)
+  for (let i = 0; i + 1 < parts.length; i += 1) {
+    const known = knownFrom(parts, i, local)
+    if (known > 0) {
+      i += known - 1
+      continue
+    }
+    if (i > 0 && local.names.things.has(parts[i - 1]!.text)) continue
+    const found = forwards(view, parts, i, local) ?? backwards(view, parts, i, local)
+    if (found === undefined) continue
+    const [from, to] = [parts[i]!, parts[found.last]!]
+    if (isFamous?.(from.text, to.text) !== true) {
+      report('name', from.start, to.end, inContext(view, from.start, to.end, found.confidence, local))
+    }
+    i = found.last
+  }
+}
+
+interface Found {
+  readonly last: number
+  readonly confidence: number
+}
+
+/** First name, further first names, initials and particles, last name; a second one where persons have two. */
+function forwards(view: View, parts: readonly Part[], i: number, local: Compiled): Found | undefined {
+  const first = firstName(parts[i]!.text, local)
+  const initial = /^[a-z]\.?$/.test(parts[i]!.text)
+  if (first === undefined && !initial) return undefined
+  let particles = 0
+  let firsts = 0
+  for (let k = i + 1; k <= i + MOST_BETWEEN && k < parts.length; k += 1) {
+    if (!joined(view.text, parts[k - 1]!, parts[k]!)) return undefined
+    const word = parts[k]!.text
+    const further = k + 1 < parts.length && joined(view.text, parts[k]!, parts[k + 1]!)
+    if (further && local.names.particles.has(word)) {
+      particles += 1
+      continue
+    }
+    if (further && (/^[a-z]\.?$/.test(word) || firstName(word, local) !== undefined) && lastName(parts[k + 1]!.text, local) !== undefined) {
+      firsts += 1
+      continue
+    }
+    const last = lastName(word, local)
+    if (last === undefined) return undefined
+    if (first === undefined) return initialled(parts[i]!, last, k)
+    let confidence = PAIRS[first][last] + (particles > 0 ? 0.08 : 0) + (firsts > 0 ? 0.06 : 0)
+    const second = parts[k + 1]
+    if (local.locale.names.twoLastNames && second !== undefined && joined(view.text, parts[k]!, second)) {
+      const other = lastName(second.text, local)
+      if (other === 'listed' || other === 'ending' || other === 'abroad') return { last: k + 1, confidence: confidence + 0.14 }
+    }
+    if (word.includes('-') && last === 'listed') confidence += 0.06
+    return { last: k, confidence }
+  }
+  return undefined
+}
+
+/** "p. boerrigter": an initial with its full stop. */
+function initialled(initial: Part, last: LastName, k: number): Found | undefined {
+  if (!initial.text.endsWith('.') || last === 'word' || last === 'unknown') return undefined
+  return { last: k, confidence: last === 'listed' ? 0.46 : 0.4 }
+}
+
+/** "müller hans": the last name before the first. */
+function backwards(view: View, parts: readonly Part[], i: number, local: Compiled): Found | undefined {
+  const next = parts[i + 1]!
+  const comma = view.text[parts[i]!.end] === ','
+  if (!comma && !joined(view.text, parts[i]!, next)) return undefined
+  const last = lastName(parts[i]!.text, local)
+  const first = firstName(next.text, local)
+  if (last === undefined || last === 'word' || first === undefined || first === 'word') return undefined
+  if (last === 'unknown' && !comma) return undefined
+  const base = first === 'own' ? 0.56 : 0.42
+  return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.1) }
+}
+
+function inContext(view: View, start: number, end: number, confidence: number, local: Compiled): number {
+  let judged = confidence
+  if (near(view, start, end, local.names.people)) judged += 0.16
+  else if (view.digits > 0) judged -= 0.12
+  if (near(view, start, end, local.names.known)) judged -= 0.3
+  return Math.max(0.05, Math.min(0.95, judged))
+}
+
+function firstName(word: string, local: Compiled): FirstName | undefined {
+  if (word.length < 2) return undefined
+  const plain = word.includes('-') ? word.slice(0, word.indexOf('-')) : word
+  if (local.names.alsoWords.has(word)) return 'word'
+  if (local.lists.first.has(word) || (plain !== word && local.lists.first.has(plain))) {
+    return local.lists.words.has(word) || word.length < 3 ? 'word' : 'own'
+  }
+  if (local.lists.words.has(word) || local.lists.towns.has(word) || word.length < 4) return undefined
+  return namesAbroad().first.has(plain) ? 'abroad' : undefined
+}
+
+function lastName(word: string, local: Compiled): LastName | undefined {
+  if (word.length < 3) return undefined
+  if (word.includes('-')) return doubleName(word, local)
+  const isWord = local.lists.words.has(word)
+  if (local.lists.last.has(word)) return isWord || local.lists.towns.has(word) ? 'word' : 'listed'
+  if (isWord || local.lists.towns.has(word) || local.names.particles.has(word) || word.length < 4) return undefined
+  if (isContext(word, local)) return undefined
+  if (namesAbroad().last.has(word)) return 'abroad'
+  if (local.names.endings.test(word)) return 'ending'
+  const census = nameLists().last.get(word)
+  if (census !== undefined) return census.word === 0 ? 'abroad' : undefined
+  return nameLists().first.has(word) || local.lists.first.has(word) ? undefined : 'unknown'
+}
+
+/** Of two names with a hyphen one must be a name by itself; "e-mail" is none. */
+function doubleName(word: string, local: Compiled): LastName | undefined {
+  const halves = word.split('-')
+  if (halves.some((half) => half.length < 3)) return undefined
+  const names = halves.map((half) => lastName(half, local))
+  if (names.includes('listed')) return 'listed'
+  if (names.includes('word') || names.includes('abroad') || names.includes('ending')) return 'ending'
+  return names.every((name) => name === 'unknown') ? 'unknown' : undefined
+}
+
+function isContext(word: string, local: Compiled): boolean {
+  return local.names.people.test(word) || local.names.known.test(word) || local.goods.test(word)
+}
+
+/** How many words from i on are a famous name, a firm or a title: 0 to 4. */
+function knownFrom(parts: readonly Part[], i: number, local: Compiled): number {
+  let text = parts[i]!.text
+  for (let length = 2; length <= 4 && i + length <= parts.length; length += 1) {
+    text += ` ${parts[i + length - 1]!.text}`
+    if (local.lists.famous.has(text) || local.lists.false.has(text) || nameLists().famous.has(text)) return length
+  }
+  return 0
+}
+
+function joined(text: string, a: Part, b: Part): boolean {
+  return b.start - a.end === 1 && text[a.end] === ' '
+}
+
+// Letters, hyphens and apostrophes inside, and the full stop of an initial.
+const PART = /[a-z\u0080-\uffff]\.(?= )|[a-z\u0080-\uffff]+(?:['-][a-z\u0080-\uffff]+)*/g
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  for (const match of text.matchAll(PART)) {
+    parts.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  }
+  return parts
+}
