@@ -1,6 +1,6 @@
 import type { Report } from './finding.js'
 import type { Compiled } from './locales/compile.js'
-import { namesAbroad } from './locales/lists.js'
+import { isKnown, namesAbroad } from './locales/lists.js'
 import { nameLists } from './name-lists.js'
 import { near, type View } from './view.js'
 
@@ -26,7 +26,7 @@ const MOST_BETWEEN = 4
 export function findLocalName(view: View, local: Compiled, isFamous: IsFamous, report: Report): void {
   const parts = partsOf(view.text)
   for (let i = 0; i + 1 < parts.length; i += 1) {
-    const known = knownFrom(parts, i, local)
+    const known = knownFrom(parts, i)
     if (known > 0) {
       i += known - 1
       continue
@@ -148,11 +148,11 @@ function isContext(word: string, local: Compiled): boolean {
 }
 
 /** How many words from i on are a famous name, a firm or a title: 0 to 4. */
-function knownFrom(parts: readonly Part[], i: number, local: Compiled): number {
+function knownFrom(parts: readonly Part[], i: number): number {
   let text = parts[i]!.text
   for (let length = 2; length <= 4 && i + length <= parts.length; length += 1) {
     text += ` ${parts[i + length - 1]!.text}`
-    if (local.lists.famous.has(text) || local.lists.false.has(text) || nameLists().famous.has(text)) return length
+    if (isKnown(text)) return length
   }
   return 0
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder, pairs } from '../name-lists.js'
+import { dataFolder, nameLists, pairs } from '../name-lists.js'
+import { itemsOf } from './patterns.js'
 
 /** What the files of data/locales say of a language. */
 export interface WordLists {
@@ -9,9 +10,6 @@ export interface WordLists {
   /** The commonest words: no last names that nobody has listed. */
   readonly words: ReadonlySet<string>
   readonly towns: ReadonlySet<string>
-  readonly famous: ReadonlySet<string>
-  /** Firms, brands and titles that read like names. */
-  readonly false: ReadonlySet<string>
 }
 
 const kept = new Map<string, WordLists>()
@@ -26,8 +24,6 @@ export function wordLists(locale: string): WordLists {
     last: wordsIn(join(folder, 'last.txt')),
     words: wordsIn(join(folder, 'words.txt')),
     towns: pairs(join(folder, 'towns.txt')),
-    famous: pairs(join(folder, 'famous.txt')),
-    false: pairs(join(folder, 'false.txt')),
   }
   kept.set(locale, lists)
   return lists
@@ -40,6 +36,20 @@ export function namesAbroad(): Pick<WordLists, 'first' | 'last'> {
   const folder = join(dataFolder(), 'locales', 'abroad')
   abroad ??= { first: wordsIn(join(folder, 'first.txt')), last: wordsIn(join(folder, 'last.txt')) }
   return abroad
+}
+
+let famous: Set<string> | undefined
+
+/** Known people, firms and titles of all locales: a star crosses borders. */
+export function isKnown(words: string): boolean {
+  famous ??= new Set(WITH_STARS.flatMap((locale) => ['famous', 'false'].flatMap((list) => starsIn(locale, list))))
+  return famous.has(words) || nameLists().famous.has(words)
+}
+
+const WITH_STARS = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'pt']
+
+function starsIn(locale: string, list: string): string[] {
+  return itemsOf(readFileSync(join(dataFolder(), 'locales', locale, `${list}.txt`), 'utf8').replaceAll(/,?\n/g, ','))
 }
 
 function wordsIn(file: string): Set<string> {
