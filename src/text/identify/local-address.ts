@@ -15,11 +15,14 @@ export function findLocalAddress(view: View, local: Compiled, report: Report): v
     const found =
       (local.locale.address.number === 'before' ? undefined : behind(all, i, local)) ??
       before(all, i, local) ??
+      postcodeFirst(all, i, local) ??
       withPostcode(all, i, local)
     if (found === undefined) continue
     const { from, to, sure } = found
     const last = withTown(all, to, local)
     let confidence = sure + (last > to ? 0.15 : 0)
+    // The query is nothing else.
+    if (from === 0 && last === all.length - 1) confidence += 0.05
     if (near(view, all[from]!.start, all[last]!.end, local.address.about)) confidence += 0.12
     report('address', all[from]!.start, all[last]!.end, Math.max(0.05, Math.min(0.97, confidence)))
     i = last
@@ -40,10 +43,11 @@ function behind(all: readonly Word[], i: number, local: Compiled): Found | undef
     const at = houseAt(all, i + 1, local)
     if (at > 0) return { from: i, to: at, sure: ending + number(all[at]!.text) }
   }
-  const sure = local.address.words.has(word) ? 0.66 : local.address.weakWords.has(word) ? 0.4 : 0
+  const [sure, length] = startOf(all, i, local)
   if (sure === 0) return undefined
-  for (let k = i + 1; k <= i + LONGEST_NAME && k < all.length; k += 1) {
-    const at = k > i + 1 ? houseAt(all, k, local) : 0
+  for (let k = i + length; k <= i + LONGEST_NAME && k < all.length; k += 1) {
+    // "rynek 22": nothing between a square and its number.
+    const at = k > i + length || sure < 0.5 ? houseAt(all, k, local) : 0
     if (at > 0) {
       // "via 8 marzo 16": a number inside the name, and then the house's.
       const further = /^[a-z]/.test(all[at + 1]?.text ?? '') ? houseAt(all, at + 2, local) : 0
@@ -55,14 +59,26 @@ function behind(all: readonly Word[], i: number, local: Compiled): Found | undef
   return undefined
 }
 
+/** How surely a street's name starts here with a word for street, and how many words that takes. */
+function startOf(all: readonly Word[], i: number, local: Compiled): readonly [number, number] {
+  const word = all[i]!.text
+  const two = `${word} ${all[i + 1]?.text ?? ''}`
+  if (local.address.weakWords.has(two)) return [0.42, 2]
+  if (local.address.words.has(word) || local.address.endings.exec(word)?.index === 0) return [0.66, 1]
+  return local.address.weakWords.has(word) ? [0.4, 1] : [0, 1]
+}
+
 /** How surely a word is a street by its ending; 0 if it is none. "trierer str" counts as well. */
 function endingOf(word: string, local: Compiled): number {
   if (local.address.noStreets.has(word) || /\d/.test(word)) return 0
   const strong = local.address.endings.exec(word)
   if (strong !== null) return strong.index > 2 || strong.index === 0 ? 0.7 : 0
   const weak = local.address.weakEndings.exec(word)
-  if (weak === null || local.lists.words.has(word) || local.lists.towns.has(word)) return 0
-  return weak.index > 2 ? 0.48 : 0
+  if (weak === null) return 0
+  // "august-bebel-platz", "eppendorfer weg".
+  if (word.includes('-')) return 0.66
+  if (weak.index === 0) return 0.4
+  return weak.index > 2 && !local.lists.words.has(word) && !local.lists.towns.has(word) ? 0.48 : 0
 }
 
 /** 12 rue des lilas, 4 bis avenue foch: the house number before the word for street. */
@@ -75,6 +91,14 @@ function before(all: readonly Word[], i: number, local: Compiled): Found | undef
   let to = street + 1
   while (to + 1 < all.length && to < street + 4 && local.names.particles.has(all[to]!.text.split("'")[0]!)) to += 1
   return { from: i, to, sure: sure + number(all[i]!.text) }
+}
+
+/** 3512 lk 17: where a postcode is a side of a street, the house number makes it an address. */
+function postcodeFirst(all: readonly Word[], i: number, local: Compiled): Found | undefined {
+  const letters = all[i + 1]?.text ?? ''
+  if (!/^[a-z]{2}$/.test(letters) || !local.address.postcode.test(`${all[i]!.text} ${letters}`)) return undefined
+  const at = houseAt(all, i + 2, local)
+  return at > 0 ? { from: i, to: at, sure: 0.7 } : undefined
 }
 
 /** an der baeke 9 26129 oldenburg: any words, a house number, a postcode, a town. */

@@ -11,6 +11,8 @@ export function findLocalBirthdate(view: View, dates: readonly DateSpan[], local
     end: match.index + match[0].length,
   }))
   for (const { start, end } of [...dates, ...named]) {
+    // Whoever was born so long ago is history.
+    if (/1[0-8]\d\d$/.test(view.text.slice(start, end))) continue
     const starred = /\* ?$/.test(view.text.slice(Math.max(0, start - 2), start))
     if (starred || near(view, start, end, local.birth.words)) report('birthdate', start, end, 0.9)
   }

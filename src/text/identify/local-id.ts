@@ -21,6 +21,8 @@ export function findLocalId(view: View, known: Harmless, local: Compiled, report
   }
 }
 
+// Passports and cards mix letters and digits: at least two of each; others are digits alone.
+const TOKEN = /(?<![a-z0-9.@/-])(?:(?=[a-z]{0,9}\d[a-z]{0,9}\d)(?=\d{0,9}[a-z])[a-z0-9]{8,20}|\d{8,24})(?![a-z0-9@]|[./-]\w)/g
 // Sums, years, sizes and small lists.
 const NOT_OWN = /^(?:(?:19|20)\d\d(?:[-/](?:\d\d|\d{4}))?|\d+000)$/
 
@@ -32,7 +34,15 @@ function findLabelled(view: View, known: Harmless, local: Compiled, report: Repo
     const digits = digitsOf(value).length
     const mixed = /[a-z]/.test(value)
     if (digits < (mixed ? 5 : 6) || NOT_OWN.test(value) || known.covers(start, end)) continue
+    if (near(view, start, end, local.phone.services)) continue
     report('id', start, end, digits >= 8 ? 0.8 : 0.62)
+  }
+  if (!local.ids.labels.test(view.text)) return
+  // The label anywhere else: a token of letters and digits that no word looks like, or a long number.
+  for (const match of view.text.matchAll(TOKEN)) {
+    const end = match.index + match[0].length
+    if (near(view, match.index, end, local.goods) || known.covers(match.index, end)) continue
+    report('id', match.index, end, 0.6)
   }
 }
 

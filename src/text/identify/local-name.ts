@@ -1,4 +1,5 @@
 import type { Report } from './finding.js'
+import { BRANDS } from './locales/brands.js'
 import type { Compiled } from './locales/compile.js'
 import { isKnown, namesAbroad } from './locales/lists.js'
 import { nameLists } from './name-lists.js'
@@ -11,14 +12,14 @@ interface Part {
 }
 
 type FirstName = 'own' | 'abroad' | 'word'
-type LastName = 'listed' | 'abroad' | 'ending' | 'unknown' | 'word'
+type LastName = 'listed' | 'abroad' | 'ending' | 'unknown' | 'word' | 'common'
 type IsFamous = ((first: string, last: string) => boolean) | undefined
 
 // How likely a pair is a private person's, by what its halves are. A name that is also a word needs a last name that is none.
 const PAIRS: Readonly<Record<FirstName, Readonly<Record<LastName, number>>>> = {
-  own: { listed: 0.8, abroad: 0.68, ending: 0.66, unknown: 0.56, word: 0.5 },
-  abroad: { listed: 0.68, abroad: 0.6, ending: 0.54, unknown: 0.46, word: 0.3 },
-  word: { listed: 0.56, abroad: 0.36, ending: 0.38, unknown: 0.28, word: 0.15 },
+  own: { listed: 0.8, abroad: 0.68, ending: 0.66, unknown: 0.56, word: 0.5, common: 0.35 },
+  abroad: { listed: 0.68, abroad: 0.6, ending: 0.54, unknown: 0.46, word: 0.36, common: 0.1 },
+  word: { listed: 0.58, abroad: 0.4, ending: 0.42, unknown: 0.36, word: 0.2, common: 0.05 },
 }
 const MOST_BETWEEN = 4
 
@@ -31,7 +32,7 @@ export function findLocalName(view: View, local: Compiled, isFamous: IsFamous, r
       i += known - 1
       continue
     }
-    if (i > 0 && local.names.things.has(parts[i - 1]!.text)) continue
+    if (local.names.things.has(parts[i]!.text) || (i > 0 && local.names.things.has(parts[i - 1]!.text))) continue
     const found = forwards(view, parts, i, local) ?? backwards(view, parts, i, local)
     if (found === undefined) continue
     const [from, to] = [parts[i]!, parts[found.last]!]
@@ -69,7 +70,9 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
     const last = lastName(word, local)
     if (last === undefined) return undefined
     if (first === undefined) return initialled(parts[i]!, last, k)
-    let confidence = PAIRS[first][last] + (particles > 0 ? 0.08 : 0) + (firsts > 0 ? 0.06 : 0)
+    // "bob le bricoleur": an article before what no list of names has.
+    const bound = particles === 0 ? 0 : last === 'common' || (last === 'unknown' && particles === 1) ? -0.1 : 0.08
+    let confidence = PAIRS[first][last] + bound + (firsts > 0 ? 0.06 : 0)
     const second = parts[k + 1]
     if (local.locale.names.twoLastNames && second !== undefined && joined(view.text, parts[k]!, second)) {
       const other = lastName(second.text, local)
@@ -83,8 +86,8 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
 
 /** "p. boerrigter": an initial with its full stop. */
 function initialled(initial: Part, last: LastName, k: number): Found | undefined {
-  if (!initial.text.endsWith('.') || last === 'word' || last === 'unknown') return undefined
-  return { last: k, confidence: last === 'listed' ? 0.46 : 0.4 }
+  if (!initial.text.endsWith('.') || last === 'word' || last === 'common' || last === 'unknown') return undefined
+  return { last: k, confidence: last === 'listed' ? 0.46 : 0.42 }
 }
 
 /** "müller hans": the last name before the first. */
@@ -94,10 +97,10 @@ function backwards(view: View, parts: readonly Part[], i: number, local: Compile
   if (!comma && !joined(view.text, parts[i]!, next)) return undefined
   const last = lastName(parts[i]!.text, local)
   const first = firstName(next.text, local)
-  if (last === undefined || last === 'word' || first === undefined || first === 'word') return undefined
+  if (last === undefined || last === 'word' || last === 'common' || first === undefined || first === 'word') return undefined
   if (last === 'unknown' && !comma) return undefined
-  const base = first === 'own' ? 0.56 : 0.42
-  return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.1) }
+  const base = first === 'own' ? 0.56 : 0.48
+  return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.04) }
 }
 
 function inContext(view: View, start: number, end: number, confidence: number, local: Compiled): number {
@@ -105,12 +108,15 @@ function inContext(view: View, start: number, end: number, confidence: number, l
   if (near(view, start, end, local.names.people)) judged += 0.16
   else if (view.digits > 0) judged -= 0.12
   if (near(view, start, end, local.names.known)) judged -= 0.3
+  const after = /^ ([a-z-]+)/.exec(view.text.slice(end, end + 30))?.[1]
+  if (after !== undefined && local.lists.towns.has(after)) judged += 0.08
   return Math.max(0.05, Math.min(0.95, judged))
 }
 
 function firstName(word: string, local: Compiled): FirstName | undefined {
   if (word.length < 2) return undefined
   const plain = word.includes('-') ? word.slice(0, word.indexOf('-')) : word
+  if (BRANDS.has(word) || local.birth.words.test(word)) return undefined
   if (local.names.alsoWords.has(word)) return 'word'
   if (local.lists.first.has(word) || (plain !== word && local.lists.first.has(plain))) {
     return local.lists.words.has(word) || word.length < 3 ? 'word' : 'own'
@@ -122,20 +128,23 @@ function firstName(word: string, local: Compiled): FirstName | undefined {
 function lastName(word: string, local: Compiled): LastName | undefined {
   if (word.length < 3) return undefined
   if (word.includes('-')) return doubleName(word, local)
-  const isWord = local.lists.words.has(word)
-  if (local.lists.last.has(word)) return isWord || local.lists.towns.has(word) ? 'word' : 'listed'
-  if (isWord || local.lists.towns.has(word) || local.names.particles.has(word) || word.length < 4) return undefined
-  if (isContext(word, local)) return undefined
+  if (local.lists.last.has(word)) return local.lists.words.has(word) || local.lists.towns.has(word) ? 'word' : 'listed'
+  if (word.length < 4 || local.lists.towns.has(word) || local.names.particles.has(word) || isContext(word, local)) {
+    return undefined
+  }
+  if (local.lists.words.has(word)) return 'common'
   if (namesAbroad().last.has(word)) return 'abroad'
   if (local.names.endings.test(word)) return 'ending'
   const census = nameLists().last.get(word)
   if (census !== undefined) return census.word === 0 ? 'abroad' : undefined
-  return nameLists().first.has(word) || local.lists.first.has(word) ? undefined : 'unknown'
+  if (nameLists().first.has(word) || local.lists.first.has(word)) return undefined
+  return isCompound(word, local) ? 'common' : 'unknown'
 }
 
 /** Of two names with a hyphen one must be a name by itself; "e-mail" is none. */
 function doubleName(word: string, local: Compiled): LastName | undefined {
   const halves = word.split('-')
+  if (halves.length === 2 && local.names.particles.has(halves[0]!)) return lastName(halves[1]!, local)
   if (halves.some((half) => half.length < 3)) return undefined
   const names = halves.map((half) => lastName(half, local))
   if (names.includes('listed')) return 'listed'
@@ -143,15 +152,23 @@ function doubleName(word: string, local: Compiled): LastName | undefined {
   return names.every((name) => name === 'unknown') ? 'unknown' : undefined
 }
 
+/** "kinderziekenhuis": two words that are in the list, of which the second is long. */
+function isCompound(word: string, local: Compiled): boolean {
+  for (let at = 4; at <= word.length - 5; at += 1) {
+    if (local.lists.words.has(word.slice(at)) && local.lists.words.has(word.slice(0, at).replace(/(?<=....)s$/, ''))) return true
+  }
+  return false
+}
+
 function isContext(word: string, local: Compiled): boolean {
   return local.names.people.test(word) || local.names.known.test(word) || local.goods.test(word)
 }
 
-/** How many words from i on are a famous name, a firm or a title: 0 to 4. */
+/** How many words from i on are a famous name, a firm or a title. */
 function knownFrom(parts: readonly Part[], i: number): number {
-  let text = parts[i]!.text
-  for (let length = 2; length <= 4 && i + length <= parts.length; length += 1) {
-    text += ` ${parts[i + length - 1]!.text}`
+  let text = parts[i]!.text.replaceAll('-', ' ')
+  for (let length = 2; length <= 6 && i + length <= parts.length; length += 1) {
+    text += ` ${parts[i + length - 1]!.text.replaceAll('-', ' ')}`
     if (isKnown(text)) return length
   }
   return 0
@@ -162,7 +179,7 @@ function joined(text: string, a: Part, b: Part): boolean {
 }
 
 // Letters, hyphens and apostrophes inside, and the full stop of an initial.
-const PART = /[a-z\u0080-\uffff]\.(?= )|[a-z\u0080-\uffff]+(?:['-][a-z\u0080-\uffff]+)*/g
+const PART = /'[a-z](?![a-z'])|[a-z\u0080-\uffff]\.(?= )|[a-z\u0080-\uffff]+(?:['-][a-z\u0080-\uffff]+)*/g
 
 function partsOf(text: string): Part[] {
   const parts: Part[] = []

@@ -6,8 +6,8 @@ import { alone, isLetter, near, type View } from './view.js'
 
 const MOST_GROUPS = 7
 
-/** Numbers of all countries in international form; those without a country code only where a word says phone. */
-export function findPhoneAbroad(view: View, report: Report): void {
+/** Numbers of all countries in international form; those without a country code (`dialled`) only where a word says phone and no locale knows them. */
+export function findPhoneAbroad(view: View, dialled: boolean, report: Report): void {
   if (view.digits < 7) return
   for (let i = 0; i < view.runs.length; i += 1) {
     const { start } = view.runs[i]!
@@ -22,7 +22,7 @@ export function findPhoneAbroad(view: View, report: Report): void {
     for (let count = Math.min(MOST_GROUPS, view.runs.length - i); count >= 1; count -= 1) {
       const parts = chain(view, i, count)
       if (parts === undefined || parts.digits.length < 7 || parts.digits.length > 16) continue
-      const confidence = plus ? withPlus(parts) : withZero(view, i, parts)
+      const confidence = plus ? withPlus(parts) : withZero(view, i, parts, dialled)
       if (confidence === 0) continue
       report('phone', plus ? start - 1 : start, parts.end, confidence)
       i += count - 1
@@ -48,7 +48,7 @@ function withoutPlus(view: View, i: number): number {
   return parts.digits[0] !== '1' && parsePhoneNumberFromString('+' + parts.digits)?.isValid() === true ? count : 0
 }
 
-function withZero(view: View, i: number, parts: Chain): number {
+function withZero(view: View, i: number, parts: Chain, dialled: boolean): number {
   if (!free(view, i, parts.groups.length)) return 0
   const spoken = near(view, parts.start, parts.end, ABOUT_PHONES)
   const exit = /^(?:011|00)(?=[1-9])/.exec(parts.digits)?.[0]
@@ -58,5 +58,5 @@ function withZero(view: View, i: number, parts: Chain): number {
   }
   // As dialled inside another country: a leading zero, and the query says that it is a phone.
   const { length } = parts.digits
-  return spoken && length >= 9 && length <= 12 && parts.digits[1] !== '0' ? 0.65 : 0
+  return dialled && spoken && length >= 9 && length <= 12 && parts.digits[1] !== '0' ? 0.65 : 0
 }

@@ -6,7 +6,7 @@ import { anyOf, itemsOf, wholeWord } from './patterns.js'
 export interface Compiled {
   readonly locale: Locale
   readonly lists: WordLists
-  readonly phone: { readonly hotlines: RegExp; readonly about: RegExp }
+  readonly phone: { readonly hotlines: RegExp; readonly services: RegExp; readonly about: RegExp }
   readonly address: {
     readonly words: ReadonlySet<string>
     readonly weakWords: ReadonlySet<string>
@@ -20,6 +20,7 @@ export interface Compiled {
   readonly birth: { readonly words: RegExp; readonly dates: RegExp; readonly bare: RegExp }
   readonly ids: {
     readonly labelled: RegExp
+    readonly labels: RegExp
     readonly numbers: readonly (NationalNumber & { readonly pattern: RegExp })[]
     readonly plates: RegExp
     readonly weakPlates: RegExp
@@ -45,7 +46,11 @@ export function compile(locale: Locale): Compiled {
   const result: Compiled = {
     locale,
     lists: wordLists(locale.code),
-    phone: { hotlines: new RegExp(phone.hotlines), about: wholeWord(phone.about) },
+    phone: {
+      hotlines: new RegExp(phone.hotlines),
+      services: wholeWord(phone.services),
+      about: wholeWord(phone.about),
+    },
     address: {
       words: new Set(itemsOf(address.words)),
       weakWords: new Set(itemsOf(address.weakWords)),
@@ -59,6 +64,7 @@ export function compile(locale: Locale): Compiled {
     birth: { words: wholeWord(birth.words), ...datesOf(birth.words, birth.months) },
     ids: {
       labelled: labelled(ids.labels, ids.fillers),
+      labels: wholeWord(ids.labels),
       numbers: ids.numbers.map((number) => ({ ...number, pattern: bounded(number.shape) })),
       plates: bounded(ids.plates.join('|') || '(?!)'),
       weakPlates: bounded(ids.weakPlates.join('|') || '(?!)'),
@@ -93,8 +99,8 @@ function datesOf(words: string, months: string): { readonly dates: RegExp; reado
 }
 
 // A value is one or several tokens that hold a digit; a letter or two may stand before it.
-const VALUE = '(?:[a-z]{1,4}[ /-])?[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}(?: (?:[a-z]{1,2} )?[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}){0,7}'
+const VALUE = '(?:[a-z]{1,4}[ /-]){0,2}[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}(?: (?:[a-z]{1,2} )?[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}){0,7}'
 
 function labelled(labels: string, fillers: string): RegExp {
-  return new RegExp(`(?<![a-z0-9])${anyOf(labels)}(?:[ :#.°-]{1,3}${anyOf(fillers)}(?![a-z])){0,3}[ :#.=°-]{1,4}(${VALUE})(?![a-z0-9@])`, 'g')
+  return new RegExp(`(?<![a-z0-9])${anyOf(labels)}(?:[ :#.°-]{1,3}${anyOf(fillers)}(?![a-z])){0,3}[ :#.=°-]{1,4}(?:[a-z]{2,15} )?(${VALUE})(?![a-z0-9@])`, 'g')
 }

@@ -9,13 +9,14 @@ export const es: Locale = {
   phone: {
     regions: ['ES', 'MX', 'AR'],
     hotlines: '^(?:900|901|902|905|80\\d|01800|800)',
+    services: 'atención al cliente,atencion cliente,gratuito,urgencias,emergencias,información,cita previa,centralita,servicio técnico,renfe,movistar,vodafone,endesa,iberdrola',
     about:
       'teléfono,tel,tfno,tlf,telf,tlfno,número,móvil,celular,fijo,fax,llamada,llamadas,llama,llamó,llamado,de quién es,quién llama,quién es,quién me llama,whatsapp,wasap,sms,contacto,spam,listaspam,teléfonos',
   },
   address: {
     number: 'behind',
     words:
-      'calle,c/,c /,cl,cl.,cll,avenida,avda,avd,avda.,av,av.,avinguda,plaza,pza,pza.,pl,plz,plaça,paseo,pº,p°,passeig,pg,ronda,rda,camino,cmno,camí,carretera,ctra,carrer,cr,travesía,trav,callejón,glorieta,gta,rambla,rbla,alameda,urbanización,urb,pasaje,ptge,passatge,rúa,kalea,kale,cuesta,costanilla,bulevar,calzada,cerrada,privada,polígono,pol,barriada,bda,colonia,prolongación,andador,diagonal,vía,gran vía,corredera,senda',
+      'calle,c/,c /,cl,cl.,cll,avenida,avda,avd,avda.,av,av.,avinguda,plaza,pza,pza.,pl,plz,paseo,pº,p°,passeig,pg,ronda,rda,camino,cmno,camí,carretera,ctra,carrer,cr,travesía,trav,callejón,glorieta,gta,rambla,rbla,alameda,urbanización,urb,pasaje,ptge,passatge,rúa,kalea,kale,cuesta,costanilla,bulevar,calzada,cerrada,privada,polígono,pol,barriada,bda,colonia,prolongación,andador,diagonal,vía,gran vía,corredera,senda',
     weakWords: 'barrio,parque,puerta,portal,bloque,vereda,lugar,partida,cortijo,finca,residencial,edificio,pasadizo,riera,rambla,sector,torrent',
     endings: 'kalea,etorbidea',
     weakEndings: '',
@@ -43,9 +44,9 @@ export const es: Locale = {
     aboutPlates: 'matrícula,coche,vehículo,moto,furgoneta,dgt,multa,accidente,propietario,itv,golpe,parking,aparcado,seguro,dueño,titular,camión,taxi',
   },
   names: {
-    particles: 'de,del,la,las,los,el,y,i,san,santa,von,van,der,da,dos,di,ben,al',
+    particles: 'de,del,la,las,los,el,san,santa,von,van,der,da,dos,di,ben,al',
     alsoWords:
-      'mercedes dolores rosa paz luz mar sol consuelo pilar rosario esperanza soledad concepcion asuncion remedios milagros angel angeles estrella nieves blanca alba victoria gloria cruz leon salvador santiago domingo jesus modesto justo primitivo clara celeste america argentina marina gracia angustias socorro amparo iris jazmin margarita perla reyes trinidad candela vera africa israel lourdes fatima montserrat guadalupe rocio paloma olvido inmaculada flor fe gala galo germania iberia india isla italia jade jordan lago libertad lucero luna maravillas marcial mari mayo melodia mercurio miel mina natividad navidad noel nube olimpia ona oriente palma paris pascual perfecta perfecto placido prado presentacion princesa prudencia purificacion real regla rey rio roma roman romana romance rubio sabina sagrario salud samba sancho santa santo santos selva sereno sierra sirena tierra tesoro toledo troya valencia valle venus verde virgen virtudes visitacion zar cesar ciro delicias edad felicidad fidel fortuna franco aurora bella bienvenida bienvenido bruno camino caridad carmelo carmen constancia corona custodia diamante dulce encarnacion leo lima madrid buenaventura desamparados deseada diana dina don elena cielo claro exposito florida'.split(
+      'mercedes dolores rosa paz luz mar sol rosario esperanza soledad remedios angel estrella nieves blanca alba victoria gloria cruz leon salvador modesto justo primitivo clara celeste america argentina marina gracia angustias socorro amparo iris jazmin margarita perla reyes trinidad candela vera africa israel guadalupe paloma olvido flor fe gala galo germania iberia india isla italia jade jordan lago libertad lucero luna maravillas marcial mari mayo melodia mercurio miel mina natividad navidad noel nube olimpia ona oriente palma paris perfecta perfecto placido prado presentacion princesa prudencia purificacion real regla rey rio roma roman romana romance rubio sagrario salud samba sancho santa santo santos selva sereno sierra sirena tierra tesoro toledo troya valencia valle venus verde virgen virtudes visitacion zar cesar ciro delicias edad felicidad fidel fortuna franco aurora bella bienvenida bienvenido bruno camino caridad carmelo carmen constancia corona custodia diamante dulce encarnacion leo lima madrid buenaventura desamparados deseada dina don cielo claro exposito florida'.split(
         ' ',
       ),
     endings: '(?:ez|iz|oz|illo|illa|ero|era|ales|arro|azo|eta|ate|oa|egui|arri|aga|berri|uria|ena|oui|aoui|escu|enko|ski|ova|aldo|ano|ina|on)',

@@ -8,6 +8,7 @@ export const fr: Locale = {
   phone: {
     regions: ['FR', 'BE', 'CH'],
     hotlines: '^08|^0?(?:800|900)',
+    services: 'service client,sav,hotline,assistance,numéro vert,urgence,urgences,accueil,standard,service,numéro gratuit',
     about:
       "téléphone,tel,numéro,num,portable,mobile,fixe,fax,appel,appels,appelle,appelé,qui appelle,qui m'appelle,annuaire inversé,annuaire,whatsapp,sms,joindre,contact,à qui appartient,spam,démarchage",
   },
@@ -35,12 +36,12 @@ export const fr: Locale = {
       { shape: '[12] ?\\d{2} ?\\d{2} ?(?:\\d{2}|2[ab]) ?\\d{3} ?\\d{3} ?\\d{2}', check: holds(nir), sure: true },
       { shape: '[0-3]\\d ?\\d{2} ?\\d{3} ?\\d{3} ?\\d{3}', check: holds(nif), sure: true },
     ],
-    plates: ['[a-hj-np-tv-z]{2}-\\d{3}-[a-hj-np-tv-z]{2}', '\\d{1,4} ?[a-z]{2,3} ?(?:\\d{2}|2[ab])'],
-    weakPlates: ['[a-hj-np-tv-z]{2} ?\\d{3} ?[a-hj-np-tv-z]{2}', '[12]-[a-z]{3}-\\d{3}'],
+    plates: ['[a-hj-np-tv-z]{2}[ -]?\\d{3}[ -]?[a-hj-np-tv-z]{2}'],
+    weakPlates: ['\\d{1,4} ?[a-z]{2,3} ?(?:\\d{2}|2[ab])', '[12]-[a-z]{3}-\\d{3}'],
     aboutPlates: 'plaque,immatriculation,immatriculé,voiture,carte grise,véhicule,auto,moto,scooter,délit de fuite,stationnement,propriétaire,histovec,accident,mal garé,immat,garé',
   },
   names: {
-    particles: 'de,du,des,la,le,les,d,von,van,der,ben,el,al,bint,abou,di,da,dos,et',
+    particles: 'de,du,des,la,le,les,d,von,van,der,ben,el,al,bint,abou,di,da,dos',
     alsoWords:
       'rose pierre claire marine fleur france violette aurore victoire ange désiré florence olive prune océane mercedes jade ambre clémence prudence constance lou loup noël parfait juste modeste avril mai mars juin aimé aimée alma angel angers bien bonne candide carmen céleste cerise chance chantal charme cher chloe coline come côme corail cyprien dan désirée diamant dior divine don dune eden elle emeraude espérance eve félicité fortune franc franck garance gloria grâce guy harmony hector honoré hortense ile innocent iris israel ivoire jasmin jean jour joy juillet kim lassana laurent lin lion lise love luce luna lune madame madeleine maison marguerite marianne maxime may melody merveille mirabelle muguet nice nuit opale orange orlando paris pascal pâquerette perle philo pie placide plaisance porte précieuse prince princesse printemps reine rené rio roi romain romane roman roxane ruby sage saint salomé samba savoie séraphin sérénité sienne soleil star sultan sydney titan tulipe urbain valence vanille venise vera vienne vigne virginie vivien zen'
         .normalize('NFKD')

@@ -8,6 +8,7 @@ export const it: Locale = {
   phone: {
     regions: ['IT', 'CH'],
     hotlines: '^(?:800|803|199|89\\d|840|848|0800|1\\d\\d$)',
+    services: 'numero verde,assistenza,servizio clienti,assistenza clienti,call center,emergenza,centralino,prenotazioni,cup',
     about: 'telefono,tel,numero,cellulare,cell,fisso,fax,chiamata,chiamate,chiama,chiamato,di chi è,chi è,chi chiama,whatsapp,sms,contatto,contatti,tellows,prefisso,num',
   },
   address: {
@@ -31,7 +32,7 @@ export const it: Locale = {
       "codice fiscale,cf,c.f.,partita iva,p.iva,piva,carta d'identità,carta identità,cie,documento,passaporto,numero passaporto,patente,numero patente,tessera sanitaria,tessera,numero tessera,matricola,matricola inps,matricola studente,matricola universitaria,pratica,numero pratica,protocollo,raccomandata,numero raccomandata,spedizione,tracking,tracciamento,pacco,ordine,numero ordine,fattura,numero cliente,codice cliente,cliente,contratto,numero contratto,conto,numero conto,conto corrente,polizza,numero polizza,sinistro,pod,pdr,contatore,imei,seriale,telaio,numero telaio,verbale,multa,cartella,cartella esattoriale,ricevuta,poste,bartolini,brt,gls,sda,dhl,ups,fedex,tnt,permesso di soggiorno,permesso soggiorno,nosologico,impegnativa,nre,ricetta elettronica,iscrizione,abbonamento,carta fedeltà,fidelity,prenotazione,pnr,procedimento,rg,ruolo,spid,codice utente,utenza,id,vaglia,assegno,libretto,buono,codice assistito,numero verde tessera,inps,inail,targa",
     fillers: 'numero,num,n,n°,nr,di,del,della,è,il,la,mio,mia,cliente,inps,verifica,controllo,:',
     numbers: [
-      { shape: '[a-z]{6} ?[0-9lmnpqrstuv]{2}[a-z][0-9lmnpqrstuv]{2} ?[a-z][0-9lmnpqrstuv]{3}[a-z]', check: () => true, sure: true },
+      { shape: '[a-z]{3} ?[a-z]{3} ?[0-9lmnpqrstuv]{2}[a-z][0-9lmnpqrstuv]{2} ?[a-z][0-9lmnpqrstuv]{3}[a-z]', check: () => true, sure: true },
       { shape: '[a-z]{6}\\d{2}[a-z]\\d{2}[a-z]\\d{3}[a-z]', check: holds(codicefiscale), sure: true },
     ],
     plates: ['[a-hj-npr-tv-z]{2}-?\\d{3}-?[a-hj-npr-tv-z]{2}'],
@@ -39,7 +40,7 @@ export const it: Locale = {
     aboutPlates: 'targa,auto,macchina,moto,scooter,veicolo,assicurazione,bollo,incidente,proprietario,visura,pra,parcheggiata,furgone,multa,rubata',
   },
   names: {
-    particles: "di,de,del,della,dei,degli,delle,da,dal,dalla,lo,la,le,li,d,von,van,ben,el,al,e,san,dos",
+    particles: "di,de,del,della,dei,degli,delle,da,dal,dalla,lo,la,le,li,d,von,van,ben,el,al,dos",
     alsoWords:
       'rosa bruno franco marino marina gloria vittoria stella luna alba bella bianca chiara fiore fiorella italia roma romano santa santo salvatore angelo angela domenica domenico natale pasquale libero felice fortunato costanza costante grazia letizia gioia speranza serena sereno pace perla viola margherita iris olimpia aurora mercedes carmen celeste celestino benedetto benedetta massimo massima minimo pio pia primo prima secondo terzo quinto sesto settimo ottavio ottava modesto onesto silvestre leone lupo orso mirto mauro moro nero rossi diamante gemma ambra fiamma cielo sole mare terra asia africa america india israele venezia firenze milano siena sabina lavinia verona norma vera ave maria gesu angelica regina reale re principe duca conte guerra pace amore dolce candida candido clemente costantino fermo fausto fedele fulvio giusto giusta giulio luglio agosto aprile maggio libera luce lucio mimosa mina nunzia nunzio olivo onore oriana oriente pellegrino prospero reno rocco rocca rose sauro savio severo sole spartaco tosca ugo uva vitale vito zita ciro crocifissa dora don elisa elena gaia gala gallo'.split(
         ' ',

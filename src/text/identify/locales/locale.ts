@@ -22,6 +22,8 @@ export interface Locale {
     readonly regions: readonly CountryCode[]
     /** Numbers of firms and authorities that all may call: digits without gaps. */
     readonly hotlines: string
+    /** Words that say as much. */
+    readonly services: string
     readonly about: string
   }
   readonly address: {

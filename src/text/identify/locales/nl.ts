@@ -8,6 +8,7 @@ export const nl: Locale = {
   phone: {
     regions: ['NL', 'BE'],
     hotlines: '^0(?:800|900|906|909|88|14)|^14|^116',
+    services: 'klantenservice,helpdesk,service,servicenummer,meldkamer,spoed,storing,klantenservice nummer',
     about: 'telefoon,tel,telefoonnummer,nummer,nr,mobiel,gsm,06,vast,fax,gebeld,belt,belde,bellen,gemiste oproep,oproep,van wie is,wie belt,wie is,whatsapp,app,sms,contact,spam',
   },
   address: {
@@ -35,7 +36,7 @@ export const nl: Locale = {
     aboutPlates: 'kenteken,kentekencheck,rdw,auto,motor,scooter,eigenaar,verzekerd,apk,aanrijding,gestolen,parkeren,nummerplaat,bestelbus,geflitst,brommer',
   },
   names: {
-    particles: "van,de,der,den,het,ter,ten,te,'t,t,op,in,von,di,da,el,al,ben,bin,la,le,du,vd,v.d,en",
+    particles: "van,de,der,den,het,ter,ten,te,'t,t,op,in,von,di,da,el,al,ben,bin,la,le,du,vd,v.d",
     alsoWords:
       'roos bloem storm sterre sterre wolf bas jan mei april august augustus joris kees sanne fleur iris lotus luna maan zon ster rose rosa amber jade robin merel valk vos haas hans max felix leo mark mercedes victoria aurora bella stella paris london boy guy daan dirk bram rein rien loes koen niels ties tijl tom tim sam sem ben dan don ed ad an han ine ina jo jos jet pien puk sil sol sky vera viola will wil willem wim zoe fee floor floris germaine ger grietje goof hanna heleen hein helm henk hugo ivo jip joep kim kiki kyra lies lieve lise linde lynn maas madelief marijn marijke mees mia mila mina mira nico noor noord nova olympia olle otto pim pip prins rik rob rob rosalie sjaak stijn teun tess thijs toon toos ton trees vlinder wendy westerling wolf yde zef zomer santa israel jordan dakota asia india florida diamant parel saffier robijn april juni summer angel engel marina maria jezus'.split(
         ' ',

@@ -8,6 +8,7 @@ export const pl: Locale = {
   phone: {
     regions: ['PL'],
     hotlines: '^0?(?:800|801|804|70\\d|19\\d{3})',
+    services: 'infolinia,obsługa klienta,biuro obsługi,numer alarmowy,alarmowy,pogotowie,helpline,contact center',
     about: 'telefon,tel,numer,nr,komórka,kom,stacjonarny,fax,dzwonił,dzwoni,dzwonili,dzwoniła,kto dzwonił,kto dzwoni,czyj numer,czyj to numer,połączenie,whatsapp,sms,kontakt,spam,nieznany numer,zadzwoń',
   },
   address: {
@@ -38,7 +39,7 @@ export const pl: Locale = {
     aboutPlates: 'rejestracja,rejestracyjny,tablica,tablice,auto,samochód,pojazd,motor,kolizja,wypadek,właściciel,oc,ufg,zaparkowany,stłuczka,historia pojazdu,kradzież,kierowca,cepik',
   },
   names: {
-    particles: 'de,von,van,vel,i',
+    particles: 'de,von,van,vel',
     alsoWords:
       'róża rose maj maja lew wiktoria victoria luna stella bella aurora iris jasmin mercedes carmen gloria nadzieja wiara miłość zorza pola malina kalina jagoda lila dalia laura wanda marina korona roman bruno felix leon max mars wenus kora sara ada ala ela ola ula iza ewa adam jan lech rita alfa oliwia klara alba diana marta kaja kaya tola tamara era nina lena mila mela miki dominik natalia kinga zofia sofia aleksandria europa azja afryka ameryka indie maria jezus józef piotr paweł jerzy święty lucyna noe noel mika miron mirek sam sami kim don tom tim dan ben bob ali al el ibiza'
         .replaceAll('ł', 'l')

@@ -9,6 +9,7 @@ export const pt: Locale = {
   phone: {
     regions: ['PT', 'BR'],
     hotlines: '^(?:800|808|707|760|761|0800|0300|4004|400[0-9]|300[0-9]|3003)',
+    services: 'apoio ao cliente,linha de apoio,sac,central,atendimento,número verde,emergência,linha saúde,assistência,0800',
     about: 'telefone,tel,telef,número,num,telemóvel,tlm,celular,cel,fixo,fax,chamada,chamadas,ligou,liga,ligação,quem ligou,quem me ligou,de quem é,quem é,whatsapp,zap,sms,contacto,contato,spam,ddd',
   },
   address: {
@@ -41,7 +42,7 @@ export const pt: Locale = {
     aboutPlates: 'matrícula,placa,carro,veículo,moto,seguro,multa,acidente,dono,proprietário,detran,sinesp,ipva,roubado,estacionado,imt,carrinha,caminhão,batida',
   },
   names: {
-    particles: 'de,da,do,das,dos,e,del,von,van,di,al,el',
+    particles: 'de,da,do,das,dos,del,von,van,di,al,el',
     alsoWords:
       'rosa luz mar sol pilar conceição assunção graça graças esperança vitória victoria glória gloria cruz salvador santiago domingos jesus modesto justo clara celeste américa argentina marina angústias socorro amparo iris jasmim margarida pérola reis trindade candeia vera áfrica israel lurdes fátima natal pascoal páscoa prazeres neves branca alba aurora bela bruno bento benedito branco campos carmo carmen céu cinda consolação cristal dália delícia diamantina domingas dulce estrela fé felicidade flor flora fortuna franco gala jade jordão lago leão leo lima lua luna mãe maio mel mercedes milagres mina natividade noel norte nova oliva oriente palma paris paz perpétua piedade plácido porto prado preciosa princesa real regina rei rio roma romana romeu rosário saudade santa santo santos selva serena sereno severo terra toledo tina valência vale veneza verde virgem virtudes viola brasil bahia milena diana dina don dom deus angel anjo angelina maravilha socorro penha aparecida raimundo ramos guia'
         .normalize('NFKD')
