@@ -6,6 +6,7 @@ import { findEmail, findSpelledEmail, SPELLED_AT } from './email.js'
 import { findFinancial } from './financial.js'
 import { type Finding, KINDS, type Kind, type Report } from './finding.js'
 import { type Folded, fold } from './fold.js'
+import { findHandle, mayHoldHandle } from './handle.js'
 import { type Harmless, harmless } from './harmless.js'
 import { findId } from './id.js'
 import { findIp } from './ip.js'
@@ -22,7 +23,7 @@ import { findPhoneAbroad } from './phone-abroad.js'
 import { resolve } from './resolve.js'
 import { findSsn } from './ssn.js'
 import { findTracking } from './tracking.js'
-import { findUrl } from './url.js'
+import { findUrl, LONE_HOST } from './url.js'
 import { type View, view } from './view.js'
 
 export { type Finding, KINDS, type Kind } from './finding.js'
@@ -65,8 +66,9 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     const all = view(folded.text)
     if (all.digits > 0) withDigits(all, english, local, report)
     if (folded.text.includes('@')) findEmail(all, report)
-    else if (all.digits > 0 && SPELLED_AT.test(folded.text)) findSpelledEmail(all, report)
-    if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.')) findUrl(all, report)
+    else if (folded.text.includes('at') && SPELLED_AT.test(folded.text)) findSpelledEmail(all, report)
+    if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.') || LONE_HOST.test(folded.text)) findUrl(all, report)
+    if (all.digits > 0 || mayHoldHandle(folded.text)) findHandle(all, report)
     if (kinds.has('name')) {
       if (english) findName(all, options.isFamous, report)
       for (const locale of local) findLocalName(all, locale, options.isFamous, report)

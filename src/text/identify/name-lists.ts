@@ -34,6 +34,18 @@ export function nameLists(): NameLists {
   return lists
 }
 
+let english: Set<string> | undefined
+
+/** Is it an English word, or the usual form of one? */
+export function isEnglish(word: string): boolean {
+  english ??= new Set(
+    ['common-words.txt', 'rare-words.txt'].flatMap((file) =>
+      readFileSync(join(dataFolder(), 'generate', file), 'utf8').split(/\s+/),
+    ),
+  )
+  return english.has(word) || english.has(word.replace(/(?:s|es|ed|d|ing|er|ers|ly|y)$/, ''))
+}
+
 /** The package's own data: beside package.json, above both src and dist. */
 export function dataFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))

@@ -1,10 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { type Chain, chain, free } from './chains.js'
 import type { Report } from './finding.js'
+import { idleDigits } from './harmless.js'
 import { ABOUT_PHONES } from './phone.js'
 import { alone, isLetter, near, type View } from './view.js'
 
 const MOST_GROUPS = 7
+// Where numbers as dialled at home begin with a zero, in queries that are nothing else.
+const ENGLISH_SPEAKING = ['GB', 'AU', 'IE', 'NZ'] as const
 
 /** Numbers of all countries in international form; those without a country code (`dialled`) only where a word says phone and no locale knows them. */
 export function findPhoneAbroad(view: View, dialled: boolean, report: Report): void {
@@ -55,6 +58,9 @@ function withZero(view: View, i: number, parts: Chain, dialled: boolean): number
   if (exit !== undefined && (spoken || exit === '011' || parts.groups.length > 2)) {
     const parsed = parsePhoneNumberFromString('+' + parts.digits.slice(exit.length))
     if (parsed?.isValid() === true) return spoken || exit === '011' ? 0.9 : 0.65
+  }
+  if (dialled && exit === undefined && parts.groups.length > 1 && !idleDigits(parts.digits) && alone(view, parts.start, parts.end)) {
+    if (ENGLISH_SPEAKING.some((country) => parsePhoneNumberFromString(parts.digits, country)?.isValid())) return 0.6
   }
   // As dialled inside another country: a leading zero, and the query says that it is a phone.
   const { length } = parts.digits
