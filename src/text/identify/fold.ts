@@ -20,7 +20,19 @@ const SPACE = /\s/u
 const INVISIBLE = /[\p{Cf}\p{M}]/u
 const QUOTE = /[\u2018\u2019\u02bc]/u
 // Letters of Latin alphabets that no accent was put on, so that none can be taken off: typed like this where a keyboard lacks them.
-const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ẞ: 'ss', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', æ: 'ae', œ: 'oe', þ: 'th', ħ: 'h' }
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ħ: 'h',
+}
 
 /** Lower case, digits of all scripts as 0 to 9, one sort of dash and of blank, no accents, nothing invisible. */
 export function fold(original: string): Folded {

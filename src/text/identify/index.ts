@@ -67,7 +67,13 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     if (all.digits > 0) withDigits(all, english, local, report)
     if (folded.text.includes('@')) findEmail(all, report)
     else if (folded.text.includes('at') && SPELLED_AT.test(folded.text)) findSpelledEmail(all, report)
-    if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.') || LONE_HOST.test(folded.text)) findUrl(all, report)
+    if (
+      folded.text.includes('/') ||
+      folded.text.includes('=') ||
+      folded.text.includes('www.') ||
+      LONE_HOST.test(folded.text)
+    )
+      findUrl(all, report)
     if (all.digits > 0 || mayHoldHandle(folded.text)) findHandle(all, report)
     if (kinds.has('name')) {
       if (english) findName(all, options.isFamous, report)

@@ -8,7 +8,8 @@ const ABOUT_VERSIONS =
   /\b(?:v|ver|vers|version|versions|release|build|update|updates|upgrade|patch|firmware|driver|drivers|download|firefox|mozilla|netscape|opera|java|jre|jdk|itunes|winamp|flash|acrobat|player|quicktime|directx|section|chapter|rfc)\b/
 
 // Inside a home, and servers that all use: typed by many, and nobody's own.
-const EVERYBODYS = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|8\.8\.[48]\.[48]$|1\.[01]\.[01]\.1$|9\.9\.9\.9$)/
+const EVERYBODYS =
+  /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|8\.8\.[48]\.[48]$|1\.[01]\.[01]\.1$|9\.9\.9\.9$)/
 
 /** Four numbers up to 255 with dots, told apart from versions of software by what stands around. */
 export function findIp(view: View, withPrivate: boolean, report: Report): void {

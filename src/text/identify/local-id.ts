@@ -22,7 +22,8 @@ export function findLocalId(view: View, known: Harmless, local: Compiled, report
 }
 
 // Passports and cards mix letters and digits: at least two of each; others are digits alone.
-const TOKEN = /(?<![a-z0-9.@/-])(?:(?=[a-z]{0,9}\d[a-z]{0,9}\d)(?=\d{0,9}[a-z])[a-z0-9]{8,20}|\d{8,24})(?![a-z0-9@]|[./-]\w)/g
+const TOKEN =
+  /(?<![a-z0-9.@/-])(?:(?=[a-z]{0,9}\d[a-z]{0,9}\d)(?=\d{0,9}[a-z])[a-z0-9]{8,20}|\d{8,24})(?![a-z0-9@]|[./-]\w)/g
 // Sums, years, sizes and small lists.
 const NOT_OWN = /^(?:(?:19|20)\d\d(?:[-/](?:\d\d|\d{4}))?|\d+000)$/
 

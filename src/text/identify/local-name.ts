@@ -63,7 +63,11 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
       particles += 1
       continue
     }
-    if (further && (/^[a-z]\.?$/.test(word) || firstName(word, local) !== undefined) && lastName(parts[k + 1]!.text, local) !== undefined) {
+    if (
+      further &&
+      (/^[a-z]\.?$/.test(word) || firstName(word, local) !== undefined) &&
+      lastName(parts[k + 1]!.text, local) !== undefined
+    ) {
       firsts += 1
       continue
     }
@@ -76,7 +80,8 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
     const second = parts[k + 1]
     if (local.locale.names.twoLastNames && second !== undefined && joined(view.text, parts[k]!, second)) {
       const other = lastName(second.text, local)
-      if (other === 'listed' || other === 'ending' || other === 'abroad') return { last: k + 1, confidence: confidence + 0.14 }
+      if (other === 'listed' || other === 'ending' || other === 'abroad')
+        return { last: k + 1, confidence: confidence + 0.14 }
     }
     if (word.includes('-') && last === 'listed') confidence += 0.06
     return { last: k, confidence }
@@ -97,7 +102,8 @@ function backwards(view: View, parts: readonly Part[], i: number, local: Compile
   if (!comma && !joined(view.text, parts[i]!, next)) return undefined
   const last = lastName(parts[i]!.text, local)
   const first = firstName(next.text, local)
-  if (last === undefined || last === 'word' || last === 'common' || first === undefined || first === 'word') return undefined
+  if (last === undefined || last === 'word' || last === 'common' || first === undefined || first === 'word')
+    return undefined
   if (last === 'unknown' && !comma) return undefined
   const base = first === 'own' ? 0.56 : 0.48
   return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.04) }
@@ -155,7 +161,8 @@ function doubleName(word: string, local: Compiled): LastName | undefined {
 /** "kinderziekenhuis": two words that are in the list, of which the second is long. */
 function isCompound(word: string, local: Compiled): boolean {
   for (let at = 4; at <= word.length - 5; at += 1) {
-    if (local.lists.words.has(word.slice(at)) && local.lists.words.has(word.slice(0, at).replace(/(?<=....)s$/, ''))) return true
+    if (local.lists.words.has(word.slice(at)) && local.lists.words.has(word.slice(0, at).replace(/(?<=....)s$/, '')))
+      return true
   }
   return false
 }

@@ -16,6 +16,8 @@ export interface NameLists {
   /** Pairs "first last". */
   readonly famous: ReadonlySet<string>
   readonly false: ReadonlySet<string>
+  /** Last names of the famous, by their first names. */
+  readonly starsByFirst: ReadonlyMap<string, readonly string[]>
 }
 
 let lists: NameLists | undefined
@@ -24,10 +26,12 @@ let lists: NameLists | undefined
 export function nameLists(): NameLists {
   if (lists === undefined) {
     const folder = dataFolder()
+    const famous = pairs(join(folder, 'famous-names.txt'))
     lists = {
       first: census(join(folder, 'first-names.txt')),
       last: census(join(folder, 'last-names.txt')),
-      famous: pairs(join(folder, 'famous-names.txt')),
+      famous,
+      starsByFirst: byFirst(famous),
       false: pairs(join(folder, 'false-names.txt'), join(folder, 'place-names.txt')),
     }
   }
@@ -73,6 +77,15 @@ function census(file: string): Map<string, NameFact> {
     }
   }
   return names
+}
+
+function byFirst(famous: ReadonlySet<string>): Map<string, string[]> {
+  const stars = new Map<string, string[]>()
+  for (const name of famous) {
+    const [first = '', ...rest] = name.split(' ')
+    stars.set(first, [...(stars.get(first) ?? []), rest.join(' ')])
+  }
+  return stars
 }
 
 export function pairs(...files: string[]): Set<string> {

@@ -1,5 +1,6 @@
-import type { Report } from './finding.js'
+import { distance } from 'fastest-levenshtein'
 import { cityAt } from './cities.js'
+import type { Report } from './finding.js'
 import { isEnglish, type NameFact, type NameLists, nameLists } from './name-lists.js'
 import { isState } from './states.js'
 import { near, type View } from './view.js'
@@ -60,7 +61,14 @@ export function findName(view: View, isFamous: IsFamous, report: Report): void {
 const USUAL = 0.02
 
 /** "hargrove steven, atlanta ga": the last name first, where a place or a word about people follows. */
-function backwards(view: View, lists: NameLists, parts: readonly Part[], i: number, isFamous: IsFamous, report: Report): number {
+function backwards(
+  view: View,
+  lists: NameLists,
+  parts: readonly Part[],
+  i: number,
+  isFamous: IsFamous,
+  report: Report,
+): number {
   const last = lists.last.get(parts[i]!.text)
   const first = lists.first.get(parts[i + 1]!.text)
   if (last === undefined || last.word !== 0 || first === undefined || first.word !== 0) return i
@@ -71,16 +79,29 @@ function backwards(view: View, lists: NameLists, parts: readonly Part[], i: numb
   return i + 1
 }
 
-/** A usual first name before what no list knows, neither as a name nor as a word: only where a place or a word about people follows. */
-function unlisted(view: View, lists: NameLists, parts: readonly Part[], i: number, isFamous: IsFamous, report: Report): number {
+/** A usual first name before what no list knows, neither as a name nor as a word: where a place or a word about people follows. */
+function unlisted(
+  view: View,
+  lists: NameLists,
+  parts: readonly Part[],
+  i: number,
+  isFamous: IsFamous,
+  report: Report,
+): number {
   const [from, to] = [parts[i]!, parts[i + 1]!]
   const word = to.text
   if (word.length < 6 || !/^[a-z]+$/.test(word) || lists.last.has(word) || lists.first.has(word)) return i
   if (isEnglish(word) || lists.false.has(`${from.text} ${word}`) || isFamous?.(from.text, word) === true) return i
   if (!inPlace(view, parts, i + 2, from.start, to.end)) return i
+  if (isSlip(lists, from.text, word)) return i
   if (ABOUT_OTHER.test(view.text.slice(to.end, to.end + 14))) return i
   report('name', from.start, to.end, view.digits > 0 ? 0.52 : 0.6)
   return i + 1
+}
+
+/** A star, misspelt: britney speers. */
+function isSlip(lists: NameLists, first: string, last: string): boolean {
+  return (lists.starsByFirst.get(first) ?? []).some((star) => distance(star, last) <= 2)
 }
 
 /** Does a state or a large town follow, or does a word near speak of people? */
@@ -104,7 +125,24 @@ function lastName(view: View, lists: NameLists, parts: readonly Part[], i: numbe
   return valid(lists, parts[i]!.text, middle.text) ? i + 1 : 0
 }
 
-const PARTICLES = new Set(['de', 'del', 'la', 'los', 'las', 'van', 'von', 'der', 'den', 'di', 'da', 'dos', 'el', 'al', 'bin', 'ben'])
+const PARTICLES = new Set([
+  'de',
+  'del',
+  'la',
+  'los',
+  'las',
+  'van',
+  'von',
+  'der',
+  'den',
+  'di',
+  'da',
+  'dos',
+  'el',
+  'al',
+  'bin',
+  'ben',
+])
 
 /** Where a name stands behind "de la" and the like; 0 if no such word comes next. */
 function behindParticles(view: View, parts: readonly Part[], i: number): number {

@@ -59,7 +59,13 @@ function withZero(view: View, i: number, parts: Chain, dialled: boolean): number
     const parsed = parsePhoneNumberFromString('+' + parts.digits.slice(exit.length))
     if (parsed?.isValid() === true) return spoken || exit === '011' ? 0.9 : 0.65
   }
-  if (dialled && exit === undefined && parts.groups.length > 1 && !idleDigits(parts.digits) && alone(view, parts.start, parts.end)) {
+  if (
+    dialled &&
+    exit === undefined &&
+    parts.groups.length > 1 &&
+    !idleDigits(parts.digits) &&
+    alone(view, parts.start, parts.end)
+  ) {
     if (ENGLISH_SPEAKING.some((country) => parsePhoneNumberFromString(parts.digits, country)?.isValid())) return 0.6
   }
   // As dialled inside another country: a leading zero, and the query says that it is a phone.

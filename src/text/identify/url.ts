@@ -2,7 +2,8 @@ import type { Report } from './finding.js'
 import { isLetter, type View } from './view.js'
 
 const SCHEME = /(?:https?|ftps?|sftp|ssh|telnet|imap|pop3?|smtp|ldap|mysql|postgres|mongodb):\/\//g
-const BARE = /\b(?:www\.[a-z0-9-]|[a-z0-9-]{2,40}\.(?:com|net|org|edu|gov|us|info|biz|co\.uk|ca|de|fr|es|it|nl|pl|pt|be|at|ch|br)\/|[a-z0-9-]{4,40}\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com))/g
+const BARE =
+  /\b(?:www\.[a-z0-9-]|[a-z0-9-]{2,40}\.(?:com|net|org|edu|gov|us|info|biz|co\.uk|ca|de|fr|es|it|nl|pl|pt|be|at|ch|br)\/|[a-z0-9-]{4,40}\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com))/g
 const USERINFO = /^[^/\s@:]{1,64}:[^/\s@]{1,64}@/
 const SECRET =
   /[?&;/](?:[a-z_.]{0,12}(?:sess(?:ion)?_?(?:id)?|sid|token|auth|passw(?:or)?d|passwd|pwd|pass|secret|apikey|api_key|access_key|ticket|otp|jsessionid|phpsessid|aspsessionid[a-z]{0,8}))=[^&;\s]{3}/

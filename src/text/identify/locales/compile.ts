@@ -90,17 +90,24 @@ function bounded(source: string): RegExp {
 
 /** A day, a month by name, a year; and six or eight digits in a run right behind the word for birth. */
 function datesOf(words: string, months: string): { readonly dates: RegExp; readonly bare: RegExp } {
-  const day = "(?:0?[1-9]|[12]\\d|3[01])(?:\\.|er|°|º|ste|e|o)?"
+  const day = '(?:0?[1-9]|[12]\\d|3[01])(?:\\.|er|°|º|ste|e|o)?'
   const year = "(?:1[89]\\d\\d|20\\d\\d|'?\\d\\d)"
   return {
-    dates: new RegExp(`(?<![0-9a-z])${day}[ ./-]{0,2}(?:d[eio]l? )?${anyOf(months)}\\.?[ .,/-]{0,2}(?:d[eio]l? )?${year}(?![0-9a-z])`, 'g'),
+    dates: new RegExp(
+      `(?<![0-9a-z])${day}[ ./-]{0,2}(?:d[eio]l? )?${anyOf(months)}\\.?[ .,/-]{0,2}(?:d[eio]l? )?${year}(?![0-9a-z])`,
+      'g',
+    ),
     bare: new RegExp(`(?<![a-z])${anyOf(words)}[ .:*]{1,3}(\\d{6}|\\d{8})(?![0-9a-z])`, 'g'),
   }
 }
 
 // A value is one or several tokens that hold a digit; a letter or two may stand before it.
-const VALUE = '(?:[a-z]{1,4}[ /-]){0,2}[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}(?: (?:[a-z]{1,2} )?[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}){0,7}'
+const VALUE =
+  '(?:[a-z]{1,4}[ /-]){0,2}[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}(?: (?:[a-z]{1,2} )?[a-z0-9./-]{0,24}\\d[a-z0-9./-]{0,24}){0,7}'
 
 function labelled(labels: string, fillers: string): RegExp {
-  return new RegExp(`(?<![a-z0-9])${anyOf(labels)}(?:[ :#.°-]{1,3}${anyOf(fillers)}(?![a-z])){0,3}[ :#.=°-]{1,4}(?:[a-z]{2,15} )?(${VALUE})(?![a-z0-9@])`, 'g')
+  return new RegExp(
+    `(?<![a-z0-9])${anyOf(labels)}(?:[ :#.°-]{1,3}${anyOf(fillers)}(?![a-z])){0,3}[ :#.=°-]{1,4}(?:[a-z]{2,15} )?(${VALUE})(?![a-z0-9@])`,
+    'g',
+  )
 }

@@ -1,4 +1,5 @@
 import { fail } from '../../../base/errors.js'
+import { LOCALE_CODES, type LocaleCode } from './codes.js'
 import { de } from './de.js'
 import { es } from './es.js'
 import { fr } from './fr.js'
@@ -7,13 +8,11 @@ import { nl } from './nl.js'
 import { pl } from './pl.js'
 import { pt } from './pt.js'
 
+export { LOCALE_CODES, type LocaleCode } from './codes.js'
 export type { Locale } from './locale.js'
 
 /** English is what the detectors themselves are made for; the others are data beside them. */
 export const LOCALES = { de, fr, es, it, nl, pl, pt } as const
-export const LOCALE_CODES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'] as const
-export type LocaleCode = (typeof LOCALE_CODES)[number]
-
 export const DEFAULT_LOCALES: readonly LocaleCode[] = ['en']
 
 export const ENGLISH = {

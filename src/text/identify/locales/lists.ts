@@ -49,7 +49,11 @@ export function isKnown(words: string): boolean {
 const WITH_STARS = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'pt']
 
 function starsIn(locale: string, list: string): string[] {
-  return itemsOf(readFileSync(join(dataFolder(), 'locales', locale, `${list}.txt`), 'utf8').replaceAll(/,?\n/g, ',').replaceAll('-', ' '))
+  return itemsOf(
+    readFileSync(join(dataFolder(), 'locales', locale, `${list}.txt`), 'utf8')
+      .replaceAll(/,?\n/g, ',')
+      .replaceAll('-', ' '),
+  )
 }
 
 function wordsIn(file: string): Set<string> {

@@ -1,5 +1,5 @@
 import { cpf } from 'stdnum/lib/cjs/br/index.js'
-import { nif, cc } from 'stdnum/lib/cjs/pt/index.js'
+import { cc, nif } from 'stdnum/lib/cjs/pt/index.js'
 import { holds } from './holds.js'
 import type { Locale } from './locale.js'
 
@@ -9,8 +9,10 @@ export const pt: Locale = {
   phone: {
     regions: ['PT', 'BR'],
     hotlines: '^(?:800|808|707|760|761|0800|0300|4004|400[0-9]|300[0-9]|3003)',
-    services: 'apoio ao cliente,linha de apoio,sac,central,atendimento,número verde,emergência,linha saúde,assistência,0800',
-    about: 'telefone,tel,telef,número,num,telemóvel,tlm,celular,cel,fixo,fax,chamada,chamadas,ligou,liga,ligação,quem ligou,quem me ligou,de quem é,quem é,whatsapp,zap,sms,contacto,contato,spam,ddd',
+    services:
+      'apoio ao cliente,linha de apoio,sac,central,atendimento,número verde,emergência,linha saúde,assistência,0800',
+    about:
+      'telefone,tel,telef,número,num,telemóvel,tlm,celular,cel,fixo,fax,chamada,chamadas,ligou,liga,ligação,quem ligou,quem me ligou,de quem é,quem é,whatsapp,zap,sms,contacto,contato,spam,ddd',
   },
   address: {
     number: 'behind',
@@ -22,11 +24,14 @@ export const pt: Locale = {
     noStreets: '',
     postcode: '\\d{4}-\\d{3}|\\d{5}-?\\d{3}',
     numberWords: 'n,n°,nº,num,número,no,nr,lote,km,bloco,casa,lt',
-    about: 'morada,endereço,mapa,maps,google maps,como chegar,rota,apartamento,casa,mora,quem mora,proprietário,vizinho,condomínio,entrega,ifood,glovo,andar,cep,código postal,imóvel,aluguel,arrendamento,iptu,r/c,dto,esq,apto,ap',
+    about:
+      'morada,endereço,mapa,maps,google maps,como chegar,rota,apartamento,casa,mora,quem mora,proprietário,vizinho,condomínio,entrega,ifood,glovo,andar,cep,código postal,imóvel,aluguel,arrendamento,iptu,r/c,dto,esq,apto,ap',
   },
   birth: {
-    words: 'nascido,nascida,nascidos,nasceu,nasci,nascimento,data de nascimento,data nasc,nasc,dn,aniversário,data de nasc',
-    months: 'janeiro,jan,fevereiro,fev,março,mar,abril,abr,maio,mai,junho,jun,julho,jul,agosto,ago,setembro,set,outubro,out,novembro,nov,dezembro,dez',
+    words:
+      'nascido,nascida,nascidos,nasceu,nasci,nascimento,data de nascimento,data nasc,nasc,dn,aniversário,data de nasc',
+    months:
+      'janeiro,jan,fevereiro,fev,março,mar,abril,abr,maio,mai,junho,jun,julho,jul,agosto,ago,setembro,set,outubro,out,novembro,nov,dezembro,dez',
   },
   ids: {
     labels:
@@ -37,9 +42,19 @@ export const pt: Locale = {
       { shape: '\\d{8}[ -]?\\d ?[a-z]{2}\\d', check: holds(cc), sure: true },
       { shape: '\\d{3}[ .]?\\d{3}[ .]?\\d{3}', check: holds(nif), sure: false },
     ],
-    plates: ['(?:[a-z]{2}-\\d{2}-[a-z]{2}|\\d{2}-[a-z]{2}-\\d{2}|\\d{2}-\\d{2}-[a-z]{2}|[a-z]{2}-\\d{2}-\\d{2})', '[a-z]{3}-\\d[a-z0-9]\\d{2}', '[a-z]{3}\\d[a-z]\\d{2}'],
-    weakPlates: ['[a-z]{3} ?\\d{4}', '[a-z]{3} \\d[a-z]\\d{2}', '[a-z]{2} ?\\d{2} ?[a-z]{2}', '\\d{2} ?[a-z]{2} ?\\d{2}'],
-    aboutPlates: 'matrícula,placa,carro,veículo,moto,seguro,multa,acidente,dono,proprietário,detran,sinesp,ipva,roubado,estacionado,imt,carrinha,caminhão,batida',
+    plates: [
+      '(?:[a-z]{2}-\\d{2}-[a-z]{2}|\\d{2}-[a-z]{2}-\\d{2}|\\d{2}-\\d{2}-[a-z]{2}|[a-z]{2}-\\d{2}-\\d{2})',
+      '[a-z]{3}-\\d[a-z0-9]\\d{2}',
+      '[a-z]{3}\\d[a-z]\\d{2}',
+    ],
+    weakPlates: [
+      '[a-z]{3} ?\\d{4}',
+      '[a-z]{3} \\d[a-z]\\d{2}',
+      '[a-z]{2} ?\\d{2} ?[a-z]{2}',
+      '\\d{2} ?[a-z]{2} ?\\d{2}',
+    ],
+    aboutPlates:
+      'matrícula,placa,carro,veículo,moto,seguro,multa,acidente,dono,proprietário,detran,sinesp,ipva,roubado,estacionado,imt,carrinha,caminhão,batida',
   },
   names: {
     particles: 'de,da,do,das,dos,del,von,van,di,al,el',
@@ -48,14 +63,18 @@ export const pt: Locale = {
         .normalize('NFKD')
         .replace(/\p{M}/gu, '')
         .split(' '),
-    endings: '(?:eira|eiro|eiros|eiras|inho|inha|es|ais|ães|aes|ão|ao|oes|ares|alho|elho|ilho|ado|ada|ini|etti|elli|ini|ski|enko|ova|ez|ouro|al|ino|ano|ard|er)',
+    endings:
+      '(?:eira|eiro|eiros|eiras|inho|inha|es|ais|ães|aes|ão|ao|oes|ares|alho|elho|ilho|ado|ada|ini|etti|elli|ini|ski|enko|ova|ez|ouro|al|ino|ano|ard|er)',
     people:
       'óbito,faleceu,falecido,falecida,falecimento,funeral,velório,necrologia,enterro,herança,testamento,inventário,notário,advogado,advogada,médico,médica,doutor,doutora,dr,dra,dentista,fisioterapeuta,psicólogo,psicóloga,psiquiatra,pediatra,ginecologista,nutricionista,professor,professora,prof,canalizador,encanador,eletricista,arquiteto,contador,contabilista,cabeleireira,manicure,corretor,imobiliária,linkedin,facebook,instagram,tiktok,escavador,jusbrasil,morada,endereço,telefone,quem é,mora,onde mora,família,genealogia,casamento,divórcio,nascido,nascida,acidente,preso,presa,detido,condenado,processo,tribunal,prisão,desaparecido,desaparecida,denúncia,email,padre,pároco,paróquia,pastor,sr,sra,senhor,senhora,dona,aluno,aluna,estudante,concurso,vestibular,currículo,cv,currículo lattes,lattes,viúva,filho,filha,pai,mãe,primo,vizinho,burla,golpe,golpista,vereador,candidato,oab,crm,solicitador,explicador,explicações,limpezas,fotógrafo,mecânico,pedreiro,personal,dívida,serasa,aniversário,treinador infantis',
     known:
       'idade,fortuna,património,patrimônio,salário,altura,mulher,marido,namorada,namorado,esposa,filhos,filme,filmes,série,séries,novela,novelas,música,músicas,letra,letras,álbum,show,shows,concerto,concertos,turnê,digressão,bilhetes,ingressos,livro,livros,romance,poema,poemas,poesia,frases,citações,biografia,vida,wikipedia,wiki,ator,atriz,cantor,cantora,humorista,apresentador,apresentadora,golo,golos,gol,gols,jogo,jogador,partido,presidente,ministro,ministra,rei,rainha,pintor,quadro,quadros,obra,obras,museu,exposição,ópera,filósofo,teoria,resumo,análise,podcast,netflix,globo,sic,tvi,rtp,relógio,óculos,perfume,sapatos,bolsa,mala,casaco,vestido,saldos,outlet,receita,receitas,estádio,escola,colégio,rua,avenida,praça,metro,metrô,estação,aeroporto,universidade,hospital,clínica,igreja,fundação,prémio,hotel,restaurante,padaria,youtube,nua,notícias,hoje,ao vivo,vs,contra,teatro,doença,morte,cachorro,cão,queijo,vinho,cabelo,origem,nome,significado,santo,dia,seleção,benfica,sporting,porto,flamengo,corinthians,palmeiras,f1,cifra,cifras,acordes,karaokê,remix,bíblia,evangelho,santuário,romaria,heterónimos,sermão,fado,cirurgia,big brother,bbb',
-    things: 'são,santa,santo,rua,avenida,praça,escola,colégio,hospital,clínica,hotel,estádio,restaurante,rei,rainha,príncipe,princesa,papa,filme,série,música,nome,metro,estação,castelo,museu,porto,ilha,ponte,casa,praia,nossa senhora,marca,loja,quinta,vinho,prémio,fundação,parque,serra,rio,monte,vila,largo,agrupamento',
+    things:
+      'são,santa,santo,rua,avenida,praça,escola,colégio,hospital,clínica,hotel,estádio,restaurante,rei,rainha,príncipe,princesa,papa,filme,série,música,nome,metro,estação,castelo,museu,porto,ilha,ponte,casa,praia,nossa senhora,marca,loja,quinta,vinho,prémio,fundação,parque,serra,rio,monte,vila,largo,agrupamento',
     twoLastNames: true,
   },
-  goods: 'modelo,peça,peças,manual,cartucho,tinteiro,toner,bateria,pilha,filtro,carregador,isbn,ean,asin,lego,playmobil,bosch,samsung,preço,comprar,euros,reais,pneu,código de erro,erro,formulário,norma,iso,loteria,mega sena,euromilhões,artigo,lei,decreto,cnpj,ncm,cid,nipc',
-  stopWords: 'o a os as de que em um uma para por com como onde quando qual do da dos das é se não no na ao mais sem sobre preço receita quanto hoje horário comprar fazer meu minha e ou são tem ser',
+  goods:
+    'modelo,peça,peças,manual,cartucho,tinteiro,toner,bateria,pilha,filtro,carregador,isbn,ean,asin,lego,playmobil,bosch,samsung,preço,comprar,euros,reais,pneu,código de erro,erro,formulário,norma,iso,loteria,mega sena,euromilhões,artigo,lei,decreto,cnpj,ncm,cid,nipc',
+  stopWords:
+    'o a os as de que em um uma para por com como onde quando qual do da dos das é se não no na ao mais sem sobre preço receita quanto hoje horário comprar fazer meu minha e ou são tem ser',
 }
