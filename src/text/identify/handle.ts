@@ -1,9 +1,11 @@
 import type { Report } from './finding.js'
+import { wholeWord } from './locales/patterns.js'
 import type { View } from './view.js'
 
 // Where people go by a name of their own choice.
-const PLATFORM =
-  /(?<![a-z])(?:tiktok|tik tok|venmo|instagram|insta|snapchat|snap|skype|telegram|kik|discord|twitter|onlyfans|cash ?app|ebay|allegro|vinted|marktplaats|gamertag|psn|steam|twitch|hyves|hi5|myspace|icq)(?![a-z])/
+const PLATFORM = wholeWord(
+  'tiktok,tik tok,venmo,instagram,insta,snapchat,snap,skype,telegram,kik,discord,twitter,onlyfans,cash app,cashapp,ebay,allegro,vinted,marktplaats,gamertag,psn,steam,twitch,hyves,hi5,myspace,icq',
+)
 // Letters with a digit, a dot or an underscore among them; no host, no version.
 const HANDLE =
   /(?<![a-z0-9.@_/-])[@$]?(?=[a-z0-9._-]*[a-z]{3})(?=[a-z0-9._-]*[0-9._])(?![a-z0-9._-]*\.(?:com|net|org|de|fr|es|it|nl|pl|pt|br|co)(?![a-z0-9]))[a-z_][a-z0-9._-]{5,30}(?![a-z0-9@/])/g

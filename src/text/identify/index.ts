@@ -2,7 +2,7 @@ import { findAddress } from './address.js'
 import { findBirthdate } from './birthdate.js'
 import { findCard } from './card.js'
 import { findDigits } from './digits.js'
-import { findEmail, findSpelledEmail, SPELLED_AT } from './email.js'
+import { findEmail, findSpelledEmail, maySpellAt } from './email.js'
 import { findFinancial } from './financial.js'
 import { type Finding, KINDS, type Kind, type Report } from './finding.js'
 import { type Folded, fold } from './fold.js'
@@ -66,12 +66,12 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     const all = view(folded.text)
     if (all.digits > 0) withDigits(all, english, local, report)
     if (folded.text.includes('@')) findEmail(all, report)
-    else if (folded.text.includes('at') && SPELLED_AT.test(folded.text)) findSpelledEmail(all, report)
+    else if (maySpellAt(folded.text, all.digits)) findSpelledEmail(all, report)
     if (
       folded.text.includes('/') ||
       folded.text.includes('=') ||
       folded.text.includes('www.') ||
-      LONE_HOST.test(folded.text)
+      (folded.text.includes('.') && LONE_HOST.test(folded.text))
     )
       findUrl(all, report)
     if (all.digits > 0 || mayHoldHandle(folded.text)) findHandle(all, report)

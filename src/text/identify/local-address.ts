@@ -11,6 +11,7 @@ const LONGEST_NAME = 6
 /** A street and a house number in the order of the locale, or a house number before a postcode and a town. */
 export function findLocalAddress(view: View, local: Compiled, report: Report): void {
   const all = words(view.text)
+  if (!all.some(({ text }) => HOUSE.test(text))) return
   for (let i = 0; i < all.length; i += 1) {
     const found =
       (local.locale.address.number === 'before' ? undefined : behind(all, i, local)) ??
@@ -38,10 +39,10 @@ interface Found {
 /** hauptstrasse 12, calle mayor 14, ul. kwiatowa 3: the house number behind the name. */
 function behind(all: readonly Word[], i: number, local: Compiled): Found | undefined {
   const word = all[i]!.text
-  const ending = endingOf(word, local)
-  if (ending > 0) {
-    const at = houseAt(all, i + 1, local)
-    if (at > 0) return { from: i, to: at, sure: ending + number(all[at]!.text) }
+  const next = houseAt(all, i + 1, local)
+  if (next > 0) {
+    const ending = endingOf(word, local)
+    if (ending > 0) return { from: i, to: next, sure: ending + number(all[next]!.text) }
   }
   const [sure, length] = startOf(all, i, local)
   if (sure === 0) return undefined

@@ -28,6 +28,7 @@ const TOKEN =
 const NOT_OWN = /^(?:(?:19|20)\d\d(?:[-/](?:\d\d|\d{4}))?|\d+000)$/
 
 function findLabelled(view: View, known: Harmless, local: Compiled, report: Report): void {
+  if (!local.ids.mayBeLabelled(view.text)) return
   for (const match of view.text.matchAll(local.ids.labelled)) {
     const value = match[1]!
     const end = match.index + match[0].length

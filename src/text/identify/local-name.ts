@@ -1,9 +1,9 @@
 import type { Report } from './finding.js'
 import { BRANDS } from './locales/brands.js'
 import type { Compiled } from './locales/compile.js'
-import { isKnown, namesAbroad } from './locales/lists.js'
+import { beginsKnown, isKnown, namesAbroad } from './locales/lists.js'
 import { nameLists } from './name-lists.js'
-import { near, type View } from './view.js'
+import { isLetter, near, type View } from './view.js'
 
 interface Part {
   readonly text: string
@@ -100,10 +100,10 @@ function backwards(view: View, parts: readonly Part[], i: number, local: Compile
   const next = parts[i + 1]!
   const comma = view.text[parts[i]!.end] === ','
   if (!comma && !joined(view.text, parts[i]!, next)) return undefined
-  const last = lastName(parts[i]!.text, local)
   const first = firstName(next.text, local)
-  if (last === undefined || last === 'word' || last === 'common' || first === undefined || first === 'word')
-    return undefined
+  if (first === undefined || first === 'word') return undefined
+  const last = lastName(parts[i]!.text, local)
+  if (last === undefined || last === 'word' || last === 'common') return undefined
   if (last === 'unknown' && !comma) return undefined
   const base = first === 'own' ? 0.56 : 0.48
   return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.04) }
@@ -122,7 +122,7 @@ function inContext(view: View, start: number, end: number, confidence: number, l
 function firstName(word: string, local: Compiled): FirstName | undefined {
   if (word.length < 2) return undefined
   const plain = word.includes('-') ? word.slice(0, word.indexOf('-')) : word
-  if (BRANDS.has(word) || local.birth.words.test(word)) return undefined
+  if (BRANDS.has(word) || local.names.noNames.has(word)) return undefined
   if (local.names.alsoWords.has(word)) return 'word'
   if (local.lists.first.has(word) || (plain !== word && local.lists.first.has(plain))) {
     return local.lists.words.has(word) || word.length < 3 ? 'word' : 'own'
@@ -135,7 +135,12 @@ function lastName(word: string, local: Compiled): LastName | undefined {
   if (word.length < 3) return undefined
   if (word.includes('-')) return doubleName(word, local)
   if (local.lists.last.has(word)) return local.lists.words.has(word) || local.lists.towns.has(word) ? 'word' : 'listed'
-  if (word.length < 4 || local.lists.towns.has(word) || local.names.particles.has(word) || isContext(word, local)) {
+  if (
+    word.length < 4 ||
+    local.lists.towns.has(word) ||
+    local.names.particles.has(word) ||
+    local.names.noNames.has(word)
+  ) {
     return undefined
   }
   if (local.lists.words.has(word)) return 'common'
@@ -167,12 +172,9 @@ function isCompound(word: string, local: Compiled): boolean {
   return false
 }
 
-function isContext(word: string, local: Compiled): boolean {
-  return local.names.people.test(word) || local.names.known.test(word) || local.goods.test(word)
-}
-
 /** How many words from i on are a famous name, a firm or a title. */
 function knownFrom(parts: readonly Part[], i: number): number {
+  if (!beginsKnown(parts[i]!.text)) return 0
   let text = parts[i]!.text.replaceAll('-', ' ')
   for (let length = 2; length <= 6 && i + length <= parts.length; length += 1) {
     text += ` ${parts[i + length - 1]!.text.replaceAll('-', ' ')}`
@@ -185,13 +187,28 @@ function joined(text: string, a: Part, b: Part): boolean {
   return b.start - a.end === 1 && text[a.end] === ' '
 }
 
-// Letters, hyphens and apostrophes inside, and the full stop of an initial.
-const PART = /'[a-z](?![a-z'])|[a-z\u0080-\uffff]\.(?= )|[a-z\u0080-\uffff]+(?:['-][a-z\u0080-\uffff]+)*/g
-
+/** Words of letters with hyphens and apostrophes inside, or an apostrophe before one letter; initials with their full stop. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = []
-  for (const match of text.matchAll(PART)) {
-    parts.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  let start = -1
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (isLetter(code)) {
+      if (start < 0) start = i
+      continue
+    }
+    const inside = (code === HYPHEN || code === APOSTROPHE) && isLetter(text.charCodeAt(i + 1))
+    if (inside && start >= 0) continue
+    if (inside && code === APOSTROPHE) start = i
+    else if (start >= 0) {
+      const end = code === FULL_STOP && i === start + 1 ? i + 1 : i
+      parts.push({ text: text.slice(start, end), start, end })
+      start = -1
+    }
   }
   return parts
 }
+
+const APOSTROPHE = 39
+const HYPHEN = 45
+const FULL_STOP = 46

@@ -69,10 +69,16 @@ function backwards(
   isFamous: IsFamous,
   report: Report,
 ): number {
-  const last = lists.last.get(parts[i]!.text)
   const first = lists.first.get(parts[i + 1]!.text)
-  if (last === undefined || last.word !== 0 || first === undefined || first.word !== 0) return i
-  if (first.share < USUAL || lists.last.has(parts[i + 2]?.text ?? '') || famousFrom(lists, parts, i + 1) > 0) return i
+  if (first === undefined || first.word !== 0 || first.share < USUAL) return i
+  const last = lists.last.get(parts[i]!.text)
+  if (
+    last === undefined ||
+    last.word !== 0 ||
+    lists.last.has(parts[i + 2]?.text ?? '') ||
+    famousFrom(lists, parts, i + 1) > 0
+  )
+    return i
   const [from, to] = [parts[i]!, parts[i + 1]!]
   if (isFamous?.(to.text, from.text) === true || !inPlace(view, parts, i + 2, from.start, to.end)) return i
   report('name', from.start, to.end, 0.56)

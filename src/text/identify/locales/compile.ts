@@ -1,12 +1,12 @@
 import { type WordLists, wordLists } from './lists.js'
 import type { Locale, NationalNumber } from './locale.js'
-import { anyOf, itemsOf, wholeWord } from './patterns.js'
+import { anyOf, beginnings, itemsOf, type WordTest, wholeWord } from './patterns.js'
 
 /** A locale as the detectors use it: lists as sets, words as patterns. */
 export interface Compiled {
   readonly locale: Locale
   readonly lists: WordLists
-  readonly phone: { readonly hotlines: RegExp; readonly services: RegExp; readonly about: RegExp }
+  readonly phone: { readonly hotlines: RegExp; readonly services: WordTest; readonly about: WordTest }
   readonly address: {
     readonly words: ReadonlySet<string>
     readonly weakWords: ReadonlySet<string>
@@ -15,26 +15,29 @@ export interface Compiled {
     readonly noStreets: ReadonlySet<string>
     readonly postcode: RegExp
     readonly numberWords: ReadonlySet<string>
-    readonly about: RegExp
+    readonly about: WordTest
   }
-  readonly birth: { readonly words: RegExp; readonly dates: RegExp; readonly bare: RegExp }
+  readonly birth: { readonly words: WordTest; readonly dates: RegExp; readonly bare: RegExp }
   readonly ids: {
     readonly labelled: RegExp
-    readonly labels: RegExp
+    readonly labels: WordTest
+    readonly mayBeLabelled: (text: string) => boolean
     readonly numbers: readonly (NationalNumber & { readonly pattern: RegExp })[]
     readonly plates: RegExp
     readonly weakPlates: RegExp
-    readonly aboutPlates: RegExp
+    readonly aboutPlates: WordTest
   }
   readonly names: {
     readonly particles: ReadonlySet<string>
     readonly alsoWords: ReadonlySet<string>
     readonly endings: RegExp
-    readonly people: RegExp
-    readonly known: RegExp
+    readonly people: WordTest
+    readonly known: WordTest
     readonly things: ReadonlySet<string>
+    /** Words that stand beside names and are none themselves. */
+    readonly noNames: ReadonlySet<string>
   }
-  readonly goods: RegExp
+  readonly goods: WordTest
 }
 
 const compiled = new Map<string, Compiled>()
@@ -65,6 +68,7 @@ export function compile(locale: Locale): Compiled {
     ids: {
       labelled: labelled(ids.labels, ids.fillers),
       labels: wholeWord(ids.labels),
+      mayBeLabelled: beginnings(ids.labels),
       numbers: ids.numbers.map((number) => ({ ...number, pattern: bounded(number.shape) })),
       plates: bounded(ids.plates.join('|') || '(?!)'),
       weakPlates: bounded(ids.weakPlates.join('|') || '(?!)'),
@@ -77,6 +81,7 @@ export function compile(locale: Locale): Compiled {
       people: wholeWord(names.people),
       known: wholeWord(names.known),
       things: new Set(itemsOf(names.things)),
+      noNames: new Set([names.people, names.known, locale.goods, birth.words].flatMap(itemsOf)),
     },
     goods: wholeWord(locale.goods),
   }

@@ -33,17 +33,28 @@ let abroad: Pick<WordLists, 'first' | 'last'> | undefined
 
 /** Names of families that came from elsewhere, in all locales. */
 export function namesAbroad(): Pick<WordLists, 'first' | 'last'> {
+  if (abroad !== undefined) return abroad
   const folder = join(dataFolder(), 'locales', 'abroad')
-  abroad ??= { first: wordsIn(join(folder, 'first.txt')), last: wordsIn(join(folder, 'last.txt')) }
+  abroad = { first: wordsIn(join(folder, 'first.txt')), last: wordsIn(join(folder, 'last.txt')) }
   return abroad
 }
 
 let famous: Set<string> | undefined
+let beginnings: Set<string> | undefined
 
 /** Known people, firms and titles of all locales: a star crosses borders. */
 export function isKnown(words: string): boolean {
   famous ??= new Set(WITH_STARS.flatMap((locale) => ['famous', 'false'].flatMap((list) => starsIn(locale, list))))
   return famous.has(words) || nameLists().famous.has(words)
+}
+
+/** Does any of these begin with this word? Most words of a text need no further look. */
+export function beginsKnown(word: string): boolean {
+  if (beginnings === undefined) {
+    isKnown('')
+    beginnings = new Set([...famous!, ...nameLists().famous].map((name) => name.split(' ', 1)[0]!))
+  }
+  return beginnings.has(word.split('-', 1)[0]!)
 }
 
 const WITH_STARS = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'pt']

@@ -18,6 +18,33 @@ export function anyOf(list: string): string {
   return items.length === 0 ? '(?!)' : `(?:${items.sort((a, b) => b.length - a.length).join('|')})`
 }
 
-export function wholeWord(list: string): RegExp {
-  return new RegExp(`(?<![a-z])${anyOf(list)}(?![a-z])`)
+/** What asks a text for words. */
+export interface WordTest {
+  test(text: string): boolean
+}
+
+/** Does a text hold any of the words of a list? Most texts have no word that begins like one, and the pattern need not run. */
+export function wholeWord(list: string): WordTest {
+  const pattern = new RegExp(`(?<![a-z])${anyOf(list)}(?![a-z])`)
+  const begins = beginnings(list)
+  return { test: (text) => begins(text) && pattern.test(text) }
+}
+
+/** Does any word of a text begin as one of the list does? By two letters, or one where the second may be missing. */
+export function beginnings(list: string): (text: string) => boolean {
+  const two = new Set<number>()
+  const one = new Set<number>()
+  for (const item of itemsOf(list)) {
+    const plain = /^[a-z0-9][a-z0-9 ](?!\?)/.test(item)
+    if (plain) two.add(item.charCodeAt(0) * 256 + item.charCodeAt(1))
+    else one.add(item.charCodeAt(0))
+  }
+  return (text) => {
+    for (let i = 0, before = 32; i < text.length; i += 1) {
+      const code = text.charCodeAt(i)
+      if ((before < 97 || before > 122) && (two.has(code * 256 + text.charCodeAt(i + 1)) || one.has(code))) return true
+      before = code
+    }
+    return false
+  }
 }
