@@ -72,12 +72,9 @@ const SOURCES: Readonly<Record<string, Sources>> = {
 
 // Scholarly tables are not what people type: this is how passports and search boxes write Russian and Ukrainian names.
 const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
-  'а a б b в v г g ґ g д d е e ё e є ye ж zh з z и i і i ї i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ _ ы y ь _ э e ю yu я ya'
+  'а=a б=b в=v г=g ґ=g д=d е=e ё=e є=ye ж=zh з=z и=i і=i ї=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya'
     .split(' ')
-    .reduce<[string, string][]>(
-      (pairs, item, i, all) => (i % 2 === 0 ? [...pairs, [item, all[i + 1]!.replace('_', '')]] : pairs),
-      [],
-    ),
+    .map((pair) => pair.split('=')),
 )
 
 /** As the detectors read it, and with ae, oe, ue, the way it is typed without the letters. */

@@ -54,6 +54,7 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
   const initial = /^[a-z]\.?$/.test(parts[i]!.text)
   if (first === undefined && !initial) return undefined
   let particles = 0
+  let strong = false
   let firsts = 0
   for (let k = i + 1; k <= i + MOST_BETWEEN && k < parts.length; k += 1) {
     if (!joined(view.text, parts[k - 1]!, parts[k]!)) return undefined
@@ -61,6 +62,7 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
     const further = k + 1 < parts.length && joined(view.text, parts[k]!, parts[k + 1]!)
     if (further && local.names.particles.has(word)) {
       particles += 1
+      if (local.names.strongParticles.has(word)) strong = true
       continue
     }
     if (
@@ -74,9 +76,9 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
     const last = lastName(word, local)
     if (last === undefined) return undefined
     if (first === undefined) return initialled(parts[i]!, last, k)
-    // "bob le bricoleur": an article before what no list of names has.
-    const bound = particles === 0 ? 0 : last === 'common' || (last === 'unknown' && particles === 1) ? -0.1 : 0.08
-    let confidence = PAIRS[first][last] + bound + (firsts > 0 ? 0.06 : 0)
+    let confidence = PAIRS[first][last] + bound(last, particles) + (firsts > 0 ? 0.06 : 0)
+    // "jan van der berg": whatever stands behind it is a name.
+    if (strong) confidence = Math.max(confidence, first === 'own' ? 0.68 : 0.56)
     const second = parts[k + 1]
     if (local.locale.names.twoLastNames && second !== undefined && joined(view.text, parts[k]!, second)) {
       const other = lastName(second.text, local)
@@ -87,6 +89,12 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
     return { last: k, confidence }
   }
   return undefined
+}
+
+/** What particles before a last name tell. "bob le bricoleur": an article before what no list of names has. */
+function bound(last: LastName, particles: number): number {
+  if (particles === 0) return 0
+  return last === 'common' || (last === 'unknown' && particles === 1) ? -0.1 : 0.08
 }
 
 /** "p. boerrigter": an initial with its full stop. */

@@ -29,6 +29,7 @@ export interface Compiled {
   }
   readonly names: {
     readonly particles: ReadonlySet<string>
+    readonly strongParticles: ReadonlySet<string>
     readonly alsoWords: ReadonlySet<string>
     readonly endings: RegExp
     readonly people: WordTest
@@ -76,6 +77,7 @@ export function compile(locale: Locale): Compiled {
     },
     names: {
       particles: new Set(itemsOf(names.particles)),
+      strongParticles: new Set(itemsOf(names.strongParticles)),
       alsoWords: new Set(names.alsoWords),
       endings: new RegExp(`[a-z]{2}${names.endings}$`),
       people: wholeWord(names.people),

@@ -50,9 +50,10 @@ export const es: Locale = {
       'matrícula,coche,vehículo,moto,furgoneta,dgt,multa,accidente,propietario,itv,golpe,parking,aparcado,seguro,dueño,titular,camión,taxi',
   },
   names: {
+    strongParticles: '',
     particles: 'de,del,la,las,los,el,san,santa,von,van,der,da,dos,di,ben,al',
     alsoWords:
-      'mercedes dolores rosa paz luz mar sol rosario esperanza soledad remedios angel estrella nieves blanca alba victoria gloria cruz leon salvador modesto justo primitivo clara celeste america argentina marina gracia angustias socorro amparo iris jazmin margarita perla reyes trinidad candela vera africa israel guadalupe paloma olvido flor fe gala galo germania iberia india isla italia jade jordan lago libertad lucero luna maravillas marcial mari mayo melodia mercurio miel mina natividad navidad noel nube olimpia ona oriente palma paris perfecta perfecto placido prado presentacion princesa prudencia purificacion real regla rey rio roma roman romana romance rubio sagrario salud samba sancho santa santo santos selva sereno sierra sirena tierra tesoro toledo troya valencia valle venus verde virgen virtudes visitacion zar cesar ciro delicias edad felicidad fidel fortuna franco aurora bella bienvenida bienvenido bruno camino caridad carmelo carmen constancia corona custodia diamante dulce encarnacion leo lima madrid buenaventura desamparados deseada dina don cielo claro exposito florida'.split(
+      'mercedes dolores paz luz mar sol soledad remedios angel estrella cruz modesto justo primitivo celeste america argentina gracia angustias socorro jazmin perla trinidad candela africa israel guadalupe olvido flor fe gala galo germania iberia india isla italia jade jordan lago libertad lucero luna maravillas marcial mari mayo melodia mercurio miel mina navidad nube olimpia ona oriente palma paris perfecta perfecto placido prado presentacion princesa prudencia real regla rey rio roma roman romana romance rubio salud samba sancho santa santo santos selva sereno sierra sirena tierra tesoro toledo troya valencia valle venus verde virgen zar delicias edad felicidad fortuna franco bella bienvenida camino caridad constancia corona diamante dulce lima madrid buenaventura desamparados deseada don cielo claro exposito florida'.split(
         ' ',
       ),
     endings:

@@ -46,9 +46,10 @@ export const fr: Locale = {
       'plaque,immatriculation,immatriculé,voiture,carte grise,véhicule,auto,moto,scooter,délit de fuite,stationnement,propriétaire,histovec,accident,mal garé,immat,garé',
   },
   names: {
+    strongParticles: '',
     particles: 'de,du,des,la,le,les,d,von,van,der,ben,el,al,bint,abou,di,da,dos',
     alsoWords:
-      'rose pierre claire marine fleur france violette aurore victoire ange désiré florence olive prune océane mercedes jade ambre clémence prudence constance lou loup noël parfait juste modeste avril mai mars juin aimé aimée alma angel angers bien bonne candide carmen céleste cerise chance chantal charme cher chloe coline come côme corail cyprien dan désirée diamant dior divine don dune eden elle emeraude espérance eve félicité fortune franc franck garance gloria grâce guy harmony hector honoré hortense ile innocent iris israel ivoire jasmin jean jour joy juillet kim lassana laurent lin lion lise love luce luna lune madame madeleine maison marguerite marianne maxime may melody merveille mirabelle muguet nice nuit opale orange orlando paris pascal pâquerette perle philo pie placide plaisance porte précieuse prince princesse printemps reine rené rio roi romain romane roman roxane ruby sage saint salomé samba savoie séraphin sérénité sienne soleil star sultan sydney titan tulipe urbain valence vanille venise vera vienne vigne virginie vivien zen'
+      'rose pierre fleur france violette victoire ange désiré florence olive prune océane mercedes ambre prudence loup noël parfait juste modeste avril mai mars juin angers bien bonne candide céleste cerise chance charme cher come côme corail dan désirée diamant dior divine don dune eden elle emeraude espérance félicité fortune franc garance grâce harmony ile innocent israel ivoire jasmin jour joy juillet lassana lin lion love lune madame maison marianne may merveille mirabelle muguet nice nuit opale orange paris pâquerette perle philo pie placide plaisance porte précieuse prince princesse printemps reine rio roi roman sage saint samba savoie sérénité sienne soleil star sultan sydney titan tulipe valence vanille venise vienne vigne zen'
         .normalize('NFKD')
         .replace(/\p{M}/gu, '')
         .split(' '),

@@ -54,9 +54,10 @@ export const it: Locale = {
       'targa,auto,macchina,moto,scooter,veicolo,assicurazione,bollo,incidente,proprietario,visura,pra,parcheggiata,furgone,multa,rubata',
   },
   names: {
+    strongParticles: '',
     particles: 'di,de,del,della,dei,degli,delle,da,dal,dalla,lo,la,le,li,d,von,van,ben,el,al,dos',
     alsoWords:
-      'rosa bruno franco marino marina gloria vittoria stella luna alba bella bianca chiara fiore fiorella italia roma romano santa santo salvatore angelo angela domenica domenico natale pasquale libero felice fortunato costanza costante grazia letizia gioia speranza serena sereno pace perla viola margherita iris olimpia aurora mercedes carmen celeste celestino benedetto benedetta massimo massima minimo pio pia primo prima secondo terzo quinto sesto settimo ottavio ottava modesto onesto silvestre leone lupo orso mirto mauro moro nero rossi diamante gemma ambra fiamma cielo sole mare terra asia africa america india israele venezia firenze milano siena sabina lavinia verona norma vera ave maria gesu angelica regina reale re principe duca conte guerra pace amore dolce candida candido clemente costantino fermo fausto fedele fulvio giusto giusta giulio luglio agosto aprile maggio libera luce lucio mimosa mina nunzia nunzio olivo onore oriana oriente pellegrino prospero reno rocco rocca rose sauro savio severo sole spartaco tosca ugo uva vitale vito zita ciro crocifissa dora don elisa elena gaia gala gallo'.split(
+      'rosa marino luna alba bella fiore italia roma santa domenica natale libero felice fortunato costante grazia gioia speranza sereno pace perla olimpia mercedes celeste massimo massima minimo pio pia primo prima secondo terzo quinto sesto settimo ottava modesto onesto leone lupo orso mirto moro nero rossi diamante ambra fiamma cielo sole mare terra asia africa america india israele venezia firenze milano siena verona norma ave maria gesu reale re principe duca conte guerra amore dolce candida candido fermo fedele giusto giusta luglio agosto aprile maggio libera luce mimosa olivo onore oriente pellegrino reno rocca rose sauro savio severo spartaco uva vitale crocifissa don gala gallo'.split(
         ' ',
       ),
     endings:

@@ -55,6 +55,8 @@ export interface Locale {
   }
   readonly names: {
     readonly particles: string
+    /** Those behind which any word is a last name. */
+    readonly strongParticles: string
     /** First names that are also words, towns, months. */
     readonly alsoWords: readonly string[]
     /** Endings that only last names have. */

@@ -51,9 +51,10 @@ export const nl: Locale = {
       'kenteken,kentekencheck,rdw,auto,motor,scooter,eigenaar,verzekerd,apk,aanrijding,gestolen,parkeren,nummerplaat,bestelbus,geflitst,brommer',
   },
   names: {
+    strongParticles: 'van,ter,ten',
     particles: "van,de,der,den,het,ter,ten,te,'t,t,op,in,von,di,da,el,al,ben,bin,la,le,du,vd,v.d",
     alsoWords:
-      'roos bloem storm sterre sterre wolf bas jan mei april august augustus joris kees sanne fleur iris lotus luna maan zon ster rose rosa amber jade robin merel valk vos haas hans max felix leo mark mercedes victoria aurora bella stella paris london boy guy daan dirk bram rein rien loes koen niels ties tijl tom tim sam sem ben dan don ed ad an han ine ina jo jos jet pien puk sil sol sky vera viola will wil willem wim zoe fee floor floris germaine ger grietje goof hanna heleen hein helm henk hugo ivo jip joep kim kiki kyra lies lieve lise linde lynn maas madelief marijn marijke mees mia mila mina mira nico noor noord nova olympia olle otto pim pip prins rik rob rob rosalie sjaak stijn teun tess thijs toon toos ton trees vlinder wendy westerling wolf yde zef zomer santa israel jordan dakota asia india florida diamant parel saffier robijn april juni summer angel engel marina maria jezus'.split(
+      'roos bloem storm sterre wolf mei april august augustus lotus luna maan zon ster rose rosa amber jade valk vos haas mercedes aurora bella stella paris london boy guy dan don ed ad an puk sil sol sky viola fee lieve maas mina mira noord nova olympia pip prins vlinder westerling yde zef zomer santa israel jordan dakota asia india florida diamant parel saffier robijn juni summer angel engel jezus'.split(
         ' ',
       ),
     endings:

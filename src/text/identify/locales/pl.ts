@@ -44,9 +44,10 @@ export const pl: Locale = {
       'rejestracja,rejestracyjny,tablica,tablice,auto,samochód,pojazd,motor,kolizja,wypadek,właściciel,oc,ufg,zaparkowany,stłuczka,historia pojazdu,kradzież,kierowca,cepik',
   },
   names: {
+    strongParticles: '',
     particles: 'de,von,van,vel',
     alsoWords:
-      'róża rose maj maja lew wiktoria victoria luna stella bella aurora iris jasmin mercedes carmen gloria nadzieja wiara miłość zorza pola malina kalina jagoda lila dalia laura wanda marina korona roman bruno felix leon max mars wenus kora sara ada ala ela ola ula iza ewa adam jan lech rita alfa oliwia klara alba diana marta kaja kaya tola tamara era nina lena mila mela miki dominik natalia kinga zofia sofia aleksandria europa azja afryka ameryka indie maria jezus józef piotr paweł jerzy święty lucyna noe noel mika miron mirek sam sami kim don tom tim dan ben bob ali al el ibiza'
+      'róża rose maj lew luna mercedes nadzieja wiara miłość zorza korona mars wenus lech alfa alba era miki sofia aleksandria europa azja afryka ameryka indie maria jezus święty noe mika sami don bob ali al el ibiza'
         .replaceAll('ł', 'l')
         .normalize('NFKD')
         .replace(/\p{M}/gu, '')

@@ -57,9 +57,10 @@ export const pt: Locale = {
       'matrícula,placa,carro,veículo,moto,seguro,multa,acidente,dono,proprietário,detran,sinesp,ipva,roubado,estacionado,imt,carrinha,caminhão,batida',
   },
   names: {
+    strongParticles: '',
     particles: 'de,da,do,das,dos,del,von,van,di,al,el',
     alsoWords:
-      'rosa luz mar sol pilar conceição assunção graça graças esperança vitória victoria glória gloria cruz salvador santiago domingos jesus modesto justo clara celeste américa argentina marina angústias socorro amparo iris jasmim margarida pérola reis trindade candeia vera áfrica israel lurdes fátima natal pascoal páscoa prazeres neves branca alba aurora bela bruno bento benedito branco campos carmo carmen céu cinda consolação cristal dália delícia diamantina domingas dulce estrela fé felicidade flor flora fortuna franco gala jade jordão lago leão leo lima lua luna mãe maio mel mercedes milagres mina natividade noel norte nova oliva oriente palma paris paz perpétua piedade plácido porto prado preciosa princesa real regina rei rio roma romana romeu rosário saudade santa santo santos selva serena sereno severo terra toledo tina valência vale veneza verde virgem virtudes viola brasil bahia milena diana dina don dom deus angel anjo angelina maravilha socorro penha aparecida raimundo ramos guia'
+      'rosa luz mar sol pilar assunção graça graças esperança cruz santiago jesus justo américa argentina angústias socorro amparo jasmim pérola reis candeia áfrica natal pascoal páscoa prazeres neves alba branco campos carmo céu cinda consolação cristal delícia diamantina domingas fé felicidade flor fortuna franco gala jade jordão lago leão lua mãe maio mel mercedes milagres mina natividade norte nova oliva oriente palma paris paz perpétua piedade porto prado preciosa princesa real rei rio roma romana saudade santa santo santos selva serena sereno severo terra toledo valência vale veneza verde virgem virtudes brasil bahia don dom deus angel anjo maravilha penha ramos guia'
         .normalize('NFKD')
         .replace(/\p{M}/gu, '')
         .split(' '),
