@@ -55,7 +55,7 @@ describe('orders, particles and numbers of other countries', () => {
   test.each([
     ['fr', '12 rue des lilas nantes', /^\[address\]/],
     ['fr', '06 12 34 56 78', /^\[phone\]$/],
-    ['fr', 'marie de la rochefontaine avis de décès', /^\[name\]/],
+    ['fr', 'marie de la villardière avis de décès', /^\[name\]/],
     ['es', 'calle mayor 14 28013 madrid', /^\[address\]/],
     ['es', '12345678Z', /^\[id\]$/], // the example of the ministry
     ['es', 'josé garcía lópez', /^\[name\]$/],
