@@ -7,7 +7,6 @@ import { alone, digitsOf, near, type View } from './view.js'
 export function findLocalId(view: View, known: Harmless, local: Compiled, report: Report): void {
   if (view.digits < 2) return
   findPlates(view, local, report)
-  if (view.digits < 4) return
   findLabelled(view, known, local, report)
   if (view.digits < 7) return
   for (const { pattern, check, sure } of local.ids.numbers) {

@@ -76,7 +76,7 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
     const last = lastName(word, local)
     if (last === undefined) return undefined
     if (first === undefined) return initialled(parts[i]!, last, k)
-    let confidence = PAIRS[first][last] + bound(last, particles) + (firsts > 0 ? 0.06 : 0)
+    let confidence = PAIRS[first][last] + bound(last, particles, parts[k - 1]!.text) + (firsts > 0 ? 0.06 : 0)
     // "jan van der berg": whatever stands behind it is a name.
     if (strong) confidence = Math.max(confidence, first === 'own' ? 0.68 : 0.56)
     const second = parts[k + 1]
@@ -92,10 +92,13 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
 }
 
 /** What particles before a last name tell. "bob le bricoleur": an article before what no list of names has. */
-function bound(last: LastName, particles: number): number {
+function bound(last: LastName, particles: number, nearest: string): number {
   if (particles === 0) return 0
-  return last === 'common' || (last === 'unknown' && particles === 1) ? -0.1 : 0.08
+  if (last === 'common') return -0.1
+  return last === 'unknown' && particles === 1 ? (ARTICLE.test(nearest) ? -0.1 : 0) : 0.08
 }
+
+const ARTICLE = /^(?:le|la|les|el|los|las|il|lo|der|die|das)$/
 
 /** "p. boerrigter": an initial with its full stop. */
 function initialled(initial: Part, last: LastName, k: number): Found | undefined {

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { binds, type Chain, chain, free, gapAfter } from './chains.js'
 import type { Report } from './finding.js'
@@ -30,6 +31,7 @@ export function findLocalPhone(view: View, known: Harmless, local: Compiled, rep
 function judge(view: View, i: number, parts: Chain, local: Compiled): number {
   const { digits, groups } = parts
   if (i > 0 && binds(gapAfter(view, i - 1))) return 0
+  if (isIPv4(view.text.slice(parts.start, parts.end))) return 0
   const region = local.locale.phone.regions.find((country) => isNumber(digits, country))
   if (region === undefined) return 0
   if (local.phone.hotlines.test(digits) || near(view, parts.start, parts.end, local.phone.services)) return 0.2
