@@ -122,6 +122,8 @@ function backwards(view: View, parts: readonly Part[], i: number, local: Compile
 
 function inContext(view: View, start: number, end: number, confidence: number, local: Compiled): number {
   let judged = confidence
+  // A query that is nothing but a name asks for somebody known more often than not: then its halves must be surer.
+  if (start === 0 && end === view.text.length && confidence < 0.6) judged -= 0.1
   if (near(view, start, end, local.names.people)) judged += 0.16
   else if (view.digits > 0) judged -= 0.12
   if (near(view, start, end, local.names.known)) judged -= 0.3
