@@ -16,6 +16,7 @@ export function findLocalAddress(view: View, local: Compiled, report: Report): v
     const found =
       (local.locale.address.number === 'before' ? undefined : behind(all, i, local)) ??
       before(all, i, local) ??
+      datedStreet(all, i, local) ??
       postcodeFirst(all, i, local) ??
       withPostcode(all, i, local)
     if (found === undefined) continue
@@ -92,6 +93,13 @@ function before(all: readonly Word[], i: number, local: Compiled): Found | undef
   let to = street + 1
   while (to + 1 < all.length && to < street + 4 && local.names.particles.has(all[to]!.text.split("'")[0]!)) to += 1
   return { from: i, to, sure: sure + number(all[i]!.text) }
+}
+
+/** 29 listopada 112: a day, a month and what is no year. Enough only if the query is nothing else, or a town follows. */
+function datedStreet(all: readonly Word[], i: number, local: Compiled): Found | undefined {
+  if (!/^\d{1,2}$/.test(all[i]!.text) || !local.address.months.has(all[i + 1]?.text ?? '')) return undefined
+  const house = all[i + 2]?.text ?? ''
+  return HOUSE.test(house) && /^\d{1,3}(?!\d)/.test(house) ? { from: i, to: i + 2, sure: 0.46 } : undefined
 }
 
 /** 3512 lk 17: where a postcode is a side of a street, the house number makes it an address. */

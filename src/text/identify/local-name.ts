@@ -73,7 +73,7 @@ function forwards(view: View, parts: readonly Part[], i: number, local: Compiled
       firsts += 1
       continue
     }
-    const last = lastName(word, local)
+    const last = lastName(word, local) ?? (strong && word.length > 2 ? 'common' : undefined)
     if (last === undefined) return undefined
     if (first === undefined) return initialled(parts[i]!, last, k)
     let confidence = PAIRS[first][last] + bound(last, particles, parts[k - 1]!.text) + (firsts > 0 ? 0.06 : 0)

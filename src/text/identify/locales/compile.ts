@@ -16,6 +16,8 @@ export interface Compiled {
     readonly postcode: RegExp
     readonly numberWords: ReadonlySet<string>
     readonly about: WordTest
+    /** Streets are called by dates, too: 29 listopada 112. */
+    readonly months: ReadonlySet<string>
   }
   readonly birth: { readonly words: WordTest; readonly dates: RegExp; readonly bare: RegExp }
   readonly ids: {
@@ -64,6 +66,7 @@ export function compile(locale: Locale): Compiled {
       postcode: new RegExp(`^(?:${address.postcode})$`),
       numberWords: new Set(itemsOf(address.numberWords)),
       about: wholeWord(address.about),
+      months: new Set(itemsOf(birth.months)),
     },
     birth: { words: wholeWord(birth.words), ...datesOf(birth.words, birth.months) },
     ids: {

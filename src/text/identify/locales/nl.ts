@@ -51,7 +51,7 @@ export const nl: Locale = {
       'kenteken,kentekencheck,rdw,auto,motor,scooter,eigenaar,verzekerd,apk,aanrijding,gestolen,parkeren,nummerplaat,bestelbus,geflitst,brommer',
   },
   names: {
-    strongParticles: 'van,ter,ten',
+    strongParticles: "van,ter,ten,den,'t",
     particles: "van,de,der,den,het,ter,ten,te,'t,t,op,in,von,di,da,el,al,ben,bin,la,le,du,vd,v.d",
     alsoWords:
       'roos bloem storm sterre wolf mei april august augustus lotus luna maan zon ster rose rosa amber jade valk vos haas mercedes aurora bella stella paris london boy guy dan don ed ad an puk sil sol sky viola fee lieve maas mina mira noord nova olympia pip prins vlinder westerling yde zef zomer santa israel jordan dakota asia india florida diamant parel saffier robijn juni summer angel engel jezus'.split(

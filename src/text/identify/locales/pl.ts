@@ -15,10 +15,10 @@ export const pl: Locale = {
   address: {
     number: 'behind',
     words:
-      'ul,ul.,ulica,ulicy,al,al.,aleja,aleje,alei,pl,pl.,plac,placu,os,os.,osiedle,osiedlu,rondo,skwer,bulwar,szosa,trakt,zaułek',
+      'ul,ul.,ulica,ulicy,al,al.,aleja,aleje,alei,pl,pl.,plac,placu,os,os.,osiedle,osiedlu,rondo,skwer,bulwar,szosa,trakt,zaułek,gen,generała,marszałka,ks,księcia,króla,bohaterów,powstańców,obrońców',
     weakWords: 'rynek,droga,park,most,wieś,św,kolonia,zamek',
     endings: '',
-    weakEndings: 'ska,cka,owa,ego,iej,ki,ow,owska,ewska,ej,na,ta,sta,ra,ja',
+    weakEndings: 'icza,ska,cka,owa,ego,iej,ki,ow,owska,ewska,ej,na,ta,sta,ra,ja',
     noStreets: '',
     postcode: '\\d{2}-\\d{3}',
     numberWords: 'nr,numer,m,lok,d',
