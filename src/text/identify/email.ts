@@ -35,7 +35,7 @@ const SPELLED =
 
 /** Is there a sign in words to look for? In a sentence it takes a digit in the name, in brackets it cannot be anything else. */
 export function maySpellAt(text: string, digits: number): boolean {
-  return (digits > 0 && SPELLED_AT.test(text)) || text.includes('[at') || text.includes('(at')
+  return (digits > 0 && SPELLED_AT.test(text)) || text.includes('[at]') || text.includes('(at)')
 }
 
 // In brackets the word can be nothing but the sign: jane[at]example.org.

@@ -6,7 +6,7 @@ import { findEmail, findSpelledEmail, maySpellAt } from './email.js'
 import { findFinancial } from './financial.js'
 import { type Finding, KINDS, type Kind, type Report } from './finding.js'
 import { type Folded, fold } from './fold.js'
-import { findHandle, mayHoldHandle } from './handle.js'
+import { findHandle, JOINED_DIGIT } from './handle.js'
 import { type Harmless, harmless } from './harmless.js'
 import { findId } from './id.js'
 import { findIp } from './ip.js'
@@ -23,7 +23,7 @@ import { findPhoneAbroad } from './phone-abroad.js'
 import { resolve } from './resolve.js'
 import { findSsn } from './ssn.js'
 import { findTracking } from './tracking.js'
-import { findUrl, LONE_HOST } from './url.js'
+import { findUrl, HOST_ALONE } from './url.js'
 import { type View, view } from './view.js'
 
 export { type Finding, KINDS, type Kind } from './finding.js'
@@ -65,16 +65,13 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     }
     const all = view(folded.text)
     if (all.digits > 0) withDigits(all, english, local, report)
-    if (folded.text.includes('@')) findEmail(all, report)
-    else if (maySpellAt(folded.text, all.digits)) findSpelledEmail(all, report)
-    if (
-      folded.text.includes('/') ||
-      folded.text.includes('=') ||
-      folded.text.includes('www.') ||
-      (folded.text.includes('.') && LONE_HOST.test(folded.text))
-    )
-      findUrl(all, report)
-    if (all.digits > 0 || mayHoldHandle(folded.text)) findHandle(all, report)
+    const { text: plain } = folded
+    const signed = plain.includes('@')
+    const dotted = plain.includes('.')
+    if (signed) findEmail(all, report)
+    else if (maySpellAt(plain, all.digits)) findSpelledEmail(all, report)
+    if (plain.includes('/') || plain.includes('=') || (dotted && HOST_ALONE.test(plain))) findUrl(all, report)
+    if (signed || dotted || (all.digits > 0 && JOINED_DIGIT.test(plain)) || plain.includes('_')) findHandle(all, report)
     if (kinds.has('name')) {
       if (english) findName(all, options.isFamous, report)
       for (const locale of local) findLocalName(all, locale, options.isFamous, report)

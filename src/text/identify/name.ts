@@ -33,13 +33,13 @@ interface Part {
 export function findName(view: View, isFamous: IsFamous, report: Report): void {
   const lists = nameLists()
   const parts = letters(view.text)
+  // Up to here names were read: no last name of another's.
+  let before = 0
   for (let i = 0; i + 1 < parts.length; i += 1) {
     if (!joined(view.text, parts[i]!, parts[i + 1]!)) continue
     const first = lists.first.get(parts[i]!.text)
-    if (first === undefined) {
-      i = backwards(view, lists, parts, i, isFamous, report)
-      continue
-    }
+    if (first === undefined) continue
+    if (first.word === 0 && first.share >= USUAL && i > before) findBackwards(view, lists, parts, i, isFamous, report)
     const length = famousFrom(lists, parts, i)
     if (length > 0) {
       i += length - 1
@@ -55,34 +55,26 @@ export function findName(view: View, isFamous: IsFamous, report: Report): void {
       report('name', parts[i]!.start, parts[at]!.end, judge(view, parts[i]!, first, parts[at]!, last))
     }
     i = at
+    before = at + 1
   }
 }
 
 const USUAL = 0.02
 
-/** "hargrove steven, atlanta ga": the last name first, where a place or a word about people follows. */
-function backwards(
+/** "hargrove steven, atlanta ga": the last name before the first name i, where a place or a word about people follows. */
+function findBackwards(
   view: View,
   lists: NameLists,
   parts: readonly Part[],
   i: number,
   isFamous: IsFamous,
   report: Report,
-): number {
-  const first = lists.first.get(parts[i + 1]!.text)
-  if (first === undefined || first.word !== 0 || first.share < USUAL) return i
-  const last = lists.last.get(parts[i]!.text)
-  if (
-    last === undefined ||
-    last.word !== 0 ||
-    lists.last.has(parts[i + 2]?.text ?? '') ||
-    famousFrom(lists, parts, i + 1) > 0
-  )
-    return i
-  const [from, to] = [parts[i]!, parts[i + 1]!]
-  if (isFamous?.(to.text, from.text) === true || !inPlace(view, parts, i + 2, from.start, to.end)) return i
+): void {
+  const [from, to] = [parts[i - 1]!, parts[i]!]
+  if (lists.last.get(from.text)?.word !== 0 || lists.first.has(from.text) || !joined(view.text, from, to)) return
+  if (lists.last.has(parts[i + 1]?.text ?? '') || famousFrom(lists, parts, i) > 0) return
+  if (isFamous?.(to.text, from.text) === true || !inPlace(view, parts, i + 1, from.start, to.end)) return
   report('name', from.start, to.end, 0.56)
-  return i + 1
 }
 
 /** A usual first name before what no list knows, neither as a name nor as a word: where a place or a word about people follows. */
@@ -120,7 +112,7 @@ function inPlace(view: View, parts: readonly Part[], next: number, start: number
 function lastName(view: View, lists: NameLists, parts: readonly Part[], i: number): number {
   const middle = parts[i + 1]!
   const third = parts[i + 2]
-  const behind = behindParticles(view, parts, i)
+  const behind = PARTICLES.has(middle.text) ? behindParticles(view, parts, i) : 0
   if (behind > 0 && valid(lists, parts[i]!.text, parts[behind]!.text)) return behind
   if (third !== undefined && (middle.text.length === 1 || lists.first.has(middle.text))) {
     if (joined(view.text, middle, third) && valid(lists, parts[i]!.text, third.text)) {

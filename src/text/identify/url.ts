@@ -19,7 +19,9 @@ const PROFILES =
 const HOMES =
   /^(?:https?:\/\/)?(?:(?:www\.)?(?:geocities|angelfire|tripod|freewebs|homestead)\.com\/[a-z0-9_~-]{1,24}\/?[a-z0-9_~-]{3}|(?:[a-z0-9-]{1,30}\.)?[a-z0-9-]{2,40}\.[a-z]{2,3}\/(?:profile|profil|profiles|people|photos|perfil|u|users?)\/[a-z0-9_.@-]{4}|(?!www\.)[a-z0-9-]{4,40}\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com|myspace\.com|livejournal\.com)(?:$|\/))/
 /** A person's own host, without a path. */
-export const LONE_HOST = /\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com)/
+const LONE_HOST = /\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com)/
+/** What an address may begin with that has neither path nor parameter. */
+export const HOST_ALONE = /www\.|\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com)/
 const MAX = 2048
 
 /** Credentials and personal ids in addresses of the web, and secure addresses that say more than the host. */
