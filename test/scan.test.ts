@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import type { ScanResult } from '../src/run/scan.js'
 import { Bench } from './support/lethe.js'
 
@@ -151,5 +154,80 @@ describe('scrub', () => {
     expect((await bench.lethe(['release', '--plan', bench.file('mask.json', steps('mask')), '--explain'])).status).toBe(
       0,
     )
+  })
+})
+
+describe('locales', () => {
+  const GERMAN =
+    `wie wird das wetter und wo, rezept für den kuchen ohne ei, was ist das und wer hat es, wo kann man das kaufen, öffnungszeiten heute,
+wie spät ist es, was kosten die eier, wann ist der film aus, wer ist der mann mit dem hut, kann man das essen, die katze und der hund`.split(
+      /,\s*/,
+    )
+  const german = (...more: string[]) =>
+    `user\tquery\n${[...GERMAN, ...more].map((query, i) => `u${i % 3}\t${query}\n`).join('')}`
+
+  test('are guessed from the log and said', async () => {
+    const bench = new Bench()
+    const log = bench.file('log.tsv', german('hauptstraße 12 31134 hildesheim'))
+    const { kinds, locales } = await bench.json<ScanResult>('scan', log)
+    expect(locales).toEqual(['de'])
+    expect(kinds.address.rows).toEqual([12])
+    const { stdout } = await bench.lethe(['scan', log])
+    expect(stdout).toContain('locale: de (guessed from the log)')
+    const english = await bench.lethe(['scan', log, '--locale', 'en-US'])
+    expect(english.stdout).toContain('locale: en-US')
+    expect(english.stdout).not.toContain('address')
+  })
+
+  test('stand in the manifest of a release that scrubs, and verify runs them again', async () => {
+    const bench = new Bench()
+    const log = bench.file('log.tsv', german('0171 2345678', '0171 2345678', '0171 2345678'))
+    const made = await bench.lethe(['release', 'scrub', log, '-o', bench.path('out')])
+    expect(made.stdout + made.stderr).toContain('locale: de (guessed from the log)')
+    const manifest = JSON.parse(readFileSync(bench.path('out/manifest.json'), 'utf8'))
+    expect(manifest.steps[0].params.locale).toBe('de')
+    expect(JSON.stringify(manifest.guarantee)).toContain('German (Germany, Austria, Switzerland)')
+  })
+
+  test('are not guessed under differential privacy', async () => {
+    const bench = new Bench()
+    const log = bench.file('log.tsv', german())
+    const plan = bench.file(
+      'plan.json',
+      JSON.stringify({ steps: [{ method: 'scrub' }, { method: 'zealous', epsilon: 5, delta: 0.01 }] }),
+    )
+    await bench.lethe(['release', '--plan', plan, log, '-o', bench.path('out')])
+    const manifest = JSON.parse(readFileSync(bench.path('out/manifest.json'), 'utf8'))
+    expect(manifest.steps[0].params).not.toHaveProperty('locale')
+    expect(JSON.stringify(manifest.guarantee)).toContain('short English queries')
+  })
+})
+
+describe('what was found', () => {
+  test('is shown to a terminal alone', async () => {
+    const bench = new Bench()
+    const log = bench.file('log.tsv', LOG)
+    const piped = await bench.lethe(['scan', log, '--show'])
+    expect(piped.status).not.toBe(0)
+    expect(piped.stderr).toContain('--show-to')
+    expect(piped.stdout).not.toContain('212-555-0142')
+  })
+
+  test.skipIf(spawnSync('script', ['--version']).status !== 0)('is shown on one', () => {
+    const bench = new Bench()
+    const command = `${process.execPath} ${join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')} scan ${bench.file('log.tsv', LOG)} --show`
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' })
+    expect(stdout).toContain('phone\tcall 212-555-0142 now')
+  })
+
+  test('goes to a new file that nobody else can read', async () => {
+    const bench = new Bench()
+    const log = bench.file('log.tsv', LOG)
+    const { stdout } = await bench.lethe(['scan', log, '--show-to', bench.path('found.tsv')])
+    expect(stdout).not.toContain('212-555-0142')
+    expect(readFileSync(bench.path('found.tsv'), 'utf8')).toContain('phone\tcall 212-555-0142 now\n')
+    expect(statSync(bench.path('found.tsv')).mode & 0o077).toBe(0)
+    const again = await bench.lethe(['scan', log, '--show-to', bench.path('found.tsv')])
+    expect(again.stderr).toContain('is there already')
   })
 })

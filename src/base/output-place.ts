@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, linkSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { partialOf } from './commit.js'
 import { fail } from './errors.js'
@@ -35,4 +35,11 @@ export function writeOutputFile(path: string, text: string, options: { mode: num
     rmSync(partial, { force: true })
     run.close()
   }
+}
+
+/** Refuses a place where something stands already: what is written there is for one reader alone. */
+export function checkNewFile(path: string): void {
+  checkOutputFile(path)
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    fail('output', `${path} is there already`, 'Choose another name: it is not written over.')
 }

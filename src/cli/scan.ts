@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { KINDS, type Kind, scan, scanText } from '../index.js'
+import { fail } from '../base/errors.js'
+import { KINDS, type Kind, LOCALE_CODES, scan, scanText } from '../index.js'
 import {
   type CommonFlags,
   defined,
@@ -19,6 +20,9 @@ interface Flags extends CommonFlags, InputFlags {
   readonly threshold?: number
   readonly famous?: 'list' | 'log'
   readonly rows?: string
+  readonly locale?: string
+  readonly show?: boolean
+  readonly showTo?: string
 }
 
 const verb: Verb = {
@@ -36,13 +40,24 @@ const verb: Verb = {
           'tell famous names apart by a public list, or by their frequency in the log too (default: list)',
         ).choices(['list', 'log']),
       )
+      .option(
+        '--locale <list>',
+        `languages and countries to look for, with commas: ${LOCALE_CODES.join(',')} (default: guessed from the log, en where it does not tell)`,
+      )
+      .option('--show', 'print what was found, to a terminal alone')
+      .option(
+        '--show-to <file>',
+        'write what was found to a new file that nobody else can read (mode 0600), as kind<TAB>text',
+      )
       .option('--rows <file>', 'write all row numbers to a file, as kind<TAB>row')
       .addHelpText('after', '\nTo take it out: lethe release scrub, or scrub as the first step of a plan.')
       .action(async (logs: string[], flags: Flags) => {
-        const { kinds, threshold, famous, rows } = flags
+        const { kinds, threshold, famous, rows, locale, showTo } = flags
+        if (flags.show) checkTerminal()
+        const show = flags.show ? print : undefined
         const result = await withResources(flags, (resources) =>
           scan(logs, {
-            ...defined({ kinds, threshold, famous, rowsFile: rows }),
+            ...defined({ kinds, threshold, famous, rowsFile: rows, locale, showTo, show }),
             input: inputOptions(flags),
             ...resources,
           }),
@@ -52,6 +67,16 @@ const verb: Verb = {
       }),
 }
 export default verb
+
+/** What was found is shown to the custodian alone: a pipe or a file may go anywhere. */
+function checkTerminal(): void {
+  if (!process.stdout.isTTY)
+    fail(
+      'refused',
+      '--show prints what identifies people, and standard output is no terminal',
+      'Give --show-to FILE, which nobody else can read.',
+    )
+}
 
 function kindList(text: string): Kind[] {
   const kinds = text.split(',').map((kind) => kind.trim())

@@ -36,10 +36,10 @@ export async function famousNames(
   from: string,
   column: string,
   least: number,
-  threads?: number,
+  options: Pick<FindOptions, 'threads' | 'locales'> = {},
 ): Promise<string[]> {
   const counts = new Map<string, number>()
-  await overTexts(engine, from, column, threads === undefined ? {} : { threads }, async (source, pool, size) => {
+  await overTexts(engine, from, column, options, async (source, pool, size) => {
     for await (const { result } of inOrder(engine, source, size, pool, true)) {
       for (const [name, n] of result.names) counts.set(name, (counts.get(name) ?? 0) + n)
     }

@@ -38,6 +38,11 @@ export type Usual<S extends Params> = {
 } & Partial<ColumnOptions> &
   UsualWay
 
+export interface Settled<S extends Params> {
+  readonly params: ValuesOf<S>
+  readonly said: readonly string[]
+}
+
 /** Where chance decides much, it is tried three times. */
 export const SEEDS = [1, 2, 3]
 
@@ -75,6 +80,11 @@ export interface Method<S extends Params = Params> {
   guarantee(params: ValuesOf<S>, unit: string, cut?: boolean): Guarantee
   /** What must be said of it wherever it stands in a plan, whatever the plan promises. */
   caveats?(params: ValuesOf<S>): readonly string[]
+  /**
+   * Parameters that were left open, as the log tells them, and what to say of it. Asked once, of the log as it was read and before anything is promised; never
+   * under differential privacy, nor for steps that stand in a manifest.
+   */
+  settles?(params: ValuesOf<S>, log: Log, on: Pick<Context, 'engine'>): Promise<Settled<S>>
   /** Why a promise about the input does not hold of the output, or undefined if it does. */
   destroys(promise: Guarantee, params: ValuesOf<S>): string | undefined
   /** What is left of a promise about the input that it does not destroy, where that is not all of it. */

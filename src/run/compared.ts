@@ -9,9 +9,10 @@ import { profileNames, readPlan } from '../plans/plan.js'
 import { OUR_COLUMNS } from '../release/columns.js'
 import { isRecord } from '../release/fields.js'
 import type { Guarantee } from '../release/guarantee.js'
+import type { Step } from '../release/manifest.js'
 import type { CellResult } from './compare/cell.js'
 import { isCellResult } from './compare/cell-shape.js'
-import { asStep, columnOptions, readySteps } from './steps.js'
+import { areStepsOf, asStep, columnOptions, readySteps } from './steps.js'
 
 /**
  * A comparison that anybody may have made. Its figures are taken as they stand; what a setting is called and what it promises is made
@@ -63,7 +64,7 @@ async function ruleOf({ method, steps }: CellResult): Promise<string | undefined
   if (!profileNames().includes(method)) return undefined
   const plan = await readPlan(method)
   const ours = [plan.steps, (await readySteps(plan)).map(asStep)]
-  return ours.some((each) => isDeepStrictEqual(each, steps)) ? method : undefined
+  return ours.some((each) => areStepsOf(each as readonly Step[], steps)) ? method : undefined
 }
 
 const A_NAME = /^[\p{L}\p{N}_-]+(?:[ .][\p{L}\p{N}_-]+)*$/u

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { checkOutputFile } from '../base/output-place.js'
+import { checkNewFile, checkOutputFile } from '../base/output-place.js'
 import { joinedInOrder, rowNumber } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { countOf, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
 import { famousNames, findIdentifying } from '../knowledge/find-identifying.js'
+import { chooseLocales, localesInWords } from '../knowledge/guess-locales.js'
 import type { Log, Source } from '../log/log.js'
 import type { Understood } from '../log/understood.js'
-import { DEFAULT_THRESHOLD, KINDS, type Kind } from '../text/identify/index.js'
+import { DEFAULT_THRESHOLD, KINDS, type Kind, type LocaleCode, parseLocales } from '../text/identify/index.js'
 
 export interface ScanOptions {
   /** Least confidence that counts, from 0 to 1. */
@@ -18,8 +19,14 @@ export interface ScanOptions {
   readonly kinds?: readonly Kind[]
   /** How famous names are told apart: by a public list, or by their frequency in the log too. */
   readonly famous?: 'list' | 'log'
+  /** Languages and countries, with commas; guessed from the log by default. */
+  readonly locale?: string
   /** A file for all row numbers, as `kind<TAB>row`; the result holds the first 1,000 of each kind. */
   readonly rowsFile?: string
+  /** A new file for what was found, as `kind<TAB>text`, with every text in which something stands: the custodian's alone. */
+  readonly showTo?: string
+  /** Gets the same, line by line: for a terminal. */
+  readonly show?: (line: string) => void
 }
 
 /** Where identifying data stands, by kind: never what it says. */
@@ -30,6 +37,9 @@ export interface ScanResult {
   readonly columns: readonly string[]
   /** What was taken for what, and how that was decided. */
   readonly understood?: Understood
+  readonly locales: readonly string[]
+  /** locale: de (guessed from the log) */
+  readonly localesSaid: string
 }
 
 const SHOWN_ROWS = 1000
@@ -44,51 +54,72 @@ export async function scan(
   resources: Resources = {},
 ): Promise<ScanResult> {
   if (options.rowsFile !== undefined) checkOutputFile(options.rowsFile)
+  if (options.showTo !== undefined) checkNewFile(options.showTo)
+  if (options.locale !== undefined) parseLocales(options.locale)
   return withSession(resources, async ({ engine, workspace, signal, say }) => {
     say('reading')
     const { log, source } = await readLog(inputs, input, { engine, workspace, signal })
     const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
+    const locales = await chooseLocales(engine, log.table, 'query', options.locale)
     say('looking for identifying data')
-    const found = await findRows(engine, log, source, columns, options, resources.threads)
+    const found = await findRows(
+      engine,
+      log,
+      source,
+      columns,
+      { ...options, locales: locales.codes },
+      resources.threads,
+    )
     const numbers = await numberRows(engine, source)
     const kinds: Partial<Record<Kind, { count: number; rows: number[] }>> = {}
     for (const kind of KINDS) {
-      const count = await countOf(engine, `${found} WHERE contains(kinds, ',${kind},')`)
+      const count = await countOf(engine, `${found.rows} WHERE contains(kinds, ',${kind},')`)
       const rows = await engine.all<{ nth: number }>(
-        `SELECT nth FROM ${found} WHERE contains(kinds, ',${kind},') ORDER BY nth LIMIT ${SHOWN_ROWS}`,
+        `SELECT nth FROM ${found.rows} WHERE contains(kinds, ',${kind},') ORDER BY nth LIMIT ${SHOWN_ROWS}`,
       )
       kinds[kind] = { count, rows: numbers(rows.map((row) => row.nth)) }
     }
-    if (options.rowsFile !== undefined) await writeAllRows(engine, found, options.rowsFile, numbers)
+    if (options.rowsFile !== undefined) await writeAllRows(engine, found.rows, options.rowsFile, numbers)
+    await showAll(engine, found.hits, options)
     return {
       rows: source.rows,
       badRows: source.bad.length,
       kinds: kinds as ScanResult['kinds'],
       columns: ['query', ...(log.has.url ? ['url'] : []), ...log.extras],
       ...(source.understood === undefined ? {} : { understood: source.understood }),
+      locales: locales.codes,
+      localesSaid: localesInWords(locales),
     }
   })
 }
 
-/** A table (nth, kinds): rows of the log, by their place among those read, in which something stands. */
+interface FoundRows {
+  /** A table (nth, kinds): rows of the log, by their place among those read, in which something stands. */
+  readonly rows: string
+  /** Tables (value, kinds, masked), one for each column. */
+  readonly hits: readonly string[]
+}
+
 async function findRows(
   engine: Sql,
   log: Log,
   source: Source,
   columns: readonly string[],
-  options: ScanOptions,
+  options: ScanOptions & { readonly locales: readonly LocaleCode[] },
   threads: number | undefined,
-): Promise<string> {
-  const famous =
-    options.famous === 'log' ? { famous: await famousNames(engine, log.table, 'query', STAR, threads) } : {}
+): Promise<FoundRows> {
+  const common = { locales: options.locales, ...(threads === undefined ? {} : { threads }) }
+  const famous = options.famous === 'log' ? { famous: await famousNames(engine, log.table, 'query', STAR, common) } : {}
   const parts: string[] = []
+  const all: string[] = []
   for (const column of columns) {
     const hits = await findIdentifying(engine, log.table, name(column), {
       threshold: options.threshold ?? DEFAULT_THRESHOLD,
       ...(options.kinds ? { kinds: options.kinds } : {}),
       ...famous,
-      ...(threads === undefined ? {} : { threads }),
+      ...common,
     })
+    all.push(hits)
     parts.push(
       `SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`,
     )
@@ -97,7 +128,28 @@ async function findRows(
     'scanned',
     `SELECT nth, ${joinedInOrder('kinds', '')} AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
   )
-  return 'scanned'
+  return { rows: 'scanned', hits: all }
+}
+
+/** Hands over what was found, where the custodian asked to see it. */
+async function showAll(engine: Sql, tables: readonly string[], { show, showTo }: ScanOptions): Promise<void> {
+  if (show === undefined && showTo === undefined) return
+  const lines: string[] = []
+  for (const table of tables) {
+    const rows = await engine.all<{ value: string; kinds: string }>(
+      `SELECT value, kinds FROM ${table} ORDER BY kinds, value`,
+    )
+    for (const { value, kinds } of rows) lines.push(`${kinds.slice(1, -1)}\t${onOneLine(value)}`)
+  }
+  for (const line of lines) show?.(line)
+  // Never over a file that is there: it may be readable to others.
+  if (showTo !== undefined)
+    writeFileSync(showTo, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flag: 'wx' })
+}
+
+/** Text of a log may hold what a terminal obeys. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
 }
 
 async function writeAllRows(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '../base/errors.js'
 import { readKeyFile } from '../crypto/key-file.js'
 import { asFarAs, type Engine } from '../engines/engine.js'
@@ -25,6 +26,16 @@ export async function readySteps(plan: Plan): Promise<ReadyStep[]> {
 /** A step as anybody may read it. */
 export function asStep({ method, params }: ReadyStep): Step {
   return { method: method.name, params: shownParams(method.params, params) }
+}
+
+/** Are these the steps of a rule? What a rule leaves to the log (the locale) may stand in them all the same. */
+export function areStepsOf(rule: readonly Step[], steps: readonly Step[]): boolean {
+  const asLeftOpen = steps.map(({ method, params }, i) => {
+    const { locale, ...rest } = params
+    const open = method === 'scrub' && locale !== undefined && rule[i]?.params.locale === undefined
+    return { method, params: open ? rest : params }
+  })
+  return isDeepStrictEqual(rule, asLeftOpen)
 }
 
 /** For the custodian's record: what the manifest does not tell. */

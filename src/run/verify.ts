@@ -31,7 +31,7 @@ import type { Sharing } from '../shares/scheme.js'
 import { shareAgain } from '../shares/seal/again.js'
 import { askedFor } from './asked-for.js'
 import { readAgain } from './reading.js'
-import { asStep, readySteps, runSteps } from './steps.js'
+import { areStepsOf, asStep, readySteps, runSteps } from './steps.js'
 
 export interface VerifyOptions {
   /** The original log, to count persons in. */
@@ -257,7 +257,7 @@ async function profileOf({ profile, steps, software }: Manifest): Promise<Check 
       detail: `the plan is called ${profile} by who made it, which says nothing: no rule of that name is known here`,
     }
   const ours = (await readySteps(await readPlan(profile))).map(asStep)
-  const same = isDeepStrictEqual(ours, steps)
+  const same = areStepsOf(ours, steps)
   return {
     name: 'profile',
     // The profiles of another version may have been others.

@@ -1,8 +1,17 @@
 import { countOf } from '../../engines/sql.js'
 import { findIdentifying } from '../../knowledge/find-identifying.js'
-import { KINDS } from '../../text/identify/index.js'
+import { chooseLocales } from '../../knowledge/guess-locales.js'
+import { KINDS, LOCALE_CODES } from '../../text/identify/index.js'
 import { defineAttack, type Guesses } from '../attack.js'
 import { hashedTexts, noTexts, shownTexts } from '../texts.js'
+
+const params = {
+  locale: {
+    type: 'text',
+    is: 'LIST',
+    help: `languages and countries to look for, with commas: ${LOCALE_CODES.join(', ')} (default: guessed from the texts, en where they do not tell)`,
+  },
+} as const
 
 interface Identified extends Guesses {
   /** (value, kinds, masked): shown texts in which something stands. */
@@ -14,19 +23,20 @@ interface Identified extends Guesses {
  * Reads the release itself for names, addresses, numbers and whatever else identifies somebody, as `lethe scan` does a log. It finds what scan finds: where
  * scrub went before, by the same rules, what is left is what neither knows.
  */
-export default defineAttack<Record<never, never>, Identified>({
+export default defineAttack<typeof params, Identified>({
   name: 'read-identifying',
   summary: 'read identifying data that is left in shown texts, as scan finds it',
   paper: { key: 'Kumar07', title: 'On Anonymizing Query Logs via Token-based Hashing, section 4' },
   attacker: 'reader',
-  params: {},
+  params,
   needs: [],
   scoresAlone: true,
   fits: (seen) => noTexts(seen) ?? hashedTexts(seen),
-  async run(seen, _, on) {
+  async run(seen, { locale }, on) {
     const { engine, threads } = on
     const { shown } = await shownTexts(seen, on)
-    const found = await findIdentifying(engine, shown, 'text', { threads })
+    const { codes } = await chooseLocales(engine, shown, 'text', locale)
+    const found = await findIdentifying(engine, shown, 'text', { threads, locales: codes })
     return {
       guesses: await countOf(engine, found),
       table: { table: found, columns: ['value', 'kinds'] },

@@ -3,11 +3,19 @@ import type { ValuesOf } from '../../base/params.js'
 import { allWith, antiJoin, none } from '../../engines/dialect/index.js'
 import { fresh, name } from '../../engines/sql.js'
 import { famousNames, findIdentifying } from '../../knowledge/find-identifying.js'
+import { chooseLocales, localesInWords } from '../../knowledge/guess-locales.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
 import type { Made } from '../../release/made.js'
 import { KINDS, type Kind } from '../../text/identify/index.js'
+import {
+  DEFAULT_LOCALES,
+  LOCALE_CODES,
+  type LocaleCode,
+  parseLocales,
+  titleOf,
+} from '../../text/identify/locales/index.js'
 import { type Context, defineMethod } from '../method.js'
 
 const params = {
@@ -24,6 +32,11 @@ const params = {
     of: ['list', 'log'],
     default: 'list',
     help: 'tell famous names apart by a public list, or by their frequency in the log too',
+  },
+  locale: {
+    type: 'text',
+    is: 'LIST',
+    help: `languages and countries to look for, with commas: ${LOCALE_CODES.join(', ')} (default: guessed from the log, without one en; under differential privacy en)`,
   },
 } as const
 type Values = ValuesOf<typeof params>
@@ -50,16 +63,35 @@ export default defineMethod<typeof params>({
       { kind: 'none' },
       {
         unit,
-        assumptions: [LANGUAGES],
+        assumptions: [languages(values)],
         notProtected: [missed(values), 'Combinations of harmless queries of one person.'],
       },
     ),
-  caveats: (values) => [missed(values), LANGUAGES],
+  caveats: (values) => [missed(values), languages(values)],
+  settles,
   destroys,
   run,
 })
 
-const LANGUAGES = 'Recognition is made for short English queries; addresses and names for the United States.'
+/** Without a locale it is English: so it was before there were others. */
+function localesOf({ locale }: Values): readonly LocaleCode[] {
+  return locale === undefined ? DEFAULT_LOCALES : parseLocales(locale)
+}
+
+function languages(values: Values): string {
+  const codes = localesOf(values)
+  if (codes.join() === 'en')
+    return 'Recognition is made for short English queries; addresses and names for the United States.'
+  return `Recognition is made for short queries; names, addresses and numbers for ${codes.map(titleOf).join(' and ')}. Those of other languages and countries are mostly missed.`
+}
+
+/** The locale, where none is named: what the log tells. English is what no locale means, and stays unsaid in the plan. */
+async function settles(values: Values, log: Log, { engine }: Pick<Context, 'engine'>) {
+  if (values.locale !== undefined) return { params: values, said: [] }
+  const chosen = await chooseLocales(engine, log.table, 'query', undefined)
+  if (chosen.codes.join() === 'en') return { params: values, said: [] }
+  return { params: { ...values, locale: chosen.codes.join(',') }, said: [`scrub: ${localesInWords(chosen)}`] }
+}
 
 function missed(values: Values): string {
   return `Identifying text that the scan does not recognise: it takes out what it takes for ${kindsOf(values).join(', ')}, and a scan can miss.`
@@ -86,11 +118,12 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { engine } = on
   on.say('looking for identifying data')
   const kinds = kindsOf(values)
+  const locales = localesOf(values)
   const famous =
     values.famous === 'log' && kinds.includes('name')
-      ? { famous: await famousNames(engine, log.table, 'query', STAR) }
+      ? { famous: await famousNames(engine, log.table, 'query', STAR, { locales }) }
       : {}
-  const options = { kinds, threshold: values.threshold, ...famous }
+  const options = { kinds, locales, threshold: values.threshold, ...famous }
   const hosts = fresh('hosts')
   const host = log.has.url ? hostSql('url') : none('text')
   await engine.view(hosts, `SELECT ${allWith([`${host} AS url`])} FROM ${log.table}`)

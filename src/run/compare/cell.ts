@@ -23,6 +23,7 @@ import { attackAll } from '../attack-all.js'
 import { type MeasureResult, takeMeasures } from '../measure.js'
 import { releaseRead } from '../release/index.js'
 import { prepare } from '../release/prepare.js'
+import { settled } from '../release/settled.js'
 import { tryRead } from '../trial.js'
 import { truthBeside } from '../truth.js'
 import { verifyOpened } from '../verify.js'
@@ -141,7 +142,7 @@ async function released({ plan, seed }: Cell, log: Log, rows: number, session: S
     records: async () => allRead(rows),
     digests: async () => [],
   }
-  const result = await releaseRead({ log, source }, ready, session)
+  const result = await releaseRead({ log, source }, await settled(ready, log, session), session)
   return { dir, result, seen: await readSeen(session.engine, openRelease(dir)) }
 }
 

@@ -33,6 +33,7 @@ import { filesOf, type Stated } from './files.js'
 import type { ReleaseOptions } from './options.js'
 import { prepare, type ReadyRelease } from './prepare.js'
 import { checkSampling, drawSample, samplingOf, uncounted } from './sample.js'
+import { settled } from './settled.js'
 import { shape } from './shape.js'
 import { enter } from './spend.js'
 import { badRows, isEmpty, warningsOf } from './warnings.js'
@@ -121,7 +122,10 @@ export async function release(
   resources: Resources = {},
 ): Promise<ReleaseResult> {
   const ready = await prepare(options, input)
-  return withSession(resources, async (session) => releaseRead(await read(inputs, ready, session), ready, session))
+  return withSession(resources, async (session) => {
+    const from = await read(inputs, ready, session)
+    return releaseRead(from, await settled(ready, from.log, session), session)
+  })
 }
 
 /** A log that has been read. */
@@ -178,7 +182,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
     badRows: badRows(source),
     ...(source.understood === undefined ? {} : { understood: source.understood }),
     records: of.records!,
-    warnings: [...warnings, ...(made.notes ?? [])],
+    warnings: [...(ready.said ?? []), ...warnings, ...(made.notes ?? [])],
     seconds,
   }
 }

@@ -22,6 +22,8 @@ export interface ReadyRelease {
   readonly signer: ReleaseSigner | undefined
   readonly place: Place
   readonly started: number
+  /** What was settled by the log. */
+  readonly said?: readonly string[]
 }
 
 /** Refuses early what cannot come to a good end: an unsound plan, a missing key or file, a folder that exists. */

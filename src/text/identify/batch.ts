@@ -1,4 +1,4 @@
-import { createIdentifier, type IdentifierOptions, type Kind } from './index.js'
+import { createIdentifier, type IdentifierOptions, type Kind, type LocaleCode } from './index.js'
 
 /** Options that can be handed to another thread. */
 export interface BatchOptions extends Omit<IdentifierOptions, 'isFamous'> {
@@ -34,7 +34,7 @@ export function batchIdentifier(options: BatchOptions): (task: BatchTask) => Bat
     ...(famous ? { isFamous: (first, last) => many.has(`${first} ${last}`) } : {}),
   })
   return ({ values, weights }) => {
-    if (weights !== undefined) return { hits: [], names: [...countNames(values, weights)] }
+    if (weights !== undefined) return { hits: [], names: [...countNames(values, weights, rest.locales)] }
     const hits: Hit[] = []
     values.forEach((value, at) => {
       const findings = finder.find(value)
@@ -46,11 +46,16 @@ export function batchIdentifier(options: BatchOptions): (task: BatchTask) => Bat
 }
 
 /** Occurrences of every pair that passes for a name and that no list settles. */
-function countNames(values: readonly string[], weights: readonly number[]): Map<string, number> {
+function countNames(
+  values: readonly string[],
+  weights: readonly number[],
+  locales: readonly LocaleCode[] | undefined,
+): Map<string, number> {
   const counts = new Map<string, number>()
   let weight = 0
   const finder = createIdentifier({
     kinds: ['name'],
+    ...(locales === undefined ? {} : { locales }),
     isFamous: (first, last) => {
       const name = `${first} ${last}`
       counts.set(name, (counts.get(name) ?? 0) + weight)

@@ -19,6 +19,20 @@ const DASH = /[\p{Pd}\u2212]/u
 const SPACE = /\s/u
 const INVISIBLE = /[\p{Cf}\p{M}]/u
 const QUOTE = /[\u2018\u2019\u02bc]/u
+// Letters of Latin alphabets that no accent was put on, so that none can be taken off: typed like this where a keyboard lacks them.
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ħ: 'h',
+}
 
 /** Lower case, digits of all scripts as 0 to 9, one sort of dash and of blank, no accents, nothing invisible. */
 export function fold(original: string): Folded {
@@ -46,6 +60,8 @@ function foldCharacter(character: string): string {
   if (INVISIBLE.test(character)) return ''
   if (QUOTE.test(character)) return "'"
   const first = character.normalize('NFKD').toLowerCase()
+  const plain = PLAIN[first]
+  if (plain !== undefined) return plain
   // A ligature or a fraction becomes several letters; an accented letter loses its accent.
   return first.length > 1 ? first.replace(/\p{M}/gu, '') : first
 }

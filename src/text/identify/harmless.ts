@@ -54,12 +54,16 @@ function covering(spans: DateSpan[]): (start: number, end: number) => boolean {
 const COUNTED = '01234567890123456789'
 const COUNTED_DOWN = '98765432109876543210'
 
+/** Do the digits count up or down? */
+export function isCounted(digits: string): boolean {
+  return COUNTED.includes(digits) || COUNTED_DOWN.includes(digits)
+}
+
 /** Digits that count up or down or repeat, and the first ones of pi: typed to try something out. */
 export function idleDigits(digits: string): boolean {
   return (
     /^(\d)\1*$/.test(digits) ||
-    COUNTED.includes(digits) ||
-    COUNTED_DOWN.includes(digits) ||
+    isCounted(digits) ||
     '31415926535897932384'.startsWith(digits) ||
     /^(\d{2,4})\1+$/.test(digits)
   )

@@ -2,23 +2,32 @@ import { findAddress } from './address.js'
 import { findBirthdate } from './birthdate.js'
 import { findCard } from './card.js'
 import { findDigits } from './digits.js'
-import { findEmail, findSpelledEmail, SPELLED_AT } from './email.js'
+import { findEmail, findSpelledEmail, maySpellAt } from './email.js'
 import { findFinancial } from './financial.js'
 import { type Finding, KINDS, type Kind, type Report } from './finding.js'
 import { type Folded, fold } from './fold.js'
-import { harmless } from './harmless.js'
+import { findHandle, JOINED_DIGIT } from './handle.js'
+import { type Harmless, harmless } from './harmless.js'
 import { findId } from './id.js'
 import { findIp } from './ip.js'
+import { findLocalAddress } from './local-address.js'
+import { findLocalBirthdate } from './local-birthdate.js'
+import { findLocalId } from './local-id.js'
+import { findLocalName } from './local-name.js'
+import { findLocalPhone } from './local-phone.js'
+import { type Compiled, compile } from './locales/compile.js'
+import { DEFAULT_LOCALES, LOCALES, type LocaleCode } from './locales/index.js'
 import { findName } from './name.js'
 import { findPhone } from './phone.js'
 import { findPhoneAbroad } from './phone-abroad.js'
 import { resolve } from './resolve.js'
 import { findSsn } from './ssn.js'
 import { findTracking } from './tracking.js'
-import { findUrl } from './url.js'
+import { findUrl, HOST_ALONE } from './url.js'
 import { type View, view } from './view.js'
 
 export { type Finding, KINDS, type Kind } from './finding.js'
+export { LOCALE_CODES, type LocaleCode, parseLocales } from './locales/index.js'
 
 /** Chosen on made-up queries: below it, what a careful reader would more often call harmless. */
 export const DEFAULT_THRESHOLD = 0.5
@@ -30,6 +39,8 @@ export interface IdentifierOptions {
   readonly kinds?: readonly Kind[]
   /** Tells names that many people ask for, besides the list that comes along: by counts in the log, for instance. */
   readonly isFamous?: (first: string, last: string) => boolean
+  /** The languages and countries whose names, addresses and numbers are looked for: all of them at once. English alone by default. */
+  readonly locales?: readonly LocaleCode[]
 }
 
 export interface Identifier {
@@ -43,6 +54,9 @@ export interface Identifier {
 export function createIdentifier(options: IdentifierOptions = {}): Identifier {
   const threshold = options.threshold ?? DEFAULT_THRESHOLD
   const kinds = new Set<Kind>(options.kinds ?? KINDS)
+  const locales = options.locales ?? DEFAULT_LOCALES
+  const english = locales.includes('en')
+  const local = locales.flatMap((code) => (code === 'en' ? [] : compile(LOCALES[code])))
   const find = (text: string): Finding[] => {
     const folded = fold(text)
     const seen: Finding[] = []
@@ -50,38 +64,54 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
       if (confidence >= threshold && kinds.has(kind)) seen.push({ kind, start, end, confidence })
     }
     const all = view(folded.text)
-    if (all.digits > 0) withDigits(all, report)
-    if (folded.text.includes('@')) findEmail(all, report)
-    else if (all.digits > 0 && SPELLED_AT.test(folded.text)) findSpelledEmail(all, report)
-    if (folded.text.includes('/') || folded.text.includes('=') || folded.text.includes('www.')) findUrl(all, report)
-    if (kinds.has('name')) findName(all, options.isFamous, report)
+    if (all.digits > 0) withDigits(all, english, local, report)
+    const { text: plain } = folded
+    const signed = plain.includes('@')
+    const dotted = plain.includes('.')
+    if (signed) findEmail(all, report)
+    else if (maySpellAt(plain, all.digits)) findSpelledEmail(all, report)
+    if (plain.includes('/') || plain.includes('=') || (dotted && HOST_ALONE.test(plain))) findUrl(all, report)
+    if (signed || dotted || (all.digits > 0 && JOINED_DIGIT.test(plain)) || plain.includes('_')) findHandle(all, report)
+    if (kinds.has('name')) {
+      if (english) findName(all, options.isFamous, report)
+      for (const locale of local) findLocalName(all, locale, options.isFamous, report)
+    }
     return seen.length === 0 ? seen : unfold(resolve(seen, folded.text.length), folded)
   }
   return { find, mask: (text) => mask(text, find(text)) }
 }
 
-function withDigits(all: View, report: Report): void {
+/** What English knows of numbers, what all countries share, and what each further locale knows. */
+function withDigits(all: View, english: boolean, local: readonly Compiled[], report: Report): void {
   const known = harmless(all)
   findId(all, known, report)
-  if (all.digits >= 4 || all.text.includes('::')) findIp(all, report)
+  if (all.digits >= 4 || all.text.includes('::')) findIp(all, english, report)
   if (all.digits >= 4) {
     if (all.digits >= 7) {
       const unlessDate: Report = (kind, start, end, confidence) => {
         if (!known.covers(start, end)) report(kind, start, end, confidence)
       }
-      findPhone(all, unlessDate)
-      findPhoneAbroad(all, report)
+      if (english) findPhone(all, unlessDate)
+      findPhoneAbroad(all, local.length === 0, report)
       findDigits(all, known, report)
     }
     if (all.digits >= 9) {
-      findSsn(all, report)
+      if (english) findSsn(all, report)
       findFinancial(all, report)
     }
     if (all.digits >= 13) findCard(all, report)
     findTracking(all, report)
     findBirthdate(all, known.dates, report)
   }
-  findAddress(all, report)
+  if (english) findAddress(all, report)
+  for (const locale of local) withLocalDigits(all, known, locale, report)
+}
+
+function withLocalDigits(all: View, known: Harmless, locale: Compiled, report: Report): void {
+  findLocalId(all, known, locale, report)
+  if (all.digits >= 7) findLocalPhone(all, known, locale, report)
+  if (all.digits >= 4) findLocalBirthdate(all, known.dates, locale, report)
+  findLocalAddress(all, locale, report)
 }
 
 function unfold(findings: Finding[], { at }: Folded): Finding[] {

@@ -7,8 +7,12 @@ const ABOUT_ADDRESSES =
 const ABOUT_VERSIONS =
   /\b(?:v|ver|vers|version|versions|release|build|update|updates|upgrade|patch|firmware|driver|drivers|download|firefox|mozilla|netscape|opera|java|jre|jdk|itunes|winamp|flash|acrobat|player|quicktime|directx|section|chapter|rfc)\b/
 
+// Inside a home, and servers that all use: typed by many, and nobody's own.
+const EVERYBODYS =
+  /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|8\.8\.[48]\.[48]$|1\.[01]\.[01]\.1$|9\.9\.9\.9$)/
+
 /** Four numbers up to 255 with dots, told apart from versions of software by what stands around. */
-export function findIp(view: View, report: Report): void {
+export function findIp(view: View, withPrivate: boolean, report: Report): void {
   const { text, runs } = view
   for (let i = 0; i + 3 < runs.length; i += 1) {
     const start = runs[i]!.start
@@ -19,6 +23,7 @@ export function findIp(view: View, report: Report): void {
     if (isLetter(before) || before === 46 || text.charCodeAt(start - 2) === 46) continue
     const after = text.charCodeAt(end)
     if (isLetter(after) || (after === 46 && isDigit(text.charCodeAt(end + 1)))) continue
+    if (!withPrivate && EVERYBODYS.test(text.slice(start, end))) continue
     report('ip', start, end, confidence(view, start, end))
     i += 3
   }

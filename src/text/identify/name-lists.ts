@@ -16,6 +16,8 @@ export interface NameLists {
   /** Pairs "first last". */
   readonly famous: ReadonlySet<string>
   readonly false: ReadonlySet<string>
+  /** Last names of the famous, by their first names. */
+  readonly starsByFirst: ReadonlyMap<string, readonly string[]>
 }
 
 let lists: NameLists | undefined
@@ -24,18 +26,32 @@ let lists: NameLists | undefined
 export function nameLists(): NameLists {
   if (lists === undefined) {
     const folder = dataFolder()
+    const famous = pairs(join(folder, 'famous-names.txt'))
     lists = {
       first: census(join(folder, 'first-names.txt')),
       last: census(join(folder, 'last-names.txt')),
-      famous: pairs(join(folder, 'famous-names.txt')),
+      famous,
+      starsByFirst: byFirst(famous),
       false: pairs(join(folder, 'false-names.txt'), join(folder, 'place-names.txt')),
     }
   }
   return lists
 }
 
+let english: Set<string> | undefined
+
+/** Is it an English word, or the usual form of one? */
+export function isEnglish(word: string): boolean {
+  english ??= new Set(
+    ['common-words.txt', 'rare-words.txt'].flatMap((file) =>
+      readFileSync(join(dataFolder(), 'generate', file), 'utf8').split(/\s+/),
+    ),
+  )
+  return english.has(word) || english.has(word.replace(/(?:s|es|ed|d|ing|er|ers|ly|y)$/, ''))
+}
+
 /** The package's own data: beside package.json, above both src and dist. */
-function dataFolder(): string {
+export function dataFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
   return join(folder, 'data')
@@ -63,7 +79,16 @@ function census(file: string): Map<string, NameFact> {
   return names
 }
 
-function pairs(...files: string[]): Set<string> {
+function byFirst(famous: ReadonlySet<string>): Map<string, string[]> {
+  const stars = new Map<string, string[]>()
+  for (const name of famous) {
+    const [first = '', ...rest] = name.split(' ')
+    stars.set(first, [...(stars.get(first) ?? []), rest.join(' ')])
+  }
+  return stars
+}
+
+export function pairs(...files: string[]): Set<string> {
   const all = new Set<string>()
   for (const file of files) {
     for (const pair of readFileSync(file, 'utf8').split(/,\s*|\n/)) if (pair !== '') all.add(pair.trim())

@@ -1,5 +1,7 @@
+import { distance } from 'fastest-levenshtein'
+import { cityAt } from './cities.js'
 import type { Report } from './finding.js'
-import { type NameFact, type NameLists, nameLists } from './name-lists.js'
+import { isEnglish, type NameFact, type NameLists, nameLists } from './name-lists.js'
 import { isState } from './states.js'
 import { near, type View } from './view.js'
 
@@ -19,6 +21,8 @@ const PLACES = new Set(
   ),
 )
 
+type IsFamous = ((first: string, last: string) => boolean) | undefined
+
 interface Part {
   readonly text: string
   readonly start: number
@@ -26,31 +30,90 @@ interface Part {
 }
 
 /** First and last names of the census side by side, told apart from stars and from what only looks like names. */
-export function findName(view: View, isFamous: ((first: string, last: string) => boolean) | undefined, report: Report) {
+export function findName(view: View, isFamous: IsFamous, report: Report): void {
   const lists = nameLists()
   const parts = letters(view.text)
+  // Up to here names were read: no last name of another's.
+  let before = 0
   for (let i = 0; i + 1 < parts.length; i += 1) {
+    if (!joined(view.text, parts[i]!, parts[i + 1]!)) continue
     const first = lists.first.get(parts[i]!.text)
-    if (first === undefined || !joined(view.text, parts[i]!, parts[i + 1]!)) continue
+    if (first === undefined) continue
+    if (first.word === 0 && first.share >= USUAL && i > before) findBackwards(view, lists, parts, i, isFamous, report)
     const length = famousFrom(lists, parts, i)
     if (length > 0) {
       i += length - 1
       continue
     }
     const at = lastName(view, lists, parts, i)
-    if (at === 0) continue
+    if (at === 0) {
+      if (first.word === 0 && first.share >= USUAL) i = unlisted(view, lists, parts, i, isFamous, report)
+      continue
+    }
     const last = lists.last.get(parts[at]!.text)!
     if (isFamous?.(parts[i]!.text, parts[at]!.text) !== true) {
       report('name', parts[i]!.start, parts[at]!.end, judge(view, parts[i]!, first, parts[at]!, last))
     }
     i = at
+    before = at + 1
   }
+}
+
+const USUAL = 0.02
+
+/** "hargrove steven, atlanta ga": the last name before the first name i, where a place or a word about people follows. */
+function findBackwards(
+  view: View,
+  lists: NameLists,
+  parts: readonly Part[],
+  i: number,
+  isFamous: IsFamous,
+  report: Report,
+): void {
+  const [from, to] = [parts[i - 1]!, parts[i]!]
+  if (lists.last.get(from.text)?.word !== 0 || lists.first.has(from.text) || !joined(view.text, from, to)) return
+  if (lists.last.has(parts[i + 1]?.text ?? '') || famousFrom(lists, parts, i) > 0) return
+  if (isFamous?.(to.text, from.text) === true || !inPlace(view, parts, i + 1, from.start, to.end)) return
+  report('name', from.start, to.end, 0.56)
+}
+
+/** A usual first name before what no list knows, neither as a name nor as a word: where a place or a word about people follows. */
+function unlisted(
+  view: View,
+  lists: NameLists,
+  parts: readonly Part[],
+  i: number,
+  isFamous: IsFamous,
+  report: Report,
+): number {
+  const [from, to] = [parts[i]!, parts[i + 1]!]
+  const word = to.text
+  if (word.length < 6 || !/^[a-z]+$/.test(word) || lists.last.has(word) || lists.first.has(word)) return i
+  if (isEnglish(word) || lists.false.has(`${from.text} ${word}`) || isFamous?.(from.text, word) === true) return i
+  if (!inPlace(view, parts, i + 2, from.start, to.end)) return i
+  if (isSlip(lists, from.text, word)) return i
+  if (ABOUT_OTHER.test(view.text.slice(to.end, to.end + 14))) return i
+  report('name', from.start, to.end, view.digits > 0 ? 0.52 : 0.6)
+  return i + 1
+}
+
+/** A star, misspelt: britney speers. */
+function isSlip(lists: NameLists, first: string, last: string): boolean {
+  return (lists.starsByFirst.get(first) ?? []).some((star) => distance(star, last) <= 2)
+}
+
+/** Does a state or a large town follow, or does a word near speak of people? */
+function inPlace(view: View, parts: readonly Part[], next: number, start: number, end: number): boolean {
+  const rest = parts.slice(next, next + 3)
+  return rest.some(({ text }) => isState(text)) || cityAt(rest, 0) || near(view, start, end, ABOUT_PEOPLE)
 }
 
 /** Where the last name stands: next, or behind a middle name or initial; 0 if there is none that makes a valid pair. */
 function lastName(view: View, lists: NameLists, parts: readonly Part[], i: number): number {
   const middle = parts[i + 1]!
   const third = parts[i + 2]
+  const behind = PARTICLES.has(middle.text) ? behindParticles(view, parts, i) : 0
+  if (behind > 0 && valid(lists, parts[i]!.text, parts[behind]!.text)) return behind
   if (third !== undefined && (middle.text.length === 1 || lists.first.has(middle.text))) {
     if (joined(view.text, middle, third) && valid(lists, parts[i]!.text, third.text)) {
       // "mary smith jones" has two last names, "mary ann jones" a middle one: both end at the third word.
@@ -58,6 +121,34 @@ function lastName(view: View, lists: NameLists, parts: readonly Part[], i: numbe
     }
   }
   return valid(lists, parts[i]!.text, middle.text) ? i + 1 : 0
+}
+
+const PARTICLES = new Set([
+  'de',
+  'del',
+  'la',
+  'los',
+  'las',
+  'van',
+  'von',
+  'der',
+  'den',
+  'di',
+  'da',
+  'dos',
+  'el',
+  'al',
+  'bin',
+  'ben',
+])
+
+/** Where a name stands behind "de la" and the like; 0 if no such word comes next. */
+function behindParticles(view: View, parts: readonly Part[], i: number): number {
+  let k = i + 1
+  while (k < i + 3 && PARTICLES.has(parts[k]?.text ?? '')) k += 1
+  if (k === i + 1 || parts[k] === undefined) return 0
+  for (let j = i + 1; j <= k; j += 1) if (!joined(view.text, parts[j - 1]!, parts[j]!)) return 0
+  return k
 }
 
 /** The source's rule: one of the two no English word, or one of them rare; and no false name. */
@@ -72,7 +163,8 @@ function valid(lists: NameLists, first: string, last: string): boolean {
 /** How many words from i on are a famous name: 0, 2 or 3. */
 function famousFrom(lists: NameLists, parts: readonly Part[], i: number): number {
   const first = parts[i]!.text
-  const next = parts[i + 1]!.text
+  const next = parts[i + 1]?.text
+  if (next === undefined) return 0
   const third = parts[i + 2]?.text
   if (third !== undefined) {
     if (lists.famous.has(`${first} ${next} ${third}`)) return 3
@@ -90,8 +182,8 @@ function judge(view: View, a: Part, first: NameFact, b: Part, last: NameFact): n
   if (ABOUT_OTHER.test(view.text.slice(b.end, b.end + 14))) confidence -= 0.3
   const people = near(view, a.start, b.end, ABOUT_PEOPLE)
   if (people) confidence += 0.12
-  // With a number beside it, a pair is more often a tour, a car or a season than a private person.
-  else if (view.digits > 0) confidence -= 0.3
+  // With a number beside it, a pair is more often a tour, a car or a season than a private person, the less so the less its halves are words.
+  else if (view.digits > 0) confidence -= first.word === 0 && last.word === 0 ? 0.26 : 0.3
   return Math.max(0.05, Math.min(0.95, confidence))
 }
 

@@ -2,7 +2,8 @@ import type { Report } from './finding.js'
 import { isLetter, type View } from './view.js'
 
 const SCHEME = /(?:https?|ftps?|sftp|ssh|telnet|imap|pop3?|smtp|ldap|mysql|postgres|mongodb):\/\//g
-const BARE = /\b(?:www\.[a-z0-9-]|[a-z0-9-]{2,40}\.(?:com|net|org|edu|gov|us|info|biz|co\.uk|ca)\/)/g
+const BARE =
+  /\b(?:www\.[a-z0-9-]|[a-z0-9-]{2,40}\.(?:com|net|org|edu|gov|us|info|biz|co\.uk|ca|de|fr|es|it|nl|pl|pt|be|at|ch|br)\/|[a-z0-9-]{4,40}\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com))/g
 const USERINFO = /^[^/\s@:]{1,64}:[^/\s@]{1,64}@/
 const SECRET =
   /[?&;/](?:[a-z_.]{0,12}(?:sess(?:ion)?_?(?:id)?|sid|token|auth|passw(?:or)?d|passwd|pwd|pass|secret|apikey|api_key|access_key|ticket|otp|jsessionid|phpsessid|aspsessionid[a-z]{0,8}))=[^&;\s]{3}/
@@ -14,6 +15,13 @@ const SHOP_SESSION = /\/\d{3}-\d{7}-\d{7}(?!\d)/
 // Where the first part of a path is a person.
 const PROFILES =
   /^(?:https?:\/\/)?(?:[a-z0-9-]{1,30}\.)?(?:profiles\.yahoo|members\.aol|hometown\.aol|spaces\.msn|myspace|facebook|xanga|friendster|livejournal|blackplanet|migente|bebo|hi5|orkut|tagged|flickr|photobucket|linkedin|twitter|instagram|youtube|deviantart|myyearbook)\.com\/(?:profile\.php\?id=)?(?!(?:index|home|login|signup|search|browse|help|about|music|video|videos|forum|forums|groups|people|pages|watch|results|user|users|photos)\b)[a-z0-9_.~-]{3}/
+// Where a folder of the host, or a host of its own, is a person's page.
+const HOMES =
+  /^(?:https?:\/\/)?(?:(?:www\.)?(?:geocities|angelfire|tripod|freewebs|homestead)\.com\/[a-z0-9_~-]{1,24}\/?[a-z0-9_~-]{3}|(?:[a-z0-9-]{1,30}\.)?[a-z0-9-]{2,40}\.[a-z]{2,3}\/(?:profile|profil|profiles|people|photos|perfil|u|users?)\/[a-z0-9_.@-]{4}|(?!www\.)[a-z0-9-]{4,40}\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com|myspace\.com|livejournal\.com)(?:$|\/))/
+/** A person's own host, without a path. */
+const LONE_HOST = /\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com)/
+/** What an address may begin with that has neither path nor parameter. */
+export const HOST_ALONE = /www\.|\.(?:hyves\.nl|hi5\.com|no\.sapo\.pt|skyrock\.com)/
 const MAX = 2048
 
 /** Credentials and personal ids in addresses of the web, and secure addresses that say more than the host. */
@@ -29,7 +37,7 @@ export function findUrl({ text }: View, report: Report): void {
   }
   const starts: number[] = []
   if (text.includes('://')) for (const match of text.matchAll(SCHEME)) starts.push(match.index)
-  if (text.includes('www.') || text.includes('/'))
+  if (text.includes('www.') || text.includes('/') || LONE_HOST.test(text))
     for (const match of text.matchAll(BARE)) starts.push(hostStart(text, match.index))
   // A part of an address, pasted without its beginning: page.cfm?user=...
   for (let equals = text.indexOf('='); equals >= 0; ) {
@@ -54,7 +62,7 @@ function judge(url: string): number {
   if (SECRET.test(rest)) return 0.9
   if (PERSON.test(rest)) return 0.8
   if (SHOP_SESSION.test(rest)) return 0.7
-  if (PROFILES.test(url)) return 0.6
+  if (PROFILES.test(url) || HOMES.test(url)) return 0.6
   const slash = rest.indexOf('/')
   const said = slash < 0 ? '' : rest.slice(slash + 1)
   if (url.startsWith('https://') && said !== '') return 0.6

@@ -46,7 +46,7 @@ export function view(text: string): View {
 const NEAR = 48
 
 /** Whether the pattern matches near the span. Patterns must be linear: they see some hundred characters. */
-export function near(view: View, start: number, end: number, pattern: RegExp): boolean {
+export function near(view: View, start: number, end: number, pattern: Pick<RegExp, 'test'>): boolean {
   const { text } = view
   if (text.length <= NEAR) return pattern.test(text)
   return pattern.test(text.slice(Math.max(0, start - NEAR), end + NEAR))

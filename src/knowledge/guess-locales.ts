@@ -1,0 +1,34 @@
+import { hashOf } from '../engines/dialect/index.js'
+import type { Sql } from '../engines/engine.js'
+import { guessLocales } from '../text/identify/guess.js'
+import { DEFAULT_LOCALES, type LocaleCode, parseLocales } from '../text/identify/locales/index.js'
+
+/** The locales that texts are searched by, and how they were chosen. */
+export interface ChosenLocales {
+  readonly codes: readonly LocaleCode[]
+  /** Named by the custodian, told by the texts, or the default because they do not tell. */
+  readonly by: 'named' | 'guess' | 'default'
+}
+
+const SAMPLE = 20_000
+
+/** The locales that were named, else those of a sample of the texts: the same whatever the order of the rows. */
+export async function chooseLocales(
+  engine: Sql,
+  from: string,
+  column: string,
+  named: string | undefined,
+): Promise<ChosenLocales> {
+  if (named !== undefined) return { codes: parseLocales(named), by: 'named' }
+  const rows = await engine.all<{ value: string }>(
+    `SELECT value FROM (SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL) ORDER BY ${hashOf(['value'])}, value LIMIT ${SAMPLE}`,
+  )
+  const guessed = guessLocales(rows.map((row) => row.value))
+  return guessed === undefined ? { codes: DEFAULT_LOCALES, by: 'default' } : { codes: guessed, by: 'guess' }
+}
+
+/** For people: locale: de (guessed from the log). */
+export function localesInWords({ codes, by }: ChosenLocales): string {
+  const told = { named: '', guess: ' (guessed from the log)', default: ' (the default: the log does not tell)' }
+  return `locale: ${codes.map((code) => (code === 'en' ? 'en-US' : code)).join(', ')}${told[by]}`
+}
