@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Bench, type Outcome } from './support/lethe.js'
 import { peakBytes } from './support/peak.js'
@@ -151,7 +150,7 @@ describe('a real PostgreSQL', () => {
       'inspect',
       `${server.url}?query=SELECT 1 AS "user", 'a' AS query FROM generate_series(1, 1000000000)`,
     ])
-    await wait(2500)
+    await server.copying()
     running.child.kill('SIGINT')
     expect((await running.outcome).status).toBe(130)
     expect(readdirSync(bench.temp)).toEqual([])
@@ -162,7 +161,7 @@ describe('a real PostgreSQL', () => {
     const bench = new Bench()
     const endless = `${own.url}?query=SELECT i AS "user", 'query' AS query FROM generate_series(1, 1000000000) i`
     const running = bench.start(['release', 'rare-queries', endless, '--k', '5', '-o', bench.path('out'), '--quiet'])
-    await wait(2500)
+    await own.copying()
     expect(running.child.exitCode).toBeNull()
     await own.crash()
     expect(refused(bench, await running.outcome)).toMatch(

@@ -20,6 +20,8 @@ export interface PostgresServer {
   /** The file of its certificate, which it signed itself. */
   readonly cert: string
   query(sql: string): Promise<void>
+  /** Waits until somebody copies rows out of it. */
+  copying(): Promise<void>
   /** Ends it at once, as a crash would. */
   crash(): Promise<void>
   stop(): Promise<void>
@@ -64,6 +66,7 @@ export async function startPostgres(password: string): Promise<PostgresServer> {
   return {
     ...{ url, port, dir, cert },
     query: (sql) => asked(url, sql),
+    copying: () => copying(url),
     crash: () => end('SIGQUIT'),
     stop: () => end('SIGINT'),
   }
@@ -96,6 +99,20 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+const COPYING = `SELECT 1 / count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'COPY%'`
+
+async function copying(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const seen = await asked(url, COPYING).then(
+      () => true,
+      () => false, // none: a division by zero
+    )
+    await wait(100)
+    if (seen) return
+  }
+  throw new Error('nobody copied anything within 30 seconds')
 }
 
 async function asked(url: string, sql: string): Promise<void> {
