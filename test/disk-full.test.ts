@@ -43,7 +43,18 @@ describe.each(mountable() ? ['a small disk'] : [])('%s', () => {
     const bench = new Bench()
     const disk = smallDisk(bench, 'size=100k')
     const log = bench.file('log.tsv', LOG)
-    const args = ['--columns', 'user=user', '--k', '2', '--link', 'user', '-o', join(disk, 'out'), '--out-format', format]
+    const args = [
+      '--columns',
+      'user=user',
+      '--k',
+      '2',
+      '--link',
+      'user',
+      '-o',
+      join(disk, 'out'),
+      '--out-format',
+      format,
+    ]
     const { status, stdout, stderr } = await bench.lethe(['release', 'rare-queries', log, ...args])
     expect([status, stdout, stderr]).toEqual([2, '', FULL])
     expect(readdirSync(disk)).toEqual([])
