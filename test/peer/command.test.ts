@@ -41,11 +41,14 @@ test('lethe peer: consent first, invitations, friends who search for each other,
   onTestFinished(async () => void (await Promise.all(peers.map((peer) => peer.stop('SIGKILL')))))
   await until(async () => (await peers[0].status()).friends.every(({ here }) => here))
   await until(async () => (await peers[1].status()).friends.every(({ here }) => here))
-  for (let i = 0; i < 20; i++) expect((await search(peers[i % 2]!.url, someQuery(i))).status).toBe(200)
+  // A vector of one seat may send all that both ask out by the same peer, until she who only serves refuses (34 times at most).
+  const wentOutBy = () => new Set(engine.log.map(({ user }) => user)).size
+  for (let i = 0; i < 20 || (i < 80 && wentOutBy() < 2); i++)
+    expect((await search(peers[i % 2]!.url, someQuery(i))).status).toBe(200)
   for (const peer of peers) expect(await peer.stop()).toBe(0)
   expect(one.home.memory().consent).toMatch(/^20/)
   expect(peers[0].said()).not.toMatch(/number \d/)
-  expect(new Set(engine.log.map(({ user }) => user)).size).toBe(2)
+  expect(wentOutBy()).toBe(2)
 }, 60_000)
 
 test('lethe peer: the search engine has its own word; the older one, on the line or remembered, still works', async () => {
