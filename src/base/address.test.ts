@@ -4,12 +4,18 @@ import { databaseAddress, fileOf, isAddress, keepable, labelOf, sayable, secrets
 const SECRET = 'zebra-kiwi'
 
 describe('an address', () => {
-  test.each(['sqlite:a.db', 'duckdb:a.db?table=t', 'postgres://h/db', 's3://b/k', 'HTTPS://h/x', 'mysql://h/db'])(
-    '%s is one',
-    (arg) => expect(isAddress(arg)).toBe(true),
-  )
+  test.each([
+    'sqlite:a.db',
+    'duckdb:a.db?table=t',
+    'postgres://h/db',
+    's3://b/k',
+    'HTTPS://h/x',
+    'mysql://h/db',
+    'http:/h/x',
+    's3:me@b/k',
+  ])('%s is one', (arg) => expect(isAddress(arg)).toBe(true))
 
-  test.each(['log.tsv', './a:b.tsv', 'C:\\log.tsv', '/x/http.log', '-', 'aol:2006.txt'])(
+  test.each(['log.tsv', './a:b.tsv', 'C:\\log.tsv', '/x/http.log', '-', 'aol:2006.txt', 'http:2006.txt'])(
     '%s is the name of a file',
     (arg) => expect(isAddress(arg)).toBe(false),
   )
@@ -24,6 +30,10 @@ describe('an address', () => {
     [`postgres://me:12?${SECRET}@h/db`, 'postgres://...'],
     [`https://me:${SECRET}@h/log.csv.gz?sig=${SECRET}#${SECRET}`, 'https://h/log.csv.gz'],
     [`mysql://me:${SECRET}@h/db`, 'mysql://h/db'],
+    [`http:/me:${SECRET}@h/log.csv`, 'http://h/log.csv'],
+    [`postgres:/me:${SECRET}@h/db`, 'postgres://...'],
+    [`postgres:me:${SECRET}@h/db`, 'postgres://...'],
+    [`s3:/me:${SECRET}@bucket/key`, 's3://...'],
     [`s3://${SECRET}:x@bucket/key`, 's3://bucket/key'],
     [`sqlite:a.db?query=SELECT '${SECRET}'`, 'sqlite:a.db?query=...'],
     ['s3://bucket/logs/day?.tsv', 's3://bucket/logs/day?.tsv'],

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { wrapped } from '../base/format.js'
 import { noSuch } from '../base/found.js'
@@ -23,7 +24,6 @@ import {
 } from '../index.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   print,

@@ -1,4 +1,5 @@
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import {
   type ColumnOptions,
   checkDelimiter,
@@ -220,13 +221,6 @@ export function suggesting<T extends Argument | Option>(what: T, names: readonly
 /** The words that are meant. */
 export function suggestions(what: Argument | Option): readonly string[] {
   return suggested.get(what) ?? what.argChoices ?? []
-}
-
-/** Leaves out what is undefined. */
-export function defined<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 }
 
 /** A flag for what is never taken from a file that somebody else may have written: --with results-api=URL, as often as needed. */

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { decode, decodeText } from '../index.js'
-import { type CommonFlags, defined, print, printJson, withCommonFlags, withResources } from './common.js'
+import { type CommonFlags, print, printJson, withCommonFlags, withResources } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags {

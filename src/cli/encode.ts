@@ -1,8 +1,9 @@
 import { createReadStream, writeSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { encode, parseColumns, ReaderGone, SHARE_SCHEMES, type ShareScheme, STREAM_FORMATS } from '../index.js'
-import { defined, whole } from './common.js'
+import { whole } from './common.js'
 import { printable } from './errors.js'
 import type { Verb } from './verbs.js'
 

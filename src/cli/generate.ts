@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import {
   figureText,
   GENERATED_FORMATS,
@@ -7,7 +8,7 @@ import {
   type GeneratedProfile,
   generate,
 } from '../index.js'
-import { type CommonFlags, defined, print, printJson, whole, withCommonFlags, withResources } from './common.js'
+import { type CommonFlags, print, printJson, whole, withCommonFlags, withResources } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { keygen } from '../index.js'
-import { defined, print, printJson } from './common.js'
+import { print, printJson } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags {

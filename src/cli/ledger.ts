@@ -1,7 +1,8 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { type LedgerResult, ledger, ledgerText, setBudget } from '../index.js'
-import { defined, print, printJson } from './common.js'
+import { print, printJson } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags {

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { isAddress } from '../base/address.js'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { wrapped } from '../base/format.js'
 import { figureLines, measures as loadMeasures, measure } from '../index.js'
 import { type Against, releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   print,

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { guess } from '../base/guess.js'
 import { flagOf, type Param, type Params } from '../base/params.js'
 import { type Method, methodNames, type Plan, profileNames } from '../index.js'
-import { defined, suggesting } from './common.js'
+import { suggesting } from './common.js'
 
 /** Adds a flag for each parameter of a method. */
 export function withMethodFlags(command: Command, method: Method | undefined): Command {

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { counted } from '../base/counted.js'
+import { defined } from '../base/defined.js'
 import { addFriend, friends, peer, peerInvitation, removeFriend } from '../index.js'
-import { defined, print, printJson, whole } from './common.js'
+import { print, printJson, whole } from './common.js'
 import type { Verb } from './verbs.js'
 
 interface Flags {

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { preview, previewText } from '../index.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   LOGS,

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import {
   ATTACKERS,
@@ -13,7 +14,6 @@ import {
 } from '../index.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   print,

@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import {
   explain,
@@ -12,7 +13,6 @@ import {
 } from '../index.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   print,

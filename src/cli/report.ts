@@ -1,10 +1,10 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { attackErrors, report } from '../index.js'
 import { releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   print,

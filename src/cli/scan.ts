@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { KINDS, type Kind, LOCALE_CODES, scan, scanText } from '../index.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   LOGS,

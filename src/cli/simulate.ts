@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { defined } from '../base/defined.js'
 import { BASELINES, type Baseline, PEER_PARAMETERS, simulate, simulationText } from '../index.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   print,

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { defined } from '../base/defined.js'
 import { ASSUMPTION, colouredVerdict, verdictText, verify } from '../index.js'
 import { releaseAgainst, withAgainst } from './against.js'
 import {
   type CommonFlags,
-  defined,
   type InputFlags,
   inputOptions,
   printJson,

@@ -16,3 +16,6 @@ export const FORMATS = [
   'chat',
 ] as const
 export type Format = (typeof FORMATS)[number]
+
+/** Formats whose columns are what they are. */
+export const FIXED_COLUMNS: readonly Format[] = ['ubi', 'sogou', 'transactions']

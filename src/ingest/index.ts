@@ -9,7 +9,7 @@ import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
 import { blankLinesOnly, detect } from './detect.js'
 import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
-import type { Format } from './format-names.js'
+import { FIXED_COLUMNS, type Format } from './format-names.js'
 import { access } from './formats/access/index.js'
 import { chat } from './formats/chat.js'
 import { csv, excite, tsv } from './formats/delimited.js'
@@ -35,7 +35,7 @@ export { numberRows } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
 export { FORMATS, type Format } from './format-names.js'
 export type { InputOptions } from './options.js'
-export { checkDelimiter, readingFlags, readingFrom } from './reading.js'
+export { checkDelimiter, READING_KEYS, readingFlags, readingFrom } from './reading.js'
 export { DATE_ORDERS, type DateOrder } from './times.js'
 
 /** Formats whose lines are no rows of columns, but tell such. */
@@ -211,9 +211,9 @@ async function checkTimeOptions(engine: Sql, { zone, timeFormat }: InputOptions)
     fail('usage', '--time-format is no strptime notation', "Write for instance '%d.%m.%Y %H:%M'.")
 }
 
-/** Formats whose columns are what they are: a choice would be passed over in silence. */
+/** Where columns are fixed, a choice would be passed over in silence. */
 function checkFixedColumns(format: Format, { columns, unit }: InputOptions): void {
-  if (format !== 'ubi' && format !== 'sogou' && format !== 'transactions') return
+  if (!FIXED_COLUMNS.includes(format)) return
   if (columns === undefined && unit === undefined) return
   fail(
     'usage',

@@ -2,7 +2,17 @@ import { fail } from '../base/errors.js'
 import { endsWith, isAt, itemAt, startsWith, valuesAt, withoutLast } from '../engines/dialect/index.js'
 import type { Role } from './columns.js'
 
-type Document = Readonly<Record<string, unknown>>
+export type Document = Readonly<Record<string, unknown>>
+
+/** The object that a line holds; undefined for anything else. */
+export function objectIn(line: string): Document | undefined {
+  try {
+    const held: unknown = JSON.parse(line)
+    return typeof held === 'object' && held !== null && !Array.isArray(held) ? (held as Document) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const MOST_DOTS = 3
 

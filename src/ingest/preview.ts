@@ -3,6 +3,7 @@ import { name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { head } from './bytes.js'
 import { ROLES } from './columns.js'
+import { FIXED_COLUMNS } from './format-names.js'
 import { KEYS_TWICE } from './formats/ndjson.js'
 import { type On, readFiles } from './index.js'
 import { resolveInputs } from './input.js'
@@ -103,7 +104,7 @@ async function withAll(
   on: On,
 ): Promise<{ readonly log: Log; readonly unread: readonly string[] }> {
   const unread = (source.unread ?? []).filter((column) => column !== KEYS_TWICE)
-  if (unread.length === 0 || ['ubi', 'sogou', 'transactions'].includes(source.format)) return { log, unread: [] }
+  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format)) return { log, unread: [] }
   const asked = unread.map((column, i) => [`unread${i}`, /^column (\d+)$/.exec(column)?.[1] ?? column])
   const found = (source.found?.columns ?? {}) as Readonly<Record<string, string>>
   const columns = { ...found, ...options.columns, ...Object.fromEntries(asked) }

@@ -5,17 +5,17 @@ import type { Found } from './formats/format.js'
 import type { InputOptions } from './options.js'
 import { DATE_ORDERS, type DateOrder } from './times.js'
 
+const TEXTS = ['unit', 'zone', 'timeFormat', 'dateOrder', 'delimiter', 'param', 'pattern', 'encoding'] as const
+
+/** What can be said about reading a log. */
+export const READING_KEYS = ['format', 'columns', 'header', 'foldUsers', ...TEXTS] as const
+
 /** What a plan may say about reading the log, checked. Flags go before it. */
 export function readingFrom(entry: Readonly<Record<string, unknown>>, label: string): Partial<InputOptions> {
   const { format, columns, header, foldUsers, ...words } = entry
-  const known = ['unit', 'zone', 'timeFormat', 'dateOrder', 'delimiter', 'param', 'pattern', 'encoding']
-  const odd = Object.keys(words).find((key) => !known.includes(key))
+  const odd = Object.keys(words).find((key) => !TEXTS.some((known) => known === key))
   if (odd !== undefined)
-    fail(
-      'input',
-      `reading in ${label} has an unknown entry '${odd}'`,
-      `It has format, columns, header, foldUsers, ${known.join(', ')}.`,
-    )
+    fail('input', `reading in ${label} has an unknown entry '${odd}'`, `It has ${READING_KEYS.join(', ')}.`)
   for (const [key, value] of Object.entries(words))
     if (typeof value !== 'string' || value === '' || value.includes('\0'))
       fail('input', `reading: ${key} in ${label} must be a text`, 'Write it between quotes, without odd characters.')

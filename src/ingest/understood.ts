@@ -24,15 +24,16 @@ export async function understand(
   options: InputOptions,
 ): Promise<Understood> {
   const columns = columnsOf(staged, format, options)
-  const byName = files[0]?.written !== undefined // an address of a database says it all
+  const isTyped = files[0]?.written !== undefined // what a database gives has its format, and no encoding is guessed
+  const isDecoded = files.some((file) => file.origin !== undefined)
   return {
     format: {
       name: format,
-      by: byName || options.format !== undefined ? 'named' : options.fixed ? 'header' : 'content',
+      by: isTyped ? 'format' : options.format !== undefined ? 'named' : options.fixed ? 'header' : 'content',
     },
     encoding: {
-      name: options.encoding ?? (files.some((file) => file.origin !== undefined) ? 'utf-16' : 'utf-8'),
-      by: byName || options.encoding !== undefined ? 'named' : 'content',
+      name: options.encoding ?? (isDecoded ? 'utf-16' : 'utf-8'),
+      by: options.encoding !== undefined ? 'named' : isDecoded ? 'content' : 'format',
     },
     columns,
     time:
@@ -75,7 +76,7 @@ async function doubtsOf(engine: Sql, table: string, columns: Understood['columns
   return [
     ...(guessed('user') && allDistinct(seen)
       ? [
-          `the column ${from('user')} was taken for persons, and ${percent(seen.persons / seen.rows)} of its values stand once: it may name requests`,
+          `the column ${from('user')} was taken for persons, and has ${percent(seen.persons / seen.rows)} as many values as rows: it may name requests`,
         ]
       : []),
     ...(guessed('query') && allIds(seen)

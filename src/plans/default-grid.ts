@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js'
 import { loadMethods } from '../methods/index.js'
 import type { UsualWay } from '../methods/method.js'
 import { profileNames, readPlan } from './plan.js'
@@ -31,7 +32,7 @@ function asReleased({ use, unscrubbed, ...entry }: Entry, uses: readonly string[
   const { steps, link, time, rank, seeds, ...step } = entry
   const all = (steps as readonly object[] | undefined) ?? (unscrubbed ? [step] : [SCRUB, step])
   const chosen = use === undefined || uses.includes(use) ? all : all.map(lastValues)
-  return { steps: chosen, ...given({ link, time, rank, seeds: chosen === all ? seeds : undefined }) }
+  return { steps: chosen, ...defined({ link, time, rank, seeds: chosen === all ? seeds : undefined }) }
 }
 
 /** {k: [5, 50], m: 2} -> {k: 50, m: 2} */
@@ -39,8 +40,4 @@ function lastValues(step: object): object {
   return Object.fromEntries(
     Object.entries(step).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]),
   )
-}
-
-function given(values: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { type ForeignParams, GIVEN, isGiven } from '../base/params.js'
 import { loadMethod, methodNames } from '../methods/index.js'
@@ -66,9 +67,7 @@ async function plansOf(entry: Readonly<Record<string, unknown>>, at: string): Pr
   if (typeof entry.profile === 'string') return [await readPlan(entry.profile)]
   const { steps, link, time, rank, name, ...step } = entry
   const list = Array.isArray(steps) ? (steps as Record<string, unknown>[]) : [step]
-  const shows = Object.fromEntries(
-    Object.entries({ link, time, rank, name }).filter(([, value]) => value !== undefined),
-  )
+  const shows = defined({ link, time, rank, name })
   return product(list.map(alternatives)).map((chosen) => planFrom({ steps: chosen, ...shows }, at))
 }
 

@@ -36,7 +36,7 @@ export function previewText({ rows, badRows, understood, columns, notes, flags, 
   return [
     ...readAsLines(understood),
     '',
-    `of the first ${number(rows)} rows${badRows > 0 ? `, and ${number(badRows)} that did not parse` : ''}:`,
+    `of ${number(rows)} rows from the beginning of the log${badRows > 0 ? `, where ${number(badRows)} did not parse` : ''}:`,
     ...table([['column', 'becomes', 'type', 'distinct', 'empty', 'looks like'], ...lines], [0, 1, 2, 5]),
     '',
     ...notes.flatMap((note) => wrapped(note, 'note: ')),

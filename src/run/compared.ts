@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { defined } from '../base/defined.js'
 import { fail, LetheError } from '../base/errors.js'
 import { derive } from '../plans/derive.js'
 import { promisedSteps } from '../plans/foreign.js'
@@ -38,7 +39,7 @@ export async function readCompared(dir: string): Promise<CellResult[]> {
 async function heldToItsSteps(result: CellResult): Promise<CellResult> {
   const { steps, guarantee } = result
   const { link, time, rank } = result.shows
-  const shows = Object.fromEntries(Object.entries({ link, time, rank }).filter(([, value]) => value !== undefined))
+  const shows = defined({ link, time, rank })
   const name = await ruleOf(result)
   const reasons = Object.entries(result.reasons ?? {}).map(([attack, why]) => [
     attack,

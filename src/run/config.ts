@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml'
 import { CONFIG_FILE } from '../base/config-file.js'
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
-import { type InputOptions, readingFrom } from '../ingest/index.js'
+import { type InputOptions, READING_KEYS, readingFrom } from '../ingest/index.js'
 
 /** What a folder's configuration says, so that nobody has to say it with each call. Flags go before it. */
 export interface Config {
@@ -22,23 +23,7 @@ export interface Config {
 /** Keys that there are, by the section that they stand in. */
 const KEYS = {
   '': ['input', 'engine', 'output', 'ledger', 'plan'],
-  input: [
-    'files',
-    'format',
-    'columns',
-    'unit',
-    'zone',
-    'timeFormat',
-    'dateOrder',
-    'header',
-    'delimiter',
-    'param',
-    'pattern',
-    'encoding',
-    'foldUsers',
-    'maxBad',
-    'collapsePrefixes',
-  ],
+  input: ['files', ...READING_KEYS, 'maxBad', 'collapsePrefixes'],
   ledger: ['population', 'dir'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -118,7 +103,7 @@ function asConfig({ input = {}, engine, output, ledger = {}, plan }: Said, file:
     files: files === undefined ? undefined : listOf(files, file).map(beside),
     input: {
       ...readingFrom(reading, file),
-      ...present({
+      ...defined({
         maxBad: number(maxBad, 'maxBad', 1),
         collapsePrefixes: number(collapsePrefixes, 'collapsePrefixes', 1e6),
       }),
@@ -128,17 +113,11 @@ function asConfig({ input = {}, engine, output, ledger = {}, plan }: Said, file:
     ledger: text(ledger.dir, 'dir'),
     plan: text(plan, 'plan'),
   }
-  return present({ ...said, plan: said.plan === undefined ? undefined : beside(said.plan) })
+  return defined({ ...said, plan: said.plan === undefined ? undefined : beside(said.plan) })
 }
 
 function listOf(files: unknown, file: string): string[] {
   const list = typeof files === 'string' ? [files] : files
   if (Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string')) return list
   fail('input', `files in ${file} must be names of files`, 'Write files: [log.tsv].')
-}
-
-function present<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../base/defined.js'
 import { type Params, parseParams, type ValuesOf } from '../base/params.js'
 import type { OutFormat } from '../engines/engine.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
@@ -143,8 +144,8 @@ function waysToRelease(
       await release(
         [path],
         { plan, out, format: 'ndjson', unpublished: true, ...(seed === undefined ? {} : { seed: random.uint32() }) },
-        { format, columns, ...given({ collapsePrefixes }) },
-        given({ threads, memory, signal }),
+        { format, columns, ...defined({ collapsePrefixes }) },
+        defined({ threads, memory, signal }),
       )
     },
     call: (words, temp) => callProgram(words, temp, signal),
@@ -172,8 +173,3 @@ function readingWords({ unit, collapsePrefixes }: InputOptions, { threads, memor
 }
 
 const flag = (name: string, value: unknown) => (value === undefined ? [] : [name, String(value)])
-
-/** Without what was not given. */
-function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
-}

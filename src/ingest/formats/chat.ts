@@ -1,9 +1,7 @@
 import { fail } from '../../base/errors.js'
-import { pathsIn, valueAt } from '../json-paths.js'
+import { type Document, objectIn, pathsIn, valueAt } from '../json-paths.js'
 import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 import type { ReadOptions } from './format.js'
-
-type Document = Readonly<Record<string, unknown>>
 
 const TURNS = ['messages', 'conversation', 'conversations', 'body.messages', 'request.messages', 'conversation_a']
 const PERSONS = ['user_id', 'userId', 'hashed_ip', 'user', 'account_id']
@@ -19,7 +17,7 @@ const COLUMNS = ['session', 'time', 'query'] as const
  */
 export const chat: LineFormat = async (reading, options) => {
   const lines = options.fixed ? [] : await sampleLines(reading)
-  const documents = lines.map(documentIn).filter((document) => document !== undefined)
+  const documents = lines.map(objectIn).filter((document) => document !== undefined)
   const user = options.fixed ? undefined : PERSONS.find((path) => documents.some((one) => personAt(one, path) !== ''))
   const named = namedPaths(options).filter((path) => path !== user)
   if (!options.fixed) for (const path of named) refuseNowhere(path, documents)
@@ -55,17 +53,6 @@ function refuseNowhere(path: string, documents: readonly Document[]): void {
   )
 }
 
-function documentIn(line: string): Document | undefined {
-  try {
-    const document: unknown = JSON.parse(line)
-    return typeof document === 'object' && document !== null && !Array.isArray(document)
-      ? (document as Document)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function turnsIn(document: Document): readonly Document[] | undefined {
   for (const path of TURNS) {
     const turns = valueAt(document, path)
@@ -75,7 +62,7 @@ function turnsIn(document: Document): readonly Document[] | undefined {
 }
 
 function rowsOf(text: string, line: number, user: string | undefined, named: readonly string[]): Parsed {
-  const document = documentIn(text)
+  const document = objectIn(text)
   if (document === undefined) return { bad: 'no JSON object' }
   const turns = turnsIn(document)
   if (turns === undefined) return { bad: 'no conversation' }

@@ -1,12 +1,10 @@
-import { valueAt } from '../json-paths.js'
+import { type Document, objectIn, valueAt } from '../json-paths.js'
 import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 
 const COLUMNS = ['time', 'user', 'id', 'index', 'query'] as const
 const PLAIN =
   /^\[(\d{4}-\d\d-\d\d[T ][^\]]+)\]\s*\[[^\]]*\]\s*\[[^\]]*\]\s*(?:\[[^\]]*\]\s*)?\[([^\]]*)\]\s*\[\d+\].*?\bsource\[/
 const SLOW_LOG = /slowlog|search_type|"source"/
-
-type Document = Readonly<Record<string, unknown>>
 
 /**
  * Slow logs of searches of Elasticsearch and OpenSearch, plain or JSON: the text of the first full-text clause of the request. `id` is what the client sent as
@@ -46,12 +44,8 @@ function fromPlain(line: string): Parsed {
 }
 
 function fromJson(line: string): Parsed {
-  let document: Document
-  try {
-    document = JSON.parse(line) as Document
-  } catch {
-    return { bad: 'no JSON object' }
-  }
+  const document = objectIn(line)
+  if (document === undefined) return { bad: 'no JSON object' }
   const at = (...paths: readonly string[]) => {
     const found = paths.map((path) => valueAt(document, path)).find((value) => value !== undefined)
     return found === undefined || typeof found === 'object' ? '' : String(found)
@@ -106,11 +100,14 @@ const BY_FIELD = new Set([
 ])
 const TEXT_IN_FIELD = ['query', 'query_text', 'model_text']
 
-/** The first text of a full-text clause, however deep it stands. */
-function fullText(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
+/** No request nests its clauses deeper; a line made to exhaust the reader does. */
+const DEEPEST = 50
+
+/** The first text of a full-text clause. */
+function fullText(body: unknown, depth = 0): string | undefined {
+  if (typeof body !== 'object' || body === null || depth > DEEPEST) return undefined
   for (const [key, inner] of Object.entries(body)) {
-    const found = clauseText(key, inner) ?? fullText(inner)
+    const found = clauseText(key, inner) ?? fullText(inner, depth + 1)
     if (found !== undefined) return found
   }
   return undefined

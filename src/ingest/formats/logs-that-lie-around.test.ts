@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { read as readRows } from '../../../test/support/read.js'
@@ -277,5 +277,22 @@ describe('files as they come', () => {
     const tsv = written('case.tsv', 'user\tquery\nAnna\tone\nanna \ttwo\n')
     expect((await read(tsv)).rows).toEqual(['Anna|one|', 'anna|two|'])
     expect((await read(tsv, { foldUsers: true })).rows).toEqual(['anna|one|', 'anna|two|'])
+  })
+})
+
+describe('lines that hold JSON, but nothing that was looked for', () => {
+  const odd = ['null', '1', '"x"', '[]', '[{}]', '{"messages": null}', '{"event_params": [null, 1]}']
+  const deep = `{"source": ${'{"bool":'.repeat(20_000)}{"match": {"title": "x"}}${'}'.repeat(20_000)}}`
+
+  test.each([
+    ['ga4', readFileSync(join(SAMPLES, 'ga4-events.ndjson'), 'utf8')],
+    ['elasticsearch', readFileSync(join(SAMPLES, 'elasticsearch-json.log'), 'utf8')],
+    ['chat', readFileSync(join(SAMPLES, 'openai.jsonl'), 'utf8')],
+  ] as const)('%s: each is bad or no search, and none is a fault of ours', async (format, good) => {
+    const options = { format, maxBad: 1, ...(format === 'elasticsearch' ? { unit: 'id' } : {}) }
+    const { rows } = await read(written(`${format}-good`, good), options)
+    const odder = await read(written(`${format}-odd`, `${good.trimEnd()}\n${[...odd, deep].join('\n')}\n`), options)
+    expect(odder.rows).toEqual(rows)
+    expect(odder.records?.all).toBe(good.trimEnd().split('\n').length + odd.length + 1)
   })
 })

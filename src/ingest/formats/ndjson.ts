@@ -5,7 +5,7 @@ import { countOf } from '../../engines/sql.js'
 import type { BadRow } from '../../log/log.js'
 import { layout, mapPlace, type Place, parsePlace, placeName, placeSql, ROLES, type Role, USUAL } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
-import { jsonValues, pathsIn, refuseNoValues, valueAt } from '../json-paths.js'
+import { type Document, jsonValues, objectIn, pathsIn, refuseNoValues, valueAt } from '../json-paths.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { BLANK_LINE, type Loaded, loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
@@ -129,14 +129,9 @@ async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<strin
   return [...unread, ...(twice > 0 ? [KEYS_TWICE] : [])]
 }
 
-function timeOf(
-  { at }: JsonPlace,
-  samples: readonly Record<string, unknown>[],
-  sql: string,
-  options: ReadOptions,
-): TimeReading {
+function timeOf({ at }: JsonPlace, samples: readonly Document[], sql: string, options: ReadOptions): TimeReading {
   if (options.fixed) return fixedTimeExpression(sql, options)
-  const written = (doc: Record<string, unknown>) => at.map(([path = '']) => String(valueAt(doc, path) ?? ''))
+  const written = (doc: Document) => at.map(([path = '']) => String(valueAt(doc, path) ?? ''))
   const sample = samples.map((doc) => written(doc).join(' ').trim())
   return timeExpression(sql, sample, options)
 }
@@ -147,21 +142,17 @@ function nameOf(place: JsonPlace): string {
 }
 
 /** The objects among the first lines. */
-export async function sampleDocuments(reading: Reading): Promise<Record<string, unknown>[]> {
-  const samples = (await firstLinesOfAll(reading.files)).flat().flatMap((line) => {
-    try {
-      const doc: unknown = JSON.parse(Buffer.from(line, 'latin1').toString('utf8'))
-      return typeof doc === 'object' && doc !== null && !Array.isArray(doc) ? [doc as Record<string, unknown>] : []
-    } catch {
-      return []
-    }
-  })
+export async function sampleDocuments(reading: Reading): Promise<Document[]> {
+  const samples = (await firstLinesOfAll(reading.files))
+    .flat()
+    .map((line) => objectIn(Buffer.from(line, 'latin1').toString('utf8')))
+    .filter((document) => document !== undefined)
   if (samples.length === 0) fail('input', 'no line holds a JSON object', 'Name another format with --format.')
   return samples
 }
 
 /** Columns by the keys of the documents that were looked at, or by paths; one that leads to nothing in any of them is a mistake. */
-function foundPlaces(samples: readonly Record<string, unknown>[], { columns, unit }: ReadOptions): Places {
+function foundPlaces(samples: readonly Document[], { columns, unit }: ReadOptions): Places {
   const keys = new Set(samples.flatMap((doc) => Object.keys(doc)))
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])]
   const led = asked

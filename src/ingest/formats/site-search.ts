@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { splitter } from '../careful.js'
-import { valueAt } from '../json-paths.js'
+import { type Document, objectIn, valueAt } from '../json-paths.js'
 import { type LineFormat, type LineLog, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
 
 /** How a report of site searches is written: which of its columns hold the text and how often it was asked. */
@@ -83,12 +83,8 @@ const EVENTS: LineLog = {
   columns: ['user', 'account', 'session', 'time', 'query'],
   usual: { user: 'user', url: '' },
   parse(text): Parsed {
-    let event: Readonly<Record<string, unknown>>
-    try {
-      event = JSON.parse(text) as Readonly<Record<string, unknown>>
-    } catch {
-      return { bad: 'no JSON object' }
-    }
+    const event = objectIn(text)
+    if (event === undefined) return { bad: 'no JSON object' }
     const asked = parameter(event, 'search_term')
     if (asked === '') return NO_SEARCH
     const at = (path: string) => String(valueAt(event, path) ?? '')
@@ -97,7 +93,7 @@ const EVENTS: LineLog = {
 }
 
 /** A parameter of an event: a list of keys with typed values. */
-function parameter(event: Readonly<Record<string, unknown>>, key: string): string {
+function parameter(event: Document, key: string): string {
   const list = Array.isArray(event.event_params)
     ? (event.event_params as readonly { readonly key?: unknown; readonly value?: unknown }[])
     : []
