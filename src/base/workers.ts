@@ -6,14 +6,16 @@ export interface Workers<Task, Result> {
   close(): Promise<void>
 }
 
-/** Starts threads; a task waits until one of them is idle, and is not begun after the signal. */
+/** Starts threads; a task waits until one of them is idle, and is not begun after the signal. `youngMiB` spares collecting what soon dies. */
 export function startWorkers<Task, Result>(
   url: URL,
   workerData: unknown,
   threads: number,
   signal?: AbortSignal,
+  youngMiB?: number,
 ): Workers<Task, Result> {
-  const workers = Array.from({ length: threads }, () => new Worker(url, { workerData }))
+  const resourceLimits = youngMiB === undefined ? {} : { maxYoungGenerationSizeMb: youngMiB }
+  const workers = Array.from({ length: threads }, () => new Worker(url, { workerData, resourceLimits }))
   const idle = [...workers]
   const waiting: ((worker: Worker) => void)[] = []
   const take = () => new Promise<Worker>((resolve) => (idle.length > 0 ? resolve(idle.pop()!) : waiting.push(resolve)))

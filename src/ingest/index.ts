@@ -10,22 +10,18 @@ import { blankLinesOnly, detect } from './detect.js'
 import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
 import { FIXED_COLUMNS, type Format } from './format-names.js'
-import { access } from './formats/access/index.js'
-import { chat } from './formats/chat.js'
 import { csv, excite, tsv } from './formats/delimited.js'
-import { elasticsearch } from './formats/elasticsearch.js'
 import type { Reader, Staged } from './formats/format.js'
+import { isLineFormat, type LineFormatName } from './formats/line-formats.js'
 import { ndjson } from './formats/ndjson.js'
 import { parquet } from './formats/parquet.js'
-import { ga4, matomo } from './formats/site-search.js'
 import { sogou } from './formats/sogou.js'
-import { solr } from './formats/solr.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
 import { resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
-import { type LineFormat, readParsed } from './parsed.js'
+import { readParsed } from './parsed.js'
 import { readingOf } from './reading.js'
 import { TOLD } from './row-sql.js'
 import { refuseChanged } from './unchanged.js'
@@ -38,16 +34,11 @@ export type { InputOptions } from './options.js'
 export { checkDelimiter, READING_KEYS, readingFlags, readingFrom } from './reading.js'
 export { DATE_ORDERS, type DateOrder } from './times.js'
 
-/** Formats whose lines are no rows of columns, but tell such. */
-const LINE_FORMATS = { access, elasticsearch, solr, matomo, ga4, chat } satisfies Partial<Record<Format, LineFormat>>
-
 function readerOf(format: Format): Reader {
-  if (!(format in LINE_FORMATS)) return READERS[format as keyof typeof READERS]
-  const lines = LINE_FORMATS[format as keyof typeof LINE_FORMATS]
-  return async (reading, options) => readParsed(reading, options, await lines(reading, options))
+  return isLineFormat(format) ? (reading, options) => readParsed(reading, options, format) : READERS[format]
 }
 
-const READERS: Readonly<Record<Exclude<Format, keyof typeof LINE_FORMATS>, Reader>> = {
+const READERS: Readonly<Record<Exclude<Format, LineFormatName>, Reader>> = {
   aol: tsv,
   excite,
   csv,
@@ -76,6 +67,7 @@ export async function readLog(
 export interface On {
   readonly engine: Sql
   readonly workspace: Workspace
+  readonly threads?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 

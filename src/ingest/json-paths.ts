@@ -50,13 +50,17 @@ export function pointer(keys: readonly string[]): string {
 
 /** What stands at a path in a document; undefined for nothing, and for null. */
 export function valueAt(document: Document, path: string): unknown {
+  if (!path.includes('.')) return ownValue(document, path) ?? undefined // most, and asked of every document
   for (const way of waysOf(path)) {
     let at: unknown = document
-    for (const key of way)
-      at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Document)[key] : undefined
+    for (const key of way) at = ownValue(at, key)
     if (at !== undefined && at !== null) return at
   }
   return undefined
+}
+
+function ownValue(held: unknown, key: string): unknown {
+  return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? (held as Document)[key] : undefined
 }
 
 /** Values of documents as SQL: all of them are taken out in one go, which costs hardly more than one. */

@@ -19,6 +19,8 @@ export interface Reading {
   readonly files: readonly InputFile[]
   /** The table to make. */
   readonly into: string
+  /** How many threads there are; one if it is not said. */
+  readonly threads?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -90,7 +90,8 @@ export const GROUPS: Readonly<Record<string, Group>> = {
         files: ['src/checks/{form,values,verify}.ts'],
         tests: [
           'test/verify/{joined-promises,tampering}.test.ts',
-          'test/hostile/{forged-releases,honest-rows}.test.ts',
+          'test/hostile/forged-releases.slow.test.ts',
+          'test/hostile/honest-rows.test.ts',
         ],
       },
     ],

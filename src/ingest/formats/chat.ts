@@ -1,6 +1,7 @@
 import { fail } from '../../base/errors.js'
 import { type Document, objectIn, pathsIn, valueAt } from '../json-paths.js'
-import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
+import { type LineFormat, type LineLog, NO_SEARCH, type Parsed, sampleLines } from '../line-log.js'
+import type { Reading } from '../text-source.js'
 import type { ReadOptions } from './format.js'
 
 const TURNS = ['messages', 'conversation', 'conversations', 'body.messages', 'request.messages', 'conversation_a']
@@ -15,7 +16,21 @@ const COLUMNS = ['session', 'time', 'query'] as const
  * Prompt logs, a conversation a line: OpenAI's `messages`, ShareGPT's `conversations`, rows of WildChat and LMSYS. Each turn of the user is a row and the
  * conversation its session; what the assistant says goes nowhere.
  */
-export const chat: LineFormat = async (reading, options) => {
+export const chat: LineFormat<How> = {
+  open,
+  parser:
+    ({ user, named }) =>
+    (text, line) =>
+      rowsOf(text, line, user, named),
+}
+
+/** Paths to the person, and to what was named beside. */
+interface How {
+  readonly user: string | undefined
+  readonly named: readonly string[]
+}
+
+async function open(reading: Reading, options: ReadOptions): Promise<LineLog<How>> {
   const lines = options.fixed ? [] : await sampleLines(reading)
   const documents = lines.map(objectIn).filter((document) => document !== undefined)
   const user = options.fixed ? undefined : PERSONS.find((path) => documents.some((one) => personAt(one, path) !== ''))
@@ -24,7 +39,7 @@ export const chat: LineFormat = async (reading, options) => {
   const unnamed = user === undefined && options.columns.user === undefined && options.unit === undefined
   return {
     columns: [user ?? 'user', ...COLUMNS, ...named],
-    parse: (text, line) => rowsOf(text, line, user, named),
+    how: { user, named },
     several: true,
     usual: { user: user ?? '' },
     notes: unnamed

@@ -1,5 +1,7 @@
 import { type Document, objectIn, valueAt } from '../json-paths.js'
-import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../parsed.js'
+import { type LineFormat, type LineLog, NO_SEARCH, type Parsed, sampleLines } from '../line-log.js'
+import type { Reading } from '../text-source.js'
+import type { ReadOptions } from './format.js'
 
 const COLUMNS = ['time', 'user', 'id', 'index', 'query'] as const
 const PLAIN =
@@ -10,7 +12,9 @@ const SLOW_LOG = /slowlog|search_type|"source"/
  * Slow logs of searches of Elasticsearch and OpenSearch, plain or JSON: the text of the first full-text clause of the request. `id` is what the client sent as
  * X-Opaque-Id: often the request and not the person, so that it is one only where it is named.
  */
-export const elasticsearch: LineFormat = async (reading, options) => {
+export const elasticsearch: LineFormat<undefined> = { open, parser: () => parse }
+
+async function open(reading: Reading, options: ReadOptions): Promise<LineLog<undefined>> {
   const lines = options.fixed ? [] : await sampleLines(reading)
   const named = lines.some((line) => {
     const parsed = parse(line)
@@ -18,7 +22,7 @@ export const elasticsearch: LineFormat = async (reading, options) => {
   })
   return {
     columns: COLUMNS,
-    parse,
+    how: undefined,
     usual: { ...(named ? {} : { user: '' }), url: '' },
     notes: [
       'a search stands in a slow log once for each shard that was slow',

@@ -1,4 +1,4 @@
-import { type LineFormat, NO_SEARCH, type Parsed } from '../parsed.js'
+import { type LineFormat, NO_SEARCH, type Parsed } from '../line-log.js'
 import { parameterOf } from '../url-parameters.js'
 
 const LINE =
@@ -10,15 +10,18 @@ const DATED = /^\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/
  * Request logs of Solr: `q` of requests to a handler of searches. What one node asks of another, and what asks for everything, is no search of a person. The
  * column `url` has all parameters: `--columns user=url?uid` takes one of them.
  */
-export const solr: LineFormat = async (_, options) => ({
-  columns: ['time', 'core', 'url', 'query'],
-  parse,
-  usual: { url: '' },
-  notes:
-    options.columns.user === undefined && options.unit === undefined
-      ? ['request logs of Solr name no user: if a parameter does, name it, such as --columns user=url?uid']
-      : [],
-})
+export const solr: LineFormat<undefined> = {
+  open: async (_, { columns, unit }) => ({
+    columns: ['time', 'core', 'url', 'query'],
+    how: undefined,
+    usual: { url: '' },
+    notes:
+      columns.user === undefined && unit === undefined
+        ? ['request logs of Solr name no user: if a parameter does, name it, such as --columns user=url?uid']
+        : [],
+  }),
+  parser: () => parse,
+}
 
 function parse(line: string): Parsed {
   if (!REQUEST.test(line))

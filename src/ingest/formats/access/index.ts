@@ -1,6 +1,7 @@
 import { counted } from '../../../base/counted.js'
 import { fail } from '../../../base/errors.js'
-import { type LineFormat, NO_SEARCH, type Parsed, sampleLines } from '../../parsed.js'
+import { type LineFormat, type LineLog, NO_SEARCH, type Parse, type Parsed, sampleLines } from '../../line-log.js'
+import type { Reading } from '../../text-source.js'
 import { parameterOf, parametersOf } from '../../url-parameters.js'
 import type { ReadOptions } from '../format.js'
 import { clfTimes } from './clf-times.js'
@@ -39,18 +40,29 @@ const NOT_COLUMNS = new Set(['request', 'uri', 'args'])
  * Access logs of nginx and Apache: the query is a parameter of the requested URL. A request is no click, so that the column `url` is kept only where it is
  * named; and an address is no person, so that it is one only where it is named (`--unit ip`).
  */
-export const access: LineFormat = async (reading, options) => {
-  const pattern = options.pattern === undefined ? USUAL_PATTERN : parsePattern(options.pattern)
+export const access: LineFormat<How> = { open, parser }
+
+/** The form of the lines, where it is not one of the usual, the parameter that holds the query, and whether times are told in UTC. */
+interface How {
+  readonly form: string | undefined
+  readonly param: string
+  readonly inUtc: boolean
+}
+
+const patternOf = (form: string | undefined) => (form === undefined ? USUAL_PATTERN : parsePattern(form))
+
+async function open(reading: Reading, options: ReadOptions): Promise<LineLog<How>> {
+  const pattern = patternOf(options.pattern)
   const lines = options.fixed ? [] : await sampleLines(reading)
   if (!options.fixed) refuseOther(lines, pattern, options)
   const param = options.param ?? (options.fixed ? unnamed() : standingOut(lines, pattern))
   const columns = [...pattern.names.filter((name) => !NOT_COLUMNS.has(name)), 'url', 'query']
   const inUtc = (options.zone ?? 'UTC') === 'UTC' && options.timeFormat === undefined
-  const parse = parserOf(pattern, param, inUtc ? clfTimes() : undefined)
-  const person = personOf(lines.map(parse), columns, options)
+  const how = { form: options.pattern, param, inUtc }
+  const person = personOf(lines.map(parser(how)), columns, options)
   return {
     columns,
-    parse,
+    how,
     usual: { user: person, url: '' },
     ...(inUtc && columns.includes('time') ? { notation: 'as access logs write it' } : {}),
     notes:
@@ -101,11 +113,9 @@ function personOf(parsed: readonly Parsed[], columns: readonly string[], options
   return ['user', 'cookie'].find(filled) ?? ''
 }
 
-function parserOf(
-  { line, names, sign }: Pattern,
-  param: string,
-  timeOf: ((written: string) => string) | undefined,
-): (text: string) => Parsed {
+function parser({ form, param, inUtc }: How): Parse {
+  const { line, names, sign } = patternOf(form)
+  const timeOf = inUtc ? clfTimes() : undefined
   const time = names.indexOf('time') + 1
   const asks = `${param}=`
   const kept = names.flatMap((name, at) => (NOT_COLUMNS.has(name) ? [] : [at + 1]))
