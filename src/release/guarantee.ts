@@ -164,7 +164,7 @@ function ownSentence(of: Numbers): string {
       return `Every query in this release was asked${of.same === 'words' ? ', in the same stemmed words in any order,' : ''} by at least ${of.k} distinct persons${pairs(of.hostK)}.`
     case 'k-users-per-ngram':
       if (of.items === 'phrases')
-        return `Every phrase in this release was used by at least ${of.k} distinct persons; none has more than ${of.n} ${of.n === 1 ? 'word' : 'words'}.`
+        return `Every phrase in this release was used by at least ${of.k} distinct persons; none has more than ${of.n} ${of.n === 1 ? 'word' : 'words'}, and of each text the first ${TEXT_WORDS} words were read.`
       return `Every ${of.n === 1 ? 'word' : `run of at most ${of.n} words`} of a query in this release was used by at least ${of.k} distinct persons${pairs(of.hostK)}; no query has more than ${of.maxTerms} words.`
     case 'dp':
       return differentialPrivacy(of)
@@ -246,7 +246,7 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
       (claim.hostK >= wanted.hostK || claim.items === 'phrases') &&
       claim.n >= wanted.n &&
       claim.maxTerms <= wanted.maxTerms &&
-      (wanted.items === undefined || claim.items === wanted.items)
+      (wanted.items !== 'phrases' || claim.items === 'phrases')
     )
   }
   // Whoever has k persons for a whole query has them for each of its words; its length is another matter.
@@ -256,7 +256,7 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
       claim.hostK >= wanted.hostK &&
       claim.same === undefined &&
       wanted.maxTerms === Number.MAX_SAFE_INTEGER &&
-      wanted.items === undefined
+      wanted.items !== 'phrases'
     )
   if (claim.kind === 'dp' && wanted.kind === 'dp')
     return (
