@@ -67,7 +67,7 @@ async function inTheLog({ engine, rows }: ClaimedRelease, claim: KUsersPerNgram,
     {
       name: 'counts of phrases',
       holds: other === 0,
-      detail: other === 0 ? 'they are those of the log' : `${count(other, 'count')} are not those of the log`,
+      detail: other === 0 ? 'they are those of the log' : `${count(other, 'count')} other than in the log`,
       onClaim: true,
     },
   ]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { phrasesOf } from '../../test/support/phrases.js'
 import { runs } from '../../test/support/runs.js'
 import { makeTables } from '../../test/support/subject.js'
@@ -7,7 +7,7 @@ import { text } from '../engines/sql.js'
 import { phrasesSql, TEXT_WORDS } from '../log/phrases-sql.js'
 import { phrasesUsed } from './phrases.js'
 
-const { engine } = await makeTables()
+const { engine } = await makeTables((close) => afterAll(close))
 
 /** The phrases of a text by the SQL that counts them, and by that of the check. */
 async function both(query: string, words: number) {
