@@ -1,5 +1,8 @@
 import { fresh } from '../engines/sql.js'
+import { phrasesSql } from '../log/phrases-sql.js'
+import { termsSql } from '../log/terms-sql.js'
 import { judged } from '../release/experiment.js'
+import { phraseWordsOf } from '../release/phrases.js'
 import type { Seen } from '../release/seen.js'
 import { isShared, readable } from '../shares/open/readable.js'
 import type { AttackContext } from './attack.js'
@@ -34,8 +37,24 @@ export function noHistories({ rows: { columns } }: Seen, use: 'link' | 'find'): 
   return columns.includes('pseudonym') ? undefined : `its rows carry no pseudonyms, so there are no histories to ${use}`
 }
 
-/** Are the texts single words? Those of a histogram of keywords are. */
-export function showsKeywords({ manifest }: Seen): boolean {
+/** Are the texts parts of queries: words or phrases? Those of a histogram of either are. */
+export function partsShown({ manifest }: Seen): 'keywords' | 'phrases' | undefined {
   const claim = manifest && judged(manifest)
-  return claim?.kind === 'dp' ? claim.items === 'keywords' : manifest?.steps.at(-1)?.params.items === 'keywords'
+  const items = claim?.kind === 'dp' ? claim.items : manifest?.steps.at(-1)?.params.items
+  return items === 'keywords' || items === 'phrases' ? items : undefined
+}
+
+/** The texts of a log as a release shows them, as SQL: the rows of `from` with (text, columns), of parts of queries a row for each. */
+export function textsAsShown(seen: Seen, from: string, columns: readonly string[]): string {
+  const of = columns.join(', ')
+  switch (partsShown(seen)) {
+    case 'keywords':
+      return `SELECT unnest(${termsSql('query')}) AS text, ${of} FROM ${from}`
+    case 'phrases': {
+      const words = phraseWordsOf(seen.manifest && judged(seen.manifest), seen.manifest?.steps.at(-1)?.params)
+      return `SELECT text, ${of} FROM (${phrasesSql(`SELECT query AS text, ${of} FROM ${from}`, 'text', words)})`
+    }
+    case undefined:
+      return `SELECT query AS text, ${of} FROM ${from}`
+  }
 }

@@ -5,7 +5,8 @@ import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { countGiven, itemKey, knownOf } from './dp-items.js'
 import type { Giving } from './dp-mechanism.js'
 
-const claimOf = (items: DifferentiallyPrivate['items']) => ({ items }) as DifferentiallyPrivate
+const claimOf = (items: DifferentiallyPrivate['items']) =>
+  ({ items, ...(items === 'phrases' ? { words: 2 } : {}) }) as DifferentiallyPrivate
 const step = (method: string, params = {}) => ({ method, params })
 
 describe('what can be said of a log after the steps in front', () => {
@@ -132,11 +133,19 @@ describe('who gives what, counted by hand', () => {
     ])
   })
 
-  test('words, clicks, pairs', async () => {
+  test('words, phrases, clicks, pairs', async () => {
     const words = await counted('keywords', { ...RANDOM, most: 3 })
     expect(words.rows.map(({ item, persons, times, mu }) => [item, persons, times, mu])).toEqual([
       ['car', 2, 3, 2],
       ['red', 2, 4, 2],
+      ['tea', 3, 4, 3],
+    ])
+    const phrases = await counted('phrases', { ...RANDOM, most: 5 })
+    expect(phrases.rows.map(({ item, persons, times, mu }) => [item, persons, times, mu])).toEqual([
+      ['car', 2, 3, 2],
+      ['red', 2, 4, 2],
+      ['red car', 2, 3, 2],
+      ['red tea', 1, 1, 1],
       ['tea', 3, 4, 3],
     ])
     const clicks = await counted('clicks', RANDOM)

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import type { Step } from '../release/manifest.js'
 import type { Giving } from './dp-mechanism.js'
+import { phrasesUsed } from './phrases.js'
 
 /** What can be said of who gave what: all of it; that nobody gave more than this; or nothing, and why. */
 export type Known = { readonly how: 'exactly' | 'at-most' } | { readonly how: 'not'; readonly why: string }
@@ -30,7 +31,11 @@ export function itemKey({ items }: Pick<DifferentiallyPrivate, 'items'>): readon
 }
 
 /** Every occurrence of an item in the log, as SQL: (person, item, [next | url], n), n rows of the log each. */
-function occurrencesSql(log: Log, { items }: Pick<DifferentiallyPrivate, 'items'>, known: Known): string {
+function occurrencesSql(
+  log: Log,
+  { items, words = 1 }: Pick<DifferentiallyPrivate, 'items' | 'words'>,
+  known: Known,
+): string {
   const asked = `FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
   switch (items) {
     case 'queries':
@@ -38,6 +43,8 @@ function occurrencesSql(log: Log, { items }: Pick<DifferentiallyPrivate, 'items'
     case 'keywords':
       return `SELECT person, ${each(once(extractAll('query', '[\\p{L}\\p{M}\\p{N}]+')))} AS item, n
         FROM (SELECT person, query, count(*) AS n ${asked} GROUP BY ALL)`
+    case 'phrases':
+      return phrasesUsed(`SELECT person, query, count(*) AS n ${asked} GROUP BY ALL`, words)
     case 'clicks':
       return `SELECT person, query AS item, ${replaceAll('url', '[\\x00-\\x1f\\x7f]', ' ')} AS url, 1 AS n ${asked} AND url <> ''`
     case 'pairs': {

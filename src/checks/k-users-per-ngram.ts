@@ -7,11 +7,13 @@ import type { KUsersPerNgram } from '../release/guarantee.js'
 import { inOriginal } from './against.js'
 import { type Check, count, number } from './check.js'
 import type { ClaimCheck, Claimed } from './claim.js'
+import { kUsersPerPhrase } from './k-users-per-phrase.js'
 import { personsPerPair } from './k-users-per-query.js'
 import { COUNT_IN_THE_LOG, enough, NOUN, toKnow } from './persons.js'
 
 export const kUsersPerNgramClaim: ClaimCheck<KUsersPerNgram> = {
   onRelease: async (on, claim) => {
+    if (claim.items === 'phrases') return kUsersPerPhrase(on, claim)
     if (!on.rows.columns.includes('query')) return [SEALED]
     const counted = await inOriginal(on, claim)
     const settled = counted.length > 0

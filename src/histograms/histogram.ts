@@ -2,12 +2,11 @@ import { cast, nthSmallest, twoInOne } from '../engines/dialect/index.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Context } from '../release/context.js'
-import { checkItems, type Items } from './items.js'
+import { type Counting, checkItems } from './items.js'
 import { MOST, type Numbered, personItems, rowsOf } from './numbers.js'
 
 /** What each person gives: at most m distinct items, chosen by chance or by how often the person asked. */
-export interface Bound {
-  readonly items: Items
+export interface Bound extends Counting {
   readonly m: number
   readonly choose: 'random' | 'frequent'
 }
@@ -42,10 +41,15 @@ export interface Histogram {
  * count that come before the one in place m + 1: if that shares its place in the order with others, fewer than m count, never more. So that m
  * is never passed does not rest on the chance.
  */
-export async function givenItems(log: Log, { items, m, choose }: Bound, on: Context, method: string): Promise<Given> {
-  checkItems(log, items, method)
+export async function givenItems(
+  log: Log,
+  { m, choose, ...counting }: Bound,
+  on: Context,
+  method: string,
+): Promise<Given> {
+  checkItems(log, counting.items, method)
   on.say('collecting the items of each person')
-  const { table, texts, inTheLog } = await personItems(log, items, on)
+  const { table, texts, inTheLog } = await personItems(log, counting, on)
   const order = choose === 'random' ? 'chance' : twoInOne(`${MOST} - n`, 'chance')
   const limits = fresh('limits')
   // The m + 1 smallest are all that is held of a person: whoever has millions of items cannot fill the memory.
@@ -55,7 +59,7 @@ export async function givenItems(log: Log, { items, m, choose }: Bound, on: Cont
   )
   return {
     log,
-    numbered: { items, texts },
+    numbered: { items: counting.items, texts },
     flagged: `SELECT person, item, n, coalesce(${order} < first_left_out, true) AS given FROM ${table} JOIN ${limits} USING (person)`,
     persons: await rowsOf(limits, on),
     inTheLog,

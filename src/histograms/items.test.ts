@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { phrasesOf } from '../../test/support/phrases.js'
+import { runs } from '../../test/support/runs.js'
 import { type Cells, makeTables } from '../../test/support/subject.js'
 import type { Context } from '../methods/method.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
 import { countItems, givenItems } from './histogram.js'
-import { checkItems, type Items, itemColumns, textsAlone } from './items.js'
+import { checkItems, countingOf, type Items, itemColumns, textsAlone } from './items.js'
 import { ITEM_METHOD } from './method.js'
 import { oneText, rowsOf } from './numbers.js'
 import { asked, comparison, dpGuarantee, itemParams, short } from './params.js'
@@ -60,6 +63,15 @@ describe('items of a log, with persons and rows', () => {
       ],
     ],
     [
+      'phrases',
+      [
+        ['cake', 1, 1, 1],
+        ['green', 2, 2, 2],
+        ['green tea', 2, 2, 2],
+        ['tea', 2, 2, 5],
+      ],
+    ],
+    [
       'clicks',
       [
         ['green tea', 'http://x.example/ 1', 1, 1, 1],
@@ -73,6 +85,41 @@ describe('items of a log, with persons and rows', () => {
     expect(rows).toEqual(wanted)
     expect(given.persons).toBe(2)
     expect(given.inTheLog).toBe(3)
+  })
+
+  test('phrases of a person are counted as plain code counts them, and no person gives more than m', async () => {
+    const word = fc.constantFrom('tea', 'green', 'a', 'é', 'green-tea', 'a.', '?', '日本')
+    const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
+    const rows = fc.array(fc.tuple(fc.constantFrom('p', 'q', 'r'), text), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (cells, words, m) => {
+          const made = await on(cells)
+          const given = await givenItems(made.log, { items: 'phrases', words, m, choose: 'random' }, made.on, 'zealous')
+          const { table, numbered } = await countItems(given, made.on)
+          const found = await made.engine.all<{ item: string; persons: number; rows: number }>(
+            `SELECT t.item, h.persons, h.rows FROM ${table} h JOIN ${numbered.texts} t ON h.item = t.rowid`,
+          )
+          const used = new Map<string, { readonly persons: Set<string>; rows: number }>()
+          for (const [person, query] of cells)
+            for (const item of phrasesOf(query, words)) {
+              const one = used.get(item) ?? { persons: new Set(), rows: 0 }
+              used.set(item, { persons: one.persons.add(person), rows: one.rows + 1 })
+            }
+          expect(new Map(found.map(({ item, persons, rows }) => [item, [persons, rows]]))).toEqual(
+            new Map([...used].map(([item, { persons, rows }]) => [item, [persons.size, rows]])),
+          )
+          const most = await made.engine.all<{ n: number }>(
+            `SELECT count(*) FILTER (WHERE given) AS n FROM (${given.flagged}) GROUP BY person`,
+          )
+          for (const { n } of most) expect(n).toBeLessThanOrEqual(m)
+        },
+      ),
+      runs(25),
+    )
   })
 
   test('pairs of sessions end with them, however near the next query is', async () => {
@@ -109,13 +156,15 @@ describe('items of a log, with persons and rows', () => {
     const refused = expect.objectContaining({ code: 'refused' })
     expect(() => checkItems(without('url'), 'clicks', 'zealous')).toThrow(refused)
     expect(() => checkItems(without('time'), 'pairs', 'zealous')).toThrow(refused)
-    for (const items of ['queries', 'keywords', 'pairs'] as const) checkItems(without('url'), items, 'zealous')
+    for (const items of ['queries', 'keywords', 'phrases', 'pairs'] as const)
+      checkItems(without('url'), items, 'zealous')
     for (const items of ['queries', 'keywords', 'clicks'] as const) checkItems(without('time'), items, 'zealous')
   })
 
   test('each kind of items says what it is', () => {
     const meanings = (items: Items) => itemColumns(items).map(({ name, meaning }) => [name, meaning])
     expect(meanings('keywords')).toEqual([['item', 'a word of a query']])
+    expect(meanings('phrases')).toEqual([['item', 'a run of words of a query']])
     expect(meanings('queries')).toEqual([['item', 'normalised query']])
     expect(meanings('pairs')[1]).toEqual(['next', 'the query that followed in the session'])
     expect(meanings('clicks')[1]).toEqual(['url', 'the result that was clicked'])
@@ -270,7 +319,8 @@ describe('numbers and words of histograms', () => {
       epsilon: { type: 'real', min: 0, max: 100, open: true },
       delta: { type: 'real', min: 0, max: 0.1, open: true },
       perUser: { type: 'whole', min: 1, max: 1000, default: 20 },
-      items: { of: ['keywords', 'queries', 'pairs', 'clicks'], default: 'queries' },
+      items: { of: ['keywords', 'phrases', 'queries', 'pairs', 'clicks'], default: 'queries' },
+      phraseWords: { type: 'whole', min: 1, max: 6, optional: true },
       neighbours: { of: ['add-remove', 'replace'], default: 'add-remove' },
       minUsers: { type: 'whole', min: 1, max: 1_000_000, default: 1 },
       choose: { of: ['random', 'frequent'], default: 'random' },
@@ -290,6 +340,20 @@ describe('numbers and words of histograms', () => {
     expect(bounded.notProtected[0]).toMatch(/is what the release tells\.$/)
   })
 
+  test('a promise about phrases says how long they are, and what they add up to', () => {
+    const { perUser, ...rest } = { ...values, definition: 'approximate' as const, counts: false }
+    const { sentence, notProtected } = dpGuarantee({ ...rest, items: 'phrases', words: 2 }, 'user')
+    expect(sentence).toMatch(/ Items are runs of at most 2 words, of the first 1000 words of each text\.$/)
+    expect(notProtected).toHaveLength(4)
+  })
+
+  test('words of phrases: three unless named, and of phrases alone', () => {
+    expect(countingOf({ items: 'phrases', phraseWords: undefined })).toEqual({ items: 'phrases', words: 3 })
+    expect(countingOf({ items: 'phrases', phraseWords: 6 })).toEqual({ items: 'phrases', words: 6 })
+    expect(countingOf({ items: 'keywords', phraseWords: undefined })).toEqual({ items: 'keywords' })
+    expect(() => countingOf({ items: 'keywords', phraseWords: 2 })).toThrow(expect.objectContaining({ code: 'usage' }))
+  })
+
   test('a delta of one in the number of persons is told, a smaller one is not', async () => {
     expect(deltaNotes(0.0999, 10)).toEqual([])
     expect(deltaNotes(undefined, 10)).toEqual([])
@@ -306,7 +370,7 @@ describe('numbers and words of histograms', () => {
 
   test('what all methods of items have in common', () => {
     const { acts, requires, requiresFor, attacks, readsRaw, textsOnly, writesTags, destroys, makes } = ITEM_METHOD
-    expect([acts(), requires, readsRaw(), writesTags(), destroys(), makes]).toEqual([
+    expect([acts(), requires, readsRaw(), writesTags(), destroys(), makes()]).toEqual([
       'global',
       ['person'],
       false,

@@ -1,10 +1,29 @@
 import { fail } from '../base/errors.js'
 import { allBut, each, once, replaceAll, span, split } from '../engines/dialect/index.js'
 import type { Log } from '../log/log.js'
+import { phrasesSql } from '../log/phrases-sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
+import { PHRASE_WORDS } from '../release/phrases.js'
 
 export type Items = DifferentiallyPrivate['items']
+
+/** What is counted; of phrases, with the words of the longest. */
+export type Counting = Pick<DifferentiallyPrivate, 'items' | 'words'>
+
+/** What parameters ask to be counted. */
+export function countingOf({
+  items,
+  phraseWords,
+}: {
+  readonly items: Items
+  readonly phraseWords: number | undefined
+}): Counting {
+  if (items === 'phrases') return { items, words: phraseWords ?? PHRASE_WORDS.usual }
+  if (phraseWords !== undefined)
+    fail('usage', '--phrase-words belongs to --items phrases', 'Leave it out, or count phrases.')
+  return { items }
+}
 
 /** The columns by which an item is known. */
 export function itemColumns(items: Items): readonly ColumnInfo[] {
@@ -12,6 +31,8 @@ export function itemColumns(items: Items): readonly ColumnInfo[] {
   switch (items) {
     case 'keywords':
       return [item('a word of a query')]
+    case 'phrases':
+      return [item('a run of words of a query')]
     case 'queries':
       return [item('normalised query')]
     case 'pairs':
@@ -26,7 +47,7 @@ export function itemColumns(items: Items): readonly ColumnInfo[] {
 
 /** Are items made of queries alone? */
 export function textsAlone(items: Items): boolean {
-  return items === 'queries' || items === 'keywords'
+  return items === 'queries' || items === 'keywords' || items === 'phrases'
 }
 
 /** Refuses a log that does not have what the items are made of. */
@@ -52,7 +73,7 @@ export interface Source {
 }
 
 /** Where the items of a log stand. */
-export function sourceOf(log: Log, items: Items): Source {
+export function sourceOf(log: Log, { items, words: longest = PHRASE_WORDS.usual }: Counting): Source {
   const queries = `SELECT person, query AS item FROM ${log.table} WHERE query IS NOT NULL`
   switch (items) {
     case 'queries':
@@ -64,6 +85,14 @@ export function sourceOf(log: Log, items: Items): Source {
         given: words(`SELECT person, item, count(*) AS n FROM (${queries}) GROUP BY ALL`),
         n: 'sum(n)',
         texts: `SELECT item FROM (${words(`SELECT DISTINCT item, 1 AS n FROM (${queries})`)})`,
+      }
+    }
+    case 'phrases': {
+      const phrases = (rows: string) => phrasesSql(rows, 'item', longest)
+      return {
+        given: phrases(`SELECT person, item, count(*) AS n FROM (${queries}) GROUP BY ALL`),
+        n: 'sum(n)',
+        texts: `SELECT item FROM (${phrases(`SELECT DISTINCT item, 1 AS n FROM (${queries})`)})`,
       }
     }
     case 'clicks': {

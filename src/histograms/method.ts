@@ -11,7 +11,7 @@ export const ITEM_METHOD = {
   readsRaw: () => false,
   textsOnly: ({ items }: { readonly items: Items }) => textsAlone(items),
   writesTags: () => false,
-  makes: 'items',
+  makes: () => 'items' as const,
   destroys: () => undefined,
 } as const
 

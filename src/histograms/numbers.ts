@@ -2,7 +2,7 @@ import { bytesIn, cast, digitsSql, hmacSql, rowNumber, universalHash } from '../
 import { countOf, fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
 import type { Context } from '../release/context.js'
-import { type Items, itemColumns, sourceOf } from './items.js'
+import { type Counting, type Items, itemColumns, sourceOf } from './items.js'
 
 /** The items of a log by number: the number of an item is that of its row in a table that holds every distinct one once. */
 export interface Numbered {
@@ -24,15 +24,16 @@ export interface PersonItems extends Numbered {
  * distinct item. What is one item and who is one person is decided by their whole texts, never by a code: two with one code stay two, whoever
  * made them up. Codes only choose (see `CHANCE`). Any engine that has SHA-256 can number in its own way and choose the same.
  */
-export async function personItems(log: Log, items: Items, on: Context): Promise<PersonItems> {
+export async function personItems(log: Log, counting: Counting, on: Context): Promise<PersonItems> {
   const [persons, distinct, texts, table] = ['persons', 'distinct', 'texts', 'given'].map(fresh) as [
     string,
     string,
     string,
     string,
   ]
+  const { items } = counting
   const columns = itemColumns(items).map(({ name }) => name)
-  const { given, n, texts: standing } = sourceOf(log, items)
+  const { given, n, texts: standing } = sourceOf(log, counting)
   const word = (nth: number) => cast(digitsSql('code', 8 * nth, 8), 'code64')
   await on.engine.materialise(
     persons,

@@ -2,6 +2,7 @@ import { fail } from '../base/errors.js'
 import type { ValuesOf } from '../base/params.js'
 import { type Asked, evenChances, lowest } from '../privacy/relatives.js'
 import { type DifferentiallyPrivate, ITEMS, NEIGHBOURS, type Numbers, promise } from '../release/guarantee.js'
+import { PHRASE_WORDS } from '../release/phrases.js'
 
 const EPSILON = {
   type: 'real',
@@ -21,6 +22,15 @@ const DELTA = {
   advice: 'Choose delta far below one in the number of persons: 1e-6 for a hundred thousand, 1e-8 for millions.',
 } as const
 
+/** Goes with `items: phrases`, wherever phrases can be asked for. */
+export const PHRASE_WORDS_PARAM = {
+  type: 'whole',
+  min: 1,
+  max: PHRASE_WORDS.most,
+  optional: true,
+  help: `longest phrase, in words, where items are phrases; default ${PHRASE_WORDS.usual}`,
+} as const
+
 /** The parameters that all histograms share. */
 export const itemParams = {
   epsilon: EPSILON,
@@ -33,6 +43,7 @@ export const itemParams = {
     help: 'items that a person may give',
   },
   items: { type: 'choice', of: ITEMS, default: 'queries', help: 'what is counted' },
+  phraseWords: PHRASE_WORDS_PARAM,
   neighbours: {
     type: 'choice',
     of: NEIGHBOURS,
@@ -58,7 +69,13 @@ export type ItemValues = ValuesOf<typeof itemParams>
 /** Noise is drawn from scales up to 2^20: beyond that nothing would be left anyway. */
 const LEAST_RATE = 2 ** -19
 
-export function asked({ epsilon, delta, perUser, minUsers, neighbours }: ItemValues): Asked {
+export function asked({
+  epsilon,
+  delta,
+  perUser,
+  minUsers,
+  neighbours,
+}: Pick<ItemValues, 'epsilon' | 'delta' | 'perUser' | 'minUsers' | 'neighbours'>): Asked {
   if (epsilon / (2 * perUser) < LEAST_RATE)
     fail(
       'usage',
@@ -100,6 +117,11 @@ export function dpGuarantee(
       notProtected: [
         `What many persons have in common: that ${items} are frequent is what the release tells${counts ? ', and about how frequent' : ''}.`,
         'Several persons who act together, such as a family on several ids: the promise is for one at a time.',
+        ...(items === 'phrases'
+          ? [
+              'What stands together: phrases that overlap can often be put together to the longer text that many persons share.',
+            ]
+          : []),
         'How long the run took, and what it needed of memory and disk.',
       ],
     },

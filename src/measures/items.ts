@@ -1,15 +1,18 @@
 import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
+import { phrasesSql } from '../log/phrases-sql.js'
 import { termsSql } from '../log/terms-sql.js'
 import type { Rows } from '../release/data.js'
 import { secondOf } from '../release/kept.js'
 import type { Seen } from '../release/seen.js'
-import { type ItemKind, itemsOf } from './released.js'
+import { type ItemKind, itemsOf, wordsOf } from './released.js'
 
 /** A histogram in an engine: (first, second, n). `second` is the next query or the URL; `n` is null where no counts are. */
 export interface ItemTable {
   readonly kind: ItemKind
+  /** Of phrases: the words of the longest. */
+  readonly words: number
   readonly table: string
   readonly counts: boolean
 }
@@ -25,11 +28,14 @@ export async function itemTable(engine: Sql, released: Seen): Promise<ItemTable>
     table,
     `SELECT item AS first, ${secondOf(columns)} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
   )
-  return { kind, table, counts }
+  return { kind, words: wordsOf(released), table, counts }
 }
 
 /** The items of a log with the persons who have each, without any bound or noise, as SQL: (first, second, n). */
-export function trueItemsSql(log: Log, kind: ItemKind): string {
+export function trueItemsSql(
+  log: Log,
+  { kind, words = 1 }: { readonly kind: ItemKind; readonly words?: number },
+): string {
   const persons = log.unit === undefined ? 'count(*)' : 'count(DISTINCT person)'
   const counted = (rows: string) => `SELECT first, second, ${persons} AS n FROM (${rows}) GROUP BY first, second`
   const from = `FROM ${log.table} WHERE query IS NOT NULL`
@@ -38,6 +44,10 @@ export function trueItemsSql(log: Log, kind: ItemKind): string {
       return counted(`SELECT person, query AS first, NULL::VARCHAR AS second ${from}`)
     case 'keywords':
       return counted(`SELECT DISTINCT person, unnest(${termsSql('query')}) AS first, NULL::VARCHAR AS second ${from}`)
+    case 'phrases':
+      return counted(
+        `SELECT DISTINCT person, first, second FROM (${phrasesSql(`SELECT DISTINCT person, query AS first, NULL::VARCHAR AS second ${from}`, 'first', words)})`,
+      )
     case 'clicks':
       return counted(`SELECT person, query AS first, url AS second ${from} AND url IS NOT NULL`)
     case 'pairs':

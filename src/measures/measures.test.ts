@@ -177,6 +177,11 @@ describe('kept', () => {
       logSize: expect.closeTo(12 / 15, 5),
     })
   })
+  test('phrases by their words', async () => {
+    const { on, subject } = await histogram('phrases', ['item'], [['tea'], ['tea cake']])
+    const words = await histogram('keywords', ['item'], [['tea'], ['cake']])
+    expect(await take(kept, subject, on)).toEqual(await take(kept, words.subject, words.on))
+  })
 })
 
 test('uniqueness: by persons of the original, before and after', async () => {

@@ -1,5 +1,6 @@
 import { judged } from '../release/experiment.js'
 import { ITEMS } from '../release/guarantee.js'
+import { phraseWordsOf } from '../release/phrases.js'
 import type { Seen } from '../release/seen.js'
 import type { Subject } from './measure.js'
 
@@ -12,6 +13,11 @@ export function itemsOf({ manifest, rows }: Seen): ItemKind | undefined {
   if (claim?.kind === 'dp') return claim.items
   const named = manifest?.steps.at(-1)?.params.items
   return ITEMS.find((kind) => kind === named) ?? 'queries'
+}
+
+/** Words of the longest phrase, of a table of phrases. */
+export function wordsOf({ manifest }: Seen): number {
+  return phraseWordsOf(manifest && judged(manifest), manifest?.steps.at(-1)?.params)
 }
 
 /** Why nothing can be said of single persons, or undefined if it can. */

@@ -92,7 +92,7 @@ export interface Method<S extends Params = Params> {
   /** Is every text that it lets through one of the log, to the letter? Then nobody need look for it there. */
   readonly textsStay?: true
   /** Where the output is no log, so that no step can follow: a table of items without rows, or rows with tables of shares beside them. */
-  readonly makes?: 'items' | 'shares'
+  makes?(params: ValuesOf<S>): 'items' | 'shares' | undefined
   /** What its releases show unless the plan or the custodian says otherwise. */
   shows?(params: ValuesOf<S>): Partial<ColumnOptions>
   /** Can it take an earlier release into account? */

@@ -125,7 +125,7 @@ describe('what stands in a promise beside its sentence', () => {
   test('what columns show, but for tables of items; and that settings were chosen on the log', () => {
     expect(of([perQuery(5)]).notProtected).toHaveLength(3)
     expect(of([perQuery(5)]).notProtected.join()).toMatch(/^query-5 leaves open,.*one pseudonym.*column device/)
-    const items = double('items', { kind: 'none' }, undefined, { makes: 'items' })
+    const items = double('items', { kind: 'none' }, undefined, { makes: () => 'items' })
     expect(of([items]).notProtected).toEqual(['items leaves open'])
     expect(of([items], true).notProtected.at(-1)).toContain('chosen by looking at this very log')
     expect(of([items], false).notProtected).toEqual(['items leaves open'])
@@ -169,7 +169,7 @@ describe('refused', () => {
   })
 
   test('a step behind what is no log', () => {
-    const items = double('items', { kind: 'none' }, undefined, { makes: 'items' })
+    const items = double('items', { kind: 'none' }, undefined, { makes: () => 'items' })
     expect(chain(scrub, items).guarantee.kind).toBe('none')
     expect(() => chain(items, scrub)).toThrow(/nothing can follow step 1 \(items\)/)
   })
@@ -197,7 +197,7 @@ describe('refused', () => {
       }
     }
     const raw = double('raw', { kind: 'none' }, undefined, { readsRaw: () => true })
-    const items = double('items', { kind: 'none' }, undefined, { makes: 'items' })
+    const items = double('items', { kind: 'none' }, undefined, { makes: () => 'items' })
     expect(told(scrub, raw)).toEqual(['refused', 'Put that step first.'])
     expect(told(items, scrub)).toEqual(['refused', 'Put that step last.'])
     expect(told(perQuery(5), deletes)).toEqual(['refused', 'Put that step first, or take it out.'])

@@ -43,7 +43,7 @@ export function derive(
         `the plan is unsound: ${at} looks at queries as they stood in the log, and the step before it does not pass them on`,
         'Put that step first.',
       )
-    if (method.makes !== undefined && index < steps.length - 1)
+    if (method.makes?.(params) !== undefined && index < steps.length - 1)
       fail('refused', `the plan is unsound: nothing can follow ${at}, whose output is no log`, 'Put that step last.')
     const cut = steps.slice(0, index).some((step) => step.method.shows?.(step.params).link === 'session')
     const own = ownPromise(steps, index, unit, cut, words)
@@ -86,9 +86,10 @@ export function derive(
   if (lost !== undefined) fail('refused', `the plan is unsound: ${lost.why}`, 'Put that step first, or take it out.')
   if (steps.length === 0) fail('usage', 'a plan needs at least one step')
   const promise = standing ?? ownPromise(steps, steps.length - 1, unit, false, words)
+  const last = steps.at(-1)
   const beside = [
     ...steps.flatMap(({ method, params }) => method.caveats?.(params) ?? []),
-    ...(steps.at(-1)?.method.makes === 'items' ? [] : widened(shows, extras)),
+    ...(last?.method.makes?.(last.params) === 'items' ? [] : widened(shows, extras)),
     ...(tuned ? [TUNED] : []),
   ]
   const notProtected = [...new Set([...promise.notProtected, ...beside])]

@@ -11,6 +11,7 @@ import {
 } from './guarantee.js'
 import type { Manifest } from './manifest.js'
 import { isFileName } from './own-files.js'
+import { PHRASE_WORDS } from './phrases.js'
 import { isPlanName } from './plan-name.js'
 
 /** Is a value what a field is taken for? */
@@ -71,13 +72,20 @@ type NumbersOf<K extends GuaranteeKind> = Omit<Extract<Guarantee, { kind: K }>, 
 /** The numbers of each kind of promise. */
 export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = {
   'k-users-per-query': { k: whole, hostK: wholeOrNone, same: optional(oneOf(['words'])) },
-  'k-users-per-ngram': { k: whole, hostK: wholeOrNone, n: upTo(5), maxTerms: upTo(100) },
+  'k-users-per-ngram': {
+    k: whole,
+    hostK: wholeOrNone,
+    n: upTo(6),
+    maxTerms: upTo(100),
+    items: optional(oneOf(['phrases'])),
+  },
   dp: {
     epsilon: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
     delta: (value) => typeof value === 'number' && value >= 0 && value < 1,
     neighbours: oneOf(NEIGHBOURS),
     definition: oneOf(DEFINITIONS),
     items: oneOf(ITEMS),
+    words: optional(upTo(PHRASE_WORDS.most)),
     counts: flag,
     minUsers: whole,
     usersBound: optional(whole),

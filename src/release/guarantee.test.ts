@@ -211,6 +211,8 @@ describe('at least as strong', () => {
     [PER_WORD, 'hostK', 5, 3],
     [PER_WORD, 'n', 3, 1],
     [PER_WORD, 'maxTerms', 9, 11],
+    [PER_WORD, 'items', 'phrases', undefined],
+    [{ ...PER_WORD, items: 'phrases' }, 'items', 'phrases', undefined],
     [DP, 'epsilon', 0.9, 1.1],
     [DP, 'delta', 1e-7, 1e-5],
     [DP, 'minUsers', 4, 2],

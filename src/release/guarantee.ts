@@ -1,3 +1,5 @@
+import { TEXT_WORDS } from '../log/phrases-sql.js'
+
 /** What every guarantee says beside its numbers. */
 interface Stated {
   /** The promise in one sentence, with its numbers. */
@@ -25,7 +27,7 @@ export interface KUsersPerQuery extends Stated {
 
 /**
  * Every run of at most n words of a released query was used by at least k persons; a query has at most maxTerms words; every
- * released (query, host) pair belongs to at least hostK.
+ * released (query, host) pair belongs to at least hostK. With `items: phrases` the release is a table of such runs, by themselves.
  */
 export interface KUsersPerNgram extends Stated {
   readonly kind: 'k-users-per-ngram'
@@ -33,10 +35,11 @@ export interface KUsersPerNgram extends Stated {
   readonly hostK: number
   readonly n: number
   readonly maxTerms: number
+  readonly items?: 'phrases'
 }
 
 /** Which items a histogram counts. */
-export const ITEMS = ['keywords', 'queries', 'pairs', 'clicks'] as const
+export const ITEMS = ['keywords', 'phrases', 'queries', 'pairs', 'clicks'] as const
 
 export const NEIGHBOURS = ['add-remove', 'replace'] as const
 export const DEFINITIONS = ['approximate', 'probabilistic'] as const
@@ -49,6 +52,8 @@ export interface DifferentiallyPrivate extends Stated {
   readonly neighbours: (typeof NEIGHBOURS)[number]
   readonly definition: (typeof DEFINITIONS)[number]
   readonly items: (typeof ITEMS)[number]
+  /** Of phrases: the words of the longest. */
+  readonly words?: number
   /** Are noisy counts published beside the items? */
   readonly counts: boolean
   /** Persons that an item needs, whatever else holds. */
@@ -158,6 +163,8 @@ function ownSentence(of: Numbers): string {
     case 'k-users-per-query':
       return `Every query in this release was asked${of.same === 'words' ? ', in the same stemmed words in any order,' : ''} by at least ${of.k} distinct persons${pairs(of.hostK)}.`
     case 'k-users-per-ngram':
+      if (of.items === 'phrases')
+        return `Every phrase in this release was used by at least ${of.k} distinct persons; none has more than ${of.n} ${of.n === 1 ? 'word' : 'words'}, and of each text the first ${TEXT_WORDS} words were read.`
       return `Every ${of.n === 1 ? 'word' : `run of at most ${of.n} words`} of a query in this release was used by at least ${of.k} distinct persons${pairs(of.hostK)}; no query has more than ${of.maxTerms} words.`
     case 'dp':
       return differentialPrivacy(of)
@@ -194,7 +201,11 @@ function differentialPrivacy(of: NumbersOf<DifferentiallyPrivate>): string {
       ? ` and an amount of ${delta}`
       : `, but for releases that come out with probability ${delta} at most`
   const least = of.minUsers > 1 ? ` No item is released that fewer than ${of.minUsers} persons gave.` : ''
-  return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}`
+  const phrases =
+    of.words === undefined
+      ? ''
+      : ` Items are runs of at most ${of.words} ${of.words === 1 ? 'word' : 'words'}, of the first ${TEXT_WORDS} words of each text.`
+  return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}${phrases}`
 }
 
 /** Four digits are enough for people, and never fewer than the number: a rounded promise must not promise more. */
@@ -231,7 +242,11 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
     return claim.k >= wanted.k && claim.hostK >= wanted.hostK && (claim.same ?? wanted.same) === wanted.same
   if (claim.kind === 'k-users-per-ngram' && wanted.kind === 'k-users-per-ngram') {
     return (
-      claim.k >= wanted.k && claim.hostK >= wanted.hostK && claim.n >= wanted.n && claim.maxTerms <= wanted.maxTerms
+      claim.k >= wanted.k &&
+      (claim.hostK >= wanted.hostK || claim.items === 'phrases') &&
+      claim.n >= wanted.n &&
+      claim.maxTerms <= wanted.maxTerms &&
+      (wanted.items !== 'phrases' || claim.items === 'phrases')
     )
   }
   // Whoever has k persons for a whole query has them for each of its words; its length is another matter.
@@ -240,7 +255,8 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
       claim.k >= wanted.k &&
       claim.hostK >= wanted.hostK &&
       claim.same === undefined &&
-      wanted.maxTerms === Number.MAX_SAFE_INTEGER
+      wanted.maxTerms === Number.MAX_SAFE_INTEGER &&
+      wanted.items !== 'phrases'
     )
   if (claim.kind === 'dp' && wanted.kind === 'dp')
     return (

@@ -1,4 +1,4 @@
-import { antiJoin, cast, each, lengthOf, none, semiJoin } from '../engines/dialect/index.js'
+import { antiJoin, cast, each, lengthOf, none, semiJoin, split } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { countOf, countSelected, fresh } from '../engines/sql.js'
 import { termsSql } from '../log/terms-sql.js'
@@ -36,7 +36,7 @@ export interface KeptCounts extends Omit<Counts, 'users'> {
 export const NO_USERS = 'not known: the log has no users'
 export const NO_PSEUDONYMS = 'not known: the release has no pseudonyms'
 
-/** A table of items in an engine: (first, second). A word, a query, a query with the next one, a query with its URL. */
+/** A table of items in an engine: (first, second). A word, a phrase, a query, a query with the next one, a query with its URL. */
 export interface Items {
   readonly kind: (typeof ITEMS)[number]
   readonly table: string
@@ -76,7 +76,7 @@ export function countReadable(engine: Sql, original: string, texts: string): Pro
   )
 }
 
-/** Creates a table (query, n) of the queries of the log that items speak of: published, in a published pair or click, or all of published words. */
+/** Creates a table (query, n) of the queries of the log that items speak of: published, in a published pair or click, or all of published words. Of phrases the words are published. */
 export async function spokenOf(engine: Sql, original: string, { kind, table }: Items): Promise<string> {
   const spoken = fresh('spoken')
   const asked = fresh('asked')
@@ -86,17 +86,22 @@ export async function spokenOf(engine: Sql, original: string, { kind, table }: I
       SELECT query, count(*) AS n FROM ${original} WHERE query IS NOT NULL GROUP BY query)`,
   )
   const terms = termsSql('query')
-  const strange = `(SELECT q, ${each(terms)} AS word FROM ${asked}) ${antiJoin(`${table} i`, 'ON word = i.first')}`
+  const strange = `(SELECT q, ${each(terms)} AS word FROM ${asked}) ${antiJoin(`(${wordsOfItems(table)}) i`, 'ON word = i.term')}`
   const texts = `SELECT first AS query FROM ${table}${kind === 'pairs' ? ` UNION ALL SELECT second FROM ${table}` : ''}`
   // Words carry the number of their query: with its text, one long query would fill the memory.
   await engine.materialise(
     spoken,
-    kind === 'keywords'
+    kind === 'keywords' || kind === 'phrases'
       ? `SELECT query, n FROM ${asked} ${antiJoin(`(SELECT q FROM ${strange}) bad`, 'USING (q)')} WHERE ${lengthOf(terms)} > 0`
       : `SELECT query, n FROM ${asked} ${semiJoin(`(${texts}) i`, 'USING (query)')}`,
   )
   await engine.drop(asked)
   return spoken
+}
+
+/** The words of items, each once, as SQL: (term). */
+export function wordsOfItems(table: string): string {
+  return `SELECT DISTINCT ${each(split('first', ' '))} AS term FROM ${table}`
 }
 
 /** Rows and queries of the log that items speak of, by the table of `spokenOf`. */

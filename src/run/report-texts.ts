@@ -1,4 +1,4 @@
-import { showsKeywords, textColumn } from '../attacks/texts.js'
+import { partsShown, textColumn } from '../attacks/texts.js'
 import type { Sql } from '../engines/engine.js'
 import type { Log } from '../log/log.js'
 import type { Seen } from '../release/seen.js'
@@ -9,7 +9,7 @@ const MOST = 20
 /** The queries of a log that most persons asked, of those that a release shows and of those that it does not. */
 export async function textsOf(engine: Sql, log: Log, seen: Seen): Promise<TextFigures | undefined> {
   const column = textColumn(seen)
-  if (column === undefined || showsKeywords(seen)) return undefined
+  if (column === undefined || partsShown(seen)) return undefined
   const persons = log.unit !== undefined ? 'count(DISTINCT person)' : 'count(*)'
   const most = (which: 'SEMI' | 'ANTI') =>
     engine.all<{ text: string; persons: number }>(

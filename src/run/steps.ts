@@ -57,7 +57,7 @@ export function columnOptions(
   shows: Partial<ColumnOptions> = {},
 ): ColumnOptions {
   const asked = { ...plan.shows, ...shows }
-  const items = steps.find(({ method }) => method.makes === 'items')
+  const items = steps.find(({ method, params }) => method.makes?.(params) === 'items')
   if (items && Object.keys(asked).length > 0)
     fail(
       'usage',

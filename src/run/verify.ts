@@ -369,7 +369,7 @@ export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefin
     // What this version writes for steps is what stands there: no number as text, nothing left out or added.
     if (manifest.software.version === VERSION && !isDeepStrictEqual(ready.map(asStep), steps))
       return promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] })
-    const items = ready.some(({ method }) => method.makes === 'items')
+    const items = ready.some(({ method, params }) => method.makes?.(params) === 'items')
     const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
     return promisedOfSample(derive(ready, shows, extras, guarantee.unit, tuned).guarantee, manifest.sample)
   } catch (error) {

@@ -33,11 +33,11 @@ describe.each(methods)('$name', (method) => {
   const { kind } = method.guarantee(example, 'user')
   const promises = kind !== 'none'
   /** A table of items has neither rows nor persons: what a row may show beside its text does not apply. */
-  const items = method.makes === 'items'
+  const items = method.makes?.(example) === 'items'
   // What takes histories apart refuses to join them again: the widest it shows are sessions.
   const widest = method.shows?.(example).link === 'session' ? ('session' as const) : ('user' as const)
   /** All rows stay, with tags; texts are in tables beside them, for t persons to open. */
-  const shares = method.makes === 'shares'
+  const shares = method.makes?.(example) === 'shares'
   const make = async (log: string, more: Partial<ReleaseOptions> = {}, input: object = COLUMNS) => {
     const out = more.out ?? next('release')
     const key = method.writesTags(example) ? { keyFile: KEY } : {}

@@ -102,7 +102,9 @@ describe.each(cases)('$name $key', ({ name, key, method, value, params }) => {
   const promise = (steps: Parameters<typeof derive>[0]) =>
     derive(
       steps,
-      method.makes === 'items' ? DEFAULT_COLUMNS : { ...DEFAULT_COLUMNS, ...method.shows?.(steps[0]!.params) },
+      method.makes?.(steps[0]!.params) === 'items'
+        ? DEFAULT_COLUMNS
+        : { ...DEFAULT_COLUMNS, ...method.shows?.(steps[0]!.params) },
       [],
       'user',
     )

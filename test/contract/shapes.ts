@@ -42,7 +42,9 @@ export function narrowed(shape: Shape, widest: 'session' | 'user'): Shape {
 
 /** The shapes that a method's releases can take: a table of items has no rows beside whose text anything could be shown. */
 export async function shapesOf(name: string): Promise<readonly Shape[]> {
-  if ((await loadMethod(name)).makes === 'items') return FORMATS.map((format) => ({ format, shows: {} }))
+  const { makes, params } = await loadMethod(name)
+  if (makes?.(parseParams(name, params, EXAMPLES[name] ?? {})) === 'items')
+    return FORMATS.map((format) => ({ format, shows: {} }))
   const widest = await widestOf(name)
   return ALL_SHAPES.map((shape) => narrowed(shape, widest))
 }

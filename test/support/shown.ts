@@ -1,4 +1,6 @@
+import { parseParams } from '../../src/base/params.js'
 import { loadMethods } from '../../src/methods/index.js'
+import type { Method } from '../../src/methods/method.js'
 import { EXAMPLES } from '../contract/examples.js'
 import { mixedLog, type Row } from './log.js'
 
@@ -28,7 +30,7 @@ export async function ways(): Promise<Way[]> {
     method,
     params: { ...EXAMPLES[method], ...params },
     shows,
-    items: methods.find(({ name }) => name === method)?.makes === 'items',
+    items: makesItems(methods, method, { ...EXAMPLES[method], ...params }),
   })
   return [
     ...methods.map(({ name }) => way(name)),
@@ -37,6 +39,12 @@ export async function ways(): Promise<Way[]> {
     way('rare-queries', { withheld: 'tag' }, { link: 'session' }),
     way('km-deletion', {}, { link: 'session' }),
     way('secret-shares', { epoch: 'day' }, { link: 'session' }),
-    ...['keywords', 'pairs', 'clicks'].map((items) => way('gaussian-threshold', { items })),
+    ...['keywords', 'phrases', 'pairs', 'clicks'].map((items) => way('gaussian-threshold', { items })),
+    way('allowlist', { items: 'phrases' }),
   ]
+}
+
+function makesItems(methods: readonly Method[], name: string, params: Readonly<Record<string, unknown>>): boolean {
+  const method = methods.find((one) => one.name === name)
+  return method?.makes?.(parseParams(name, method.params, params)) === 'items'
 }

@@ -1,9 +1,8 @@
 import { fail } from '../../base/errors.js'
 import { countOf, text } from '../../engines/sql.js'
-import { termsSql } from '../../log/terms-sql.js'
 import type { Seen, Truth } from '../../release/seen.js'
 import type { AttackContext, Guesses } from '../attack.js'
-import { showsKeywords } from '../texts.js'
+import { textsAsShown } from '../texts.js'
 
 /** What two releases differ in. */
 export interface Differences extends Guesses {
@@ -39,10 +38,12 @@ export async function score(
 
   /** Who asked what and when, as SQL (text, person, time): from the original, or from the truth of the later release. */
   function askedSql(): string {
-    if (reference) {
-      const word = showsKeywords(seen) ? `unnest(${termsSql('query')})` : 'query'
-      return `SELECT ${word} AS text, person, time FROM ${reference.table} WHERE query IS NOT NULL AND person IS NOT NULL`
-    }
+    if (reference)
+      return textsAsShown(
+        seen,
+        `(SELECT query, person, time FROM ${reference.table} WHERE query IS NOT NULL AND person IS NOT NULL)`,
+        ['person', 'time'],
+      )
     if (truth === undefined) throw new TypeError('who asked what is not known')
     const when = ['day', 'hour', 'time'].find((one) =>
       (truth.columns.includes('pseudonym') ? seen.rows : truth).columns.includes(one),

@@ -6,7 +6,7 @@ import type { Guarantee } from '../../release/guarantee.js'
 import { readable } from '../../shares/open/readable.js'
 import { type AttackContext, defineAttack } from '../attack.js'
 import { levelsOf } from '../risk.js'
-import { noTexts, showsKeywords } from '../texts.js'
+import { noTexts, partsShown } from '../texts.js'
 import { ladder } from './ladder.js'
 import { pairs } from './pairs.js'
 import { score } from './score.js'
@@ -58,7 +58,7 @@ export default defineAttack({
     const wanted = triesAt(steps, affordable(tries, steps, added), added)
     const hidesPairs = claim?.kind === 'k-m' && claim.m > 1
     const ways = [
-      texts(on.reference, hidesPairs || showsKeywords(seen), on),
+      texts(on.reference, hidesPairs || partsShown(seen) !== undefined, on),
       ...(hidesPairs ? [pairs(on.reference, on)] : []),
     ]
     const tried: Tried[][] = []

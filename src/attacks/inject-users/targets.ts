@@ -29,7 +29,7 @@ export interface Way {
   shown(texts: readonly string[], seen: Seen): Promise<ReadonlySet<string>>
 }
 
-/** A guess is a text that exactly one person asked, against a word that nobody did. */
+/** A guess is a text that exactly one person asked, against a word that nobody did. A word is a phrase too. */
 export function texts(log: Log, keywords: boolean, { engine, random }: AttackContext): Way {
   return {
     async guesses(most) {

@@ -1,16 +1,16 @@
 import { fail } from '../../base/errors.js'
 import { countOf, fresh } from '../../engines/sql.js'
-import { termsSql } from '../../log/terms-sql.js'
 import type { Rows } from '../../release/data.js'
 import { defineAttack, type Guesses } from '../attack.js'
-import { hashedTexts, noTexts, shownTexts, showsKeywords } from '../texts.js'
+import { hashedTexts, noTexts, shownTexts, textsAsShown } from '../texts.js'
 
 interface Shown extends Guesses {
   /** (text), each once. */
   readonly shown: string
   readonly rows: Rows
   readonly column: string
-  readonly keywords: boolean
+  /** Who asked what, as SQL: (text, person). */
+  readonly askedIn: (table: string) => string
 }
 
 /** (text, person): who stands behind the rows that show a text; undefined where nobody wrote that down. */
@@ -36,16 +36,19 @@ export default defineAttack<Record<never, never>, Shown>({
   fits: (seen) => noTexts(seen) ?? hashedTexts(seen),
   async run(seen, _, on) {
     const texts = await shownTexts(seen, on)
-    return { guesses: await countOf(on.engine, texts.shown), ...texts, keywords: showsKeywords(seen) }
+    return {
+      guesses: await countOf(on.engine, texts.shown),
+      ...texts,
+      askedIn: (table) => textsAsShown(seen, table, ['person']),
+    }
   },
-  async score({ shown, rows, column, keywords }, { original, tables }, _, { engine }) {
+  async score({ shown, rows, column, askedIn }, { original, tables }, _, { engine }) {
     if (original === undefined || original.unit === undefined)
       fail('refused', 'who asked a text alone, a log with persons tells', 'Give the original: --against LOG.')
-    const text = keywords ? `unnest(${termsSql('query')})` : 'query'
     const asked = fresh('asked')
     await engine.materialise(
       asked,
-      `SELECT DISTINCT ${text} AS text, person FROM ${original.table} WHERE query IS NOT NULL AND person IS NOT NULL`,
+      `SELECT DISTINCT text, person FROM (${askedIn(`(SELECT DISTINCT query, person FROM ${original.table} WHERE query IS NOT NULL AND person IS NOT NULL)`)})`,
     )
     // A text that a step has changed is not in the log: whose it is says who became whom, where that is known.
     const changed = `(SELECT text FROM ${shown} ANTI JOIN ${asked} USING (text))`

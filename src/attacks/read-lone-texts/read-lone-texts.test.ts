@@ -68,6 +68,12 @@ test('of a histogram of words it counts words', async () => {
   })
 })
 
+test('of a histogram of phrases it counts phrases', async () => {
+  const phrases = { kind: 'dp', items: 'phrases', words: 2, epsilon: 1, delta: 0, minUsers: 1 }
+  const found = await scored(['red', 'red shoes', 'no phrase of it'], 'item', phrases)
+  expect(found).toMatchObject({ shown: 3, persons: 4, unknown: 1 })
+})
+
 test('reads as a share of persons, of a stranger as well', () => {
   expect(reachedAt(reachedBy(attack, { exposed: 1, persons: 4 })!).share).toBe(0.25)
   expect(reachedBy(attack, { exposed: 1 })).toBeUndefined()

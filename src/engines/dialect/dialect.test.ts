@@ -86,6 +86,10 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   chained: [value(d.joined(d.chained([d.listOf([`'a'`]), d.listOf([`'b'`, `'c'`])]), ''), 'abc')],
   lengthOf: [value(d.lengthOf(d.split(`'a b'`, ' ')), '2')],
   itemAt: [value(d.itemAt(d.split(`'a b'`, ' '), 2), 'b'), value(d.itemAt(d.split(`'a b'`, ' '), 3), 'null')],
+  firstOf: [
+    value(d.joined(d.firstOf(d.split(`'a b c'`, ' '), 2), '|'), 'a|b'),
+    value(d.joined(d.firstOf(d.split(`'a'`, ' '), 2), '|'), 'a'),
+  ],
   tails: [value(d.joined(d.tails(d.split(`'www.a.org'`, '.'), '.'), ' '), 'www.a.org a.org org')],
   runs: [
     value(d.joined(d.runs(d.split(`'a b c'`, ' '), 2), '|'), 'a b|b c'),

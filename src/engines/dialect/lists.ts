@@ -58,6 +58,11 @@ export function itemAt(list: string, place: number): string {
   return `${list}[${place}]`
 }
 
+/** The first items of a list, so many at most. */
+export function firstOf(list: string, most: number): string {
+  return `(${list})[1:${most}]`
+}
+
 /** What a list of texts ends with, as texts: from each of its items to the last, with a separator between. */
 export function tails(list: string, by: string): string {
   return `list_transform(range(1, len(${list}) + 1), lambda i: array_to_string(${list}[i:], ${text(by)}))`

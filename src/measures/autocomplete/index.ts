@@ -30,7 +30,8 @@ const task: Task = {
   counts: ({ table }) => `SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`,
   async taught(engine, released) {
     const kind = itemsOf(released)
-    if (kind === 'keywords') return { reason: 'its items are words, not queries' }
+    if (kind === 'keywords' || kind === 'phrases')
+      return { reason: `its items are ${kind === 'keywords' ? 'words' : kind}, not queries` }
     if (kind !== undefined) {
       const { table } = await itemTable(engine, released)
       const both = kind === 'pairs' ? ` UNION ALL SELECT second, n FROM ${table}` : ''

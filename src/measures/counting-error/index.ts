@@ -67,7 +67,7 @@ async function joined(engine: Sql, { original, released }: Subject) {
   const rows = (table: string) =>
     `SELECT query AS first, NULL::VARCHAR AS second, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
   const items = kind && (await itemTable(engine, released))
-  const truth = kind ? trueItemsSql(original, kind) : rows(original.table)
+  const truth = items ? trueItemsSql(original, items) : rows(original.table)
   const shown = items ? `SELECT first, second, n FROM ${items.table}` : rows(released.rows.table)
   const table = fresh('counted')
   await engine.materialise(

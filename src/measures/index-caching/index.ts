@@ -69,15 +69,15 @@ export default defineMeasure({
   text: inWords,
 })
 
-/** Words of the release with their frequencies, as SQL: (term, n). Items without counts count once. */
+/** Words of the release with their frequencies, as SQL: (term, n). Items without counts count once; of phrases those of one word count. */
 async function releasedTerms(engine: Sql, { released }: Subject): Promise<string> {
   const kind = itemsOf(released)
   const texts = kind
     ? `SELECT first AS query, coalesce(n, 1) AS n FROM ${(await itemTable(engine, released)).table}`
     : `SELECT query, count(*) AS n FROM ${released.rows.table} WHERE query IS NOT NULL GROUP BY query`
   const terms =
-    kind === 'keywords'
-      ? `SELECT query AS term, n FROM (${texts})`
+    kind === 'keywords' || kind === 'phrases'
+      ? `SELECT query AS term, n FROM (${texts}) WHERE NOT contains(query, ' ')`
       : `SELECT unnest(list_distinct(${termsSql('query')})) AS term, n FROM (${texts})`
   return `SELECT term, sum(n) AS n FROM (${terms}) GROUP BY term`
 }

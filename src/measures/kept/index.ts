@@ -1,7 +1,7 @@
 import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
-import { countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf } from '../../release/kept.js'
+import { countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf, wordsOfItems } from '../../release/kept.js'
 import { itemTable } from '../items.js'
 import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
@@ -69,8 +69,8 @@ async function keptItems(engine: Sql, subject: Subject) {
   const spoken = await spokenOf(engine, original.table, items)
   const { rows, queries } = await countSpoken(engine, spoken)
   const words =
-    items.kind === 'keywords'
-      ? await knownTerms(engine, `SELECT first AS term FROM ${items.table}`, of.words)
+    items.kind === 'keywords' || items.kind === 'phrases'
+      ? await knownTerms(engine, wordsOfItems(items.table), of.words)
       : await termCounts(engine, spoken, of.words)
   const clicks = `SELECT 1 FROM ${original.table} o SEMI JOIN ${items.table} i ON o.query = i.first AND o.url = i.second`
   return {

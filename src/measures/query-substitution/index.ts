@@ -39,7 +39,7 @@ export default defineMeasure({
       : 'it does not show which query followed which: pseudonyms and exact times are needed'
   },
   async run(subject, { substitutes }, { engine }) {
-    const truth = await rankings(engine, trueItemsSql(subject.original, 'pairs'), LEAST, substitutes)
+    const truth = await rankings(engine, trueItemsSql(subject.original, { kind: 'pairs' }), LEAST, substitutes)
     const shown = await rankings(engine, await releasedPairs(engine, subject), 0, substitutes)
     const sum = { precision: 0, recall: 0, map: 0, ndcg: 0, covered: 0 }
     for (const [query, best] of truth) {

@@ -2,12 +2,13 @@ import { percent, table } from '../../base/format.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { inCategories } from '../../knowledge/in-categories.js'
+import { phrasesSql } from '../../log/phrases-sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { isStopWord } from '../../text/stop-words.js'
 import { itemTable } from '../items.js'
 import { KNOWLEDGE } from '../knowledge-param.js'
 import { defineMeasure, type Measured, type Subject } from '../measure.js'
-import { figure, itemsOf } from '../released.js'
+import { figure, type ItemKind, itemsOf } from '../released.js'
 import { count, index } from '../words.js'
 import { alike, rankCorrelation } from './compare.js'
 
@@ -19,6 +20,8 @@ const STOP_WORDS_AT_MOST = 400
  * formula. Here, over the n most frequent of the original: `preserved` is the mean of the smaller over the larger of how often they
  * stand there before and after; `shared` how many of them are among the n most frequent of the release; `rank`
  * Spearman's correlation of their frequencies, null where the release gives them no order.
+ *
+ * Of phrases, `phrases` are all of them and `words` those of one word.
  *
  * Histograms count persons, so that they are held against persons; without counts only `shared` is known, as the share published.
  */
@@ -38,15 +41,15 @@ export default defineMeasure({
     return kind || released.rows.columns.includes('query') ? undefined : 'the release has no queries'
   },
   async run(subject, { top, knowledge }, { engine, workspace }) {
-    const { before, after, words, counted } = await texts(engine, subject)
+    const { before, after, kind, counted } = await texts(engine, subject)
     const compare = (a: string, b: string, keep?: (text: string) => boolean) =>
       comparison(engine, a, b, top, counted, keep)
-    const wordsOf = (sql: string) => (words ? sql : unnested(sql))
+    const wordsOf = (sql: string) => wordsSql(sql, kind)
     const isWord = (word: string) => !isStopWord(word)
     const found: Record<string, unknown> = {}
-    if (!words) found.queries = await compare(before, after)
-    found.words = await compare(words ? before : wordsOf(before), wordsOf(after), isWord)
-    if (knowledge !== undefined && !words) {
+    if (kind !== 'keywords') found[kind] = await compare(before, after)
+    found.words = await compare(wordsOf(before), wordsOf(after), isWord)
+    if (knowledge !== undefined && kind === 'queries') {
       const mapped = await inCategories(knowledge, [before, after], { engine, workspace })
       found.categories = await compare(mapped(before), mapped(after))
     }
@@ -55,27 +58,34 @@ export default defineMeasure({
   text: inWords,
 })
 
-/** SQL with (query, n) of the original and of the release; `words` if its items are keywords. */
+/** SQL with (query, n) of the original and of the release, and what the texts are. */
 async function texts(engine: Sql, { original, released }: Subject) {
   const kind = itemsOf(released)
   const rows = (table: string) => `SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
   if (kind === undefined)
-    return { before: rows(original.table), after: rows(released.rows.table), words: false, counted: true }
-  const { table, counts } = await itemTable(engine, released)
+    return { before: rows(original.table), after: rows(released.rows.table), kind: 'queries' as const, counted: true }
+  const { table, counts, words } = await itemTable(engine, released)
   const unit = original.unit === undefined ? 'count(*)' : 'count(DISTINCT person)'
-  const item =
-    kind === 'keywords'
-      ? `(SELECT DISTINCT person, unnest(${termsSql('query')}) AS query FROM ${original.table})`
-      : original.table
   return {
-    before: `SELECT query, ${unit} AS n FROM ${item} WHERE query IS NOT NULL GROUP BY query`,
+    before: `SELECT query, ${unit} AS n FROM ${textsIn(original.table, kind, words)} WHERE query IS NOT NULL GROUP BY query`,
     after: `SELECT first AS query, CASE WHEN n IS NULL THEN 1 ELSE greatest(n, 0) END AS n FROM ${table}`,
-    words: kind === 'keywords',
+    kind: kind === 'keywords' || kind === 'phrases' ? kind : ('queries' as const),
     counted: counts,
   }
 }
 
-function unnested(sql: string): string {
+/** Where the texts of a kind stand in a log, as SQL for FROM: (person, query). */
+function textsIn(table: string, kind: ItemKind, words: number): string {
+  if (kind === 'keywords') return `(SELECT DISTINCT person, unnest(${termsSql('query')}) AS query FROM ${table})`
+  if (kind === 'phrases')
+    return `(SELECT DISTINCT person, query FROM (${phrasesSql(`SELECT DISTINCT person, query FROM ${table} WHERE query IS NOT NULL`, 'query', words)}))`
+  return table
+}
+
+/** The words of texts (query, n); of phrases those that are one. */
+function wordsSql(sql: string, kind: 'keywords' | 'phrases' | 'queries'): string {
+  if (kind === 'keywords') return sql
+  if (kind === 'phrases') return `SELECT query, n FROM (${sql}) WHERE NOT contains(query, ' ')`
   return `SELECT unnest(${termsSql('query')}) AS query, n FROM (${sql})`
 }
 

@@ -1,11 +1,14 @@
 import type { ValuesOf } from '../../base/params.js'
 import { antiJoin, chained, each, itemAt, lengthOf, replaceAll, runs, split } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
+import { countingOf } from '../../histograms/items.js'
+import { PHRASE_WORDS_PARAM } from '../../histograms/params.js'
 import type { Log } from '../../log/log.js'
-import { promise } from '../../release/guarantee.js'
+import { type KUsersPerNgram, promise } from '../../release/guarantee.js'
 import type { Made } from '../../release/made.js'
 import { thresholdRows } from '../../thresholds/rows.js'
 import { type Context, defineMethod } from '../method.js'
+import { commonPhrases } from './phrases.js'
 
 const params = {
   k: {
@@ -17,13 +20,24 @@ const params = {
   },
   n: { type: 'whole', min: 1, max: 5, default: 1, help: 'parts are runs of at most this many words' },
   maxTerms: { type: 'whole', min: 1, max: 100, default: 10, help: 'longest query to keep, in words' },
+  items: {
+    type: 'choice',
+    of: ['queries', 'phrases'],
+    default: 'queries',
+    help: 'what is kept: rows with whole queries, or a table of phrases with the persons who used each',
+  },
+  phraseWords: PHRASE_WORDS_PARAM,
 } as const
 type Values = ValuesOf<typeof params>
 
-/** Keeps a query if each of its words, or runs of words, is common. Says plainly that combinations are not protected. */
+/**
+ * Keeps a query if each of its words, or runs of words, is common; or, of texts too long for that, the common phrases by themselves. Says plainly that
+ * combinations are not protected.
+ */
 export default defineMethod<typeof params>({
   name: 'allowlist',
-  summary: 'keep a query if each of its words (or runs of n words) was used by k persons',
+  summary:
+    'keep a query if each of its words (or runs of n words) was used by k persons; or the phrases that k persons used',
   paper: { key: 'EC26', title: 'Draft measures on sharing search data, April 2026, by press accounts' },
   params,
   acts: () => 'global',
@@ -34,22 +48,52 @@ export default defineMethod<typeof params>({
   usual: [{ k: [5, 10, 30, 50] }],
   readsRaw: () => false,
   writesTags: () => false,
-  guarantee: ({ k, n, maxTerms }, unit) =>
-    promise(
-      { kind: 'k-users-per-ngram', k, hostK: k, n, maxTerms },
-      {
-        unit,
-        notProtected: [
-          'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
-          'Signs between the words: punctuation, symbols, emoji.',
-          'How often and on which days a released query was asked.',
-        ],
-      },
-    ),
-  destroys: () => undefined, // whole queries go or stay: what holds of each one goes on holding
+  makes: ({ items }) => (items === 'phrases' ? 'items' : undefined),
+  textsOnly: ({ items }) => items === 'phrases',
+  guarantee: (values, unit) => (values.items === 'phrases' ? ofPhrases(values, unit) : ofQueries(values, unit)),
+  // Whole queries go or stay: what holds of each one goes on holding.
+  destroys: (_, { items }) =>
+    items === 'phrases' ? 'it shows phrases in the place of the queries that the promise speaks of' : undefined,
   since: true,
-  run,
+  run: (log, values, on) =>
+    values.items === 'phrases' ? commonPhrases(log, values.k, wordsOf(values), on) : run(log, values, on),
 })
+
+/** The longest phrase, in words. */
+function wordsOf(values: Values): number {
+  return countingOf(values).words ?? 1
+}
+
+function ofPhrases(values: Values, unit: string): KUsersPerNgram {
+  const words = wordsOf(values)
+  return promise(
+    { kind: 'k-users-per-ngram', k: values.k, hostK: 0, n: words, maxTerms: words, items: 'phrases' },
+    {
+      unit,
+      notProtected: [
+        'Persons, against someone who can add users to the log: k - 1 of them bring out a phrase that one person used.',
+        'How many persons used a phrase: counts are exact.',
+        'What stands together: phrases that overlap can often be put together to a longer text, which fewer persons may have asked.',
+      ],
+    },
+  )
+}
+
+function ofQueries(values: Values, unit: string): KUsersPerNgram {
+  countingOf(values)
+  const { k, n, maxTerms } = values
+  return promise(
+    { kind: 'k-users-per-ngram', k, hostK: k, n, maxTerms },
+    {
+      unit,
+      notProtected: [
+        'Combinations: a query made of common words can be one that a single person asked, and can name that person.',
+        'Signs between the words: punctuation, symbols, emoji.',
+        'How often and on which days a released query was asked.',
+      ],
+    },
+  )
+}
 
 async function run(log: Log, { k, n, maxTerms }: Values, on: Context): Promise<Made> {
   on.say('counting persons per word')

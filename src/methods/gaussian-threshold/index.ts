@@ -1,4 +1,5 @@
 import { countItems, givenItems } from '../../histograms/histogram.js'
+import { countingOf } from '../../histograms/items.js'
 import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
@@ -21,8 +22,11 @@ export default defineMethod<typeof params>({
   usual: [{ ...USUAL_ITEMS, seeds: SEEDS }],
   guarantee: (values, unit) => {
     settingsOf(values)
-    const { epsilon, delta, neighbours, items, minUsers } = values
-    return dpGuarantee({ epsilon, delta, neighbours, definition: 'approximate', items, counts: true, minUsers }, unit)
+    const { epsilon, delta, neighbours, minUsers } = values
+    return dpGuarantee(
+      { epsilon, delta, neighbours, definition: 'approximate', ...countingOf(values), counts: true, minUsers },
+      unit,
+    )
   },
   derived: (values) => {
     const { m, tau, tauPrime, sigma, leak } = settingsOf(values)
@@ -45,8 +49,8 @@ function settingsOf(values: ItemValues): GaussianThreshold {
 
 async function run(log: Log, values: ItemValues, on: Context): Promise<Made> {
   const { m, tau, tauPrime, variance, sigma } = settingsOf(values)
-  const { items, choose, delta } = values
-  const given = await givenItems(log, { items, m, choose }, on, 'gaussian-threshold')
+  const { choose, delta } = values
+  const given = await givenItems(log, { ...countingOf(values), m, choose }, on, 'gaussian-threshold')
   const histogram = await countItems(given, on)
   const noise = discreteGaussian(on.random, variance)
   const draw = (count: number) => {

@@ -30,7 +30,7 @@ export default defineMethod<typeof params>({
   usual: [{ epsilon: USUAL_ITEMS.epsilon, delta: USUAL_ITEMS.delta, d: 20 }],
   readsRaw: () => false,
   writesTags: () => false,
-  makes: 'items',
+  makes: () => 'items',
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours } = values
@@ -52,7 +52,7 @@ export default defineMethod<typeof params>({
       ...(counts === undefined ? {} : { bq: 1 / counts }),
       ...(clicks === undefined ? {} : { dc: clicks.d, bc: 1 / clicks.rate }),
       evenChanceAt: selection.k,
-      ...comparison(asked({ ...values, perUser: selection.d, minUsers: 1, choose: 'random' })),
+      ...comparison(asked({ ...values, perUser: selection.d, minUsers: 1 })),
     }
   },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
@@ -69,7 +69,7 @@ interface Settings {
 /** Splits epsilon: what the counts and clicks may spend, and the rest for the choice of queries. */
 function settingsOf(values: Values): Settings {
   const d = values.d ?? values.perUser
-  asked({ ...values, perUser: d, minUsers: 1, choose: 'random' })
+  asked({ ...values, perUser: d, minUsers: 1 })
   const { perUserClicks, epsilonCounts = 0, epsilonClicks = 0, results, neighbours } = values
   if ((results === undefined) !== (epsilonClicks === 0))
     fail('usage', '--results and --epsilon-clicks go together', 'Give both, or neither.')

@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { countItems, givenItems } from '../../histograms/histogram.js'
+import { countingOf } from '../../histograms/items.js'
 import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { asked, comparison, dpGuarantee, type ItemValues, itemParams as params } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
@@ -27,8 +28,11 @@ export default defineMethod<typeof params>({
   usual: [USUAL_ITEMS],
   guarantee: (values, unit) => {
     settingsOf(values)
-    const { epsilon, delta, neighbours, items, minUsers } = values
-    return dpGuarantee({ epsilon, delta, neighbours, definition: 'approximate', items, counts: false, minUsers }, unit)
+    const { epsilon, delta, neighbours, minUsers } = values
+    return dpGuarantee(
+      { epsilon, delta, neighbours, definition: 'approximate', ...countingOf(values), counts: false, minUsers },
+      unit,
+    )
   },
   derived: (values) => {
     const selection = settingsOf(values)
@@ -65,8 +69,8 @@ function settingsOf(values: ItemValues): Selection {
 
 async function run(log: Log, values: ItemValues, on: Context): Promise<Made> {
   const selection = settingsOf(values)
-  const { items, choose, delta, minUsers: tau, perUser: m } = values
-  const given = await givenItems(log, { items, m, choose }, on, 'optimal-selection')
+  const { choose, delta, minUsers: tau, perUser: m } = values
+  const given = await givenItems(log, { ...countingOf(values), m, choose }, on, 'optimal-selection')
   const histogram = await countItems(given, on)
   const { high, low } = selectionTable(selection)
   const draw = (count: number) => {

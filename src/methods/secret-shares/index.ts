@@ -72,7 +72,7 @@ export default defineMethod<typeof params>({
   acts: () => 'per-row',
   needs: () => 'sql',
   requires: ['person'],
-  makes: 'shares',
+  makes: () => 'shares',
   readsRaw: () => false,
   writesTags: () => true,
   attacks: ['guess-dictionary', 'invert-tokens'],

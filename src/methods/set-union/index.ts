@@ -3,7 +3,7 @@ import type { ValuesOf } from '../../base/params.js'
 import { digitsSql, hmacSql } from '../../engines/dialect/hashes.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import { countItems, type Given, givenItems, type Histogram } from '../../histograms/histogram.js'
-import { itemColumns } from '../../histograms/items.js'
+import { countingOf, itemColumns } from '../../histograms/items.js'
 import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { oneText } from '../../histograms/numbers.js'
 import { asked, comparison, dpGuarantee, itemParams } from '../../histograms/params.js'
@@ -54,9 +54,9 @@ export default defineMethod<typeof params>({
   needs: () => 'columns',
   guarantee: (values, unit) => {
     settingsOf(values)
-    const { epsilon, delta, neighbours, items } = values
+    const { epsilon, delta, neighbours } = values
     return dpGuarantee(
-      { epsilon, delta, neighbours, definition: 'approximate', items, counts: false, minUsers: 1 },
+      { epsilon, delta, neighbours, definition: 'approximate', ...countingOf(values), counts: false, minUsers: 1 },
       unit,
       values.noise === 'gaussian' ? { assumptions: [`The log has at most ${MOST_PERSONS} persons.`] } : {},
     )
@@ -102,8 +102,8 @@ function settingsOf(values: Values): SetUnion {
 
 async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const union = settingsOf(values)
-  const { items, choose, delta, perUser: m } = values
-  const given = await givenItems(log, { items, m, choose }, on, 'set-union')
+  const { choose, delta, perUser: m } = values
+  const given = await givenItems(log, { ...countingOf(values), m, choose }, on, 'set-union')
   const histogram = await countItems(given, on)
   const codes = await drawTurns(histogram, on)
   const weights = new Float64Array(await countOf(on.engine, codes))

@@ -1,4 +1,5 @@
 import { countItems, givenItems } from '../../histograms/histogram.js'
+import { countingOf } from '../../histograms/items.js'
 import { ITEM_METHOD, USUAL_ITEMS } from '../../histograms/method.js'
 import { comparison, dpGuarantee } from '../../histograms/params.js'
 import { releaseItems } from '../../histograms/release.js'
@@ -26,13 +27,14 @@ export default defineMethod<typeof params>({
   usual: [{ ...USUAL_ITEMS, seeds: SEEDS }],
   guarantee: (values, unit) => {
     const settings = settingsOf(values)
+    const counting = countingOf(values)
     if (settings.claim === undefined) return noGuarantee(settings, unit)
     return dpGuarantee(
       {
         ...settings.claim,
         neighbours: values.neighbours,
         definition: values.definition,
-        items: values.items,
+        ...counting,
         counts: true,
         minUsers: settings.tau,
         ...(values.usersBound === undefined ? {} : { usersBound: values.usersBound }),
@@ -57,8 +59,8 @@ export default defineMethod<typeof params>({
 
 async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { m, tau, tauPrime, rate, claim } = settingsOf(values)
-  const { items, choose } = values
-  const given = await givenItems(log, { items, m, choose }, on, 'zealous')
+  const { choose } = values
+  const given = await givenItems(log, { ...countingOf(values), m, choose }, on, 'zealous')
   const histogram = await countItems(given, on)
   const noise = rate === 0 ? () => 0 : discreteLaplace(on.random, rate)
   const draw = (count: number) => {

@@ -153,7 +153,9 @@ async function addShown(dir: string, shown: string, on: Context): Promise<void> 
       '--since takes a release of a whole log.',
     )
   const [file] = manifest.files
-  if (file === undefined || !manifest.columns.some((column) => column.name === 'query'))
+  const phrases = manifest.guarantee.kind === 'k-users-per-ngram' && manifest.guarantee.items === 'phrases'
+  const text = phrases ? 'item' : 'query'
+  if (file === undefined || !manifest.columns.some((column) => column.name === text))
     fail(
       'usage',
       `the earlier release ${dir} shows no queries`,
@@ -161,5 +163,5 @@ async function addShown(dir: string, shown: string, on: Context): Promise<void> 
     )
   const rows = await readReleased(on.engine, join(dir, file), manifest.columns)
   const host = rows.columns.includes('host') ? 'host' : 'NULL'
-  await on.engine.insert(shown, `SELECT DISTINCT query, ${host} FROM ${rows.table} WHERE query IS NOT NULL`)
+  await on.engine.insert(shown, `SELECT DISTINCT ${text}, ${host} FROM ${rows.table} WHERE ${text} IS NOT NULL`)
 }

@@ -50,7 +50,7 @@ export const rareTogether: Rule = ({ guarantee }) =>
   wholeQueries(guarantee) || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
 
 /** Rare by signs that are no words. */
-export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee)
+export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee) || longestPhrase(guarantee) !== undefined
 
 /** Are queries shown only as they were asked, by enough persons? */
 function wholeQueries(guarantee: Guarantee): boolean {
@@ -63,8 +63,15 @@ function wholeQueries(guarantee: Guarantee): boolean {
 /** What stands in a URL beside the host: shown only where whole URLs are what is counted. */
 export const urlParts: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'clicks')
 
-/** Whole queries that enough persons asked are released, unless words are counted. */
-export const showsQueries: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' && guarantee.items === 'keywords')
+/** Words of the longest phrase, where phrases are shown and not queries. */
+function longestPhrase(guarantee: Guarantee): number | undefined {
+  if (guarantee.kind === 'dp') return guarantee.words
+  return guarantee.kind === 'k-users-per-ngram' && guarantee.items === 'phrases' ? guarantee.n : undefined
+}
+
+/** Whole queries that enough persons asked are released, unless words are counted, or phrases that are shorter. */
+export const showsQueries: Rule = ({ guarantee }) =>
+  !(guarantee.kind === 'dp' && guarantee.items === 'keywords') && longestPhrase(guarantee) !== 1
 
 /**
  * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
@@ -73,6 +80,7 @@ export const showsQueries: Rule = ({ guarantee }) => !(guarantee.kind === 'dp' &
  */
 export const showsHosts: Rule = ({ guarantee }) =>
   !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind) &&
+  !(guarantee.kind === 'k-users-per-ngram' && guarantee.items === 'phrases') &&
   (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
 
 /** The exact moment of a row that is shown. */

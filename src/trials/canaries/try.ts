@@ -31,8 +31,9 @@ async function numbers({ engine, log, guarantee, mostPersons }: CanariesContext)
 function thresholds(guarantee: Guarantee): { k: number; hostK: number } {
   switch (guarantee.kind) {
     case 'k-users-per-query':
-    case 'k-users-per-ngram':
       return guarantee
+    case 'k-users-per-ngram':
+      return guarantee.items === 'phrases' ? { k: guarantee.k, hostK: guarantee.k } : guarantee
     case 'k-m':
       return { k: guarantee.k, hostK: guarantee.k }
     case 'identical-users':

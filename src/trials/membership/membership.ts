@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { Guarantee } from '../../release/guarantee.js'
+import { phraseWordsOf } from '../../release/phrases.js'
 import type { TrialContext } from '../trial.js'
 import { informed } from './informed.js'
 import { gaussianLimitAt, limitAt } from './limits.js'
@@ -28,7 +29,7 @@ export async function membership(on: TrialContext, { runs, targets, fpr }: Asked
   const kind = kindOf(on)
   const threshold = thresholdOf(on)
   const population = await populate(on, plantPersons(on.random, kind, threshold, persons))
-  const texts = textsSql(population.numbered, on.log, kind)
+  const texts = textsSql(population.numbered, on.log, kind, phraseWordsOf(on.guarantee, on.steps.at(-1)?.params))
   const chosen = await findTargets(on.engine, population, { texts, threshold, drawn: targets, random: on.random })
   const drawn = chosen.targets.filter((target) => target.kind === 'drawn')
   const known = await informed(

@@ -1,4 +1,5 @@
 import type { Log } from '../../log/log.js'
+import { phrasesSql } from '../../log/phrases-sql.js'
 import { termsSql } from '../../log/terms-sql.js'
 import { ITEMS } from '../../release/guarantee.js'
 import type { Shown, Tried } from '../trial.js'
@@ -13,13 +14,20 @@ export function kindOf({ guarantee, steps }: Tried): (typeof ITEMS)[number] {
 }
 
 /** Who has which text, as a release of the kind would show it: SQL for (number, text), each once. `table` is a log with the numbers of persons. */
-export function textsSql(table: string, { has }: Pick<Log, 'has'>, kind: (typeof ITEMS)[number]): string {
+export function textsSql(
+  table: string,
+  { has }: Pick<Log, 'has'>,
+  kind: (typeof ITEMS)[number],
+  words: number,
+): string {
   const asked = `FROM ${table} WHERE query IS NOT NULL`
   switch (kind) {
     case 'queries':
       return `SELECT DISTINCT number, query AS text ${asked}`
     case 'keywords':
       return `SELECT DISTINCT number, unnest(${termsSql('query')}) AS text ${asked}`
+    case 'phrases':
+      return `SELECT DISTINCT number, text FROM (${phrasesSql(`SELECT number, query AS text ${asked}`, 'text', words)})`
     case 'clicks':
       return has.url
         ? `SELECT DISTINCT number, query || ${between} || url AS text ${asked} AND url <> ''`
