@@ -116,14 +116,14 @@ function backwards(view: View, parts: readonly Part[], i: number, local: Compile
   const last = lastName(parts[i]!.text, local)
   if (last === undefined || last === 'word' || last === 'common') return undefined
   if (last === 'unknown' && !comma) return undefined
-  const base = first === 'own' ? 0.56 : 0.48
+  const base = first === 'own' ? 0.6 : 0.5
   return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.04) }
 }
 
 function inContext(view: View, start: number, end: number, confidence: number, local: Compiled): number {
   let judged = confidence
   // A query that is nothing but a name asks for somebody known more often than not: then its halves must be surer.
-  if (start === 0 && end === view.text.length && confidence < 0.6) judged -= 0.1
+  if (start === 0 && end === view.text.length && confidence < 0.6) judged -= 0.04
   if (near(view, start, end, local.names.people)) judged += 0.16
   else if (view.digits > 0) judged -= 0.12
   if (near(view, start, end, local.names.known)) judged -= 0.3

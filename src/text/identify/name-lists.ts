@@ -28,7 +28,7 @@ let lists: NameLists | undefined
 export function nameLists(): NameLists {
   if (lists === undefined) {
     const folder = dataFolder()
-    const famous = pairs(join(folder, 'famous-names.txt'))
+    const famous = pairs(join(folder, 'famous-names.txt'), join(folder, 'known-names.txt'))
     const first = census(join(folder, 'first-names.txt'))
     lists = {
       first,

@@ -190,6 +190,7 @@ function lastName(view: View, lists: NameLists, parts: readonly Part[], i: numbe
   const third = parts[i + 2]
   const behind = PARTICLES.has(middle.text) ? behindParticles(view, parts, i) : 0
   if (behind > 0 && valid(lists, parts[i]!.text, parts[behind]!.text)) return behind
+  if (lists.false.has(`${parts[i]!.text} ${middle.text}`)) return 0
   const hyphened = view.text[parts[i]!.end] === '-'
   if (third !== undefined && view.text[middle.end] === '-' && !hyphened && third.start === middle.end + 1) {
     // "ngozi eze-williams": one half known is enough.
@@ -287,9 +288,11 @@ function joined(text: string, a: Part, b: Part): boolean {
   return (gap === 1 && text[a.end] === ' ') || (gap === 2 && text[a.end] === '.')
 }
 
-/** The same, or a hyphen. */
+const LINK = /[-_.]/
+
+/** The same, or a hyphen, or what handles have between: jane_kowalczyk. */
 function linked(text: string, a: Part, b: Part): boolean {
-  return joined(text, a, b) || (b.start - a.end === 1 && text[a.end] === '-')
+  return joined(text, a, b) || (b.start - a.end === 1 && LINK.test(text[a.end]!))
 }
 
 /** Words of letters; an apostrophe inside is dropped, as the census does, and so is a final 's. */
