@@ -31,11 +31,16 @@ function fromFilms(folder: string): string[] {
   return films.flatMap(({ Title, Director }) => [String(Title ?? ''), Director ?? ''])
 }
 
+const SHARED_BY_MANY = 0.12
+
 /** Two words, or three with a middle name, of which the detectors would make a person. */
 function readsLikeName(name: string): boolean {
   const words = name.split(' ')
   const { anyFirst, last } = nameLists()
   const end = words.at(-1)!
+  const shared = (anyFirst.get(words[0]!)?.share ?? 0) * (last.get(end)?.share ?? 0)
+  // "john smith" was a captain, but so many others are called so that the name tells nothing.
+  if (words.length === 2 && shared > SHARED_BY_MANY) return false
   return (words.length === 2 || words.length === 3) && anyFirst.has(words[0]!) && (last.has(end) || isLaterName(end))
 }
 

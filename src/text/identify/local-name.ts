@@ -2,7 +2,7 @@ import type { Report } from './finding.js'
 import { BRANDS } from './locales/brands.js'
 import type { Compiled } from './locales/compile.js'
 import { beginsKnown, isKnown, namesAbroad } from './locales/lists.js'
-import { nameLists } from './name-lists.js'
+import { isEnglish, nameLists } from './name-lists.js'
 import { isLetter, near, type View } from './view.js'
 
 interface Part {
@@ -162,7 +162,7 @@ function lastName(word: string, local: Compiled): LastName | undefined {
   const census = nameLists().last.get(word)
   if (census !== undefined) return census.word === 0 ? 'abroad' : undefined
   if (nameLists().first.has(word) || local.lists.first.has(word)) return undefined
-  return isCompound(word, local) ? 'common' : 'unknown'
+  return isEnglish(word) || isCompound(word, local) ? 'common' : 'unknown'
 }
 
 /** Of two names with a hyphen one must be a name by itself; "e-mail" is none. */

@@ -105,7 +105,9 @@ function byFirst(famous: ReadonlySet<string>): Map<string, string[]> {
   const stars = new Map<string, string[]>()
   for (const name of famous) {
     const [first = '', ...rest] = name.split(' ')
-    stars.set(first, [...(stars.get(first) ?? []), rest.join(' ')])
+    const same = stars.get(first)
+    if (same === undefined) stars.set(first, [rest.join(' ')])
+    else same.push(rest.join(' '))
   }
   return stars
 }

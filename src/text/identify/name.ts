@@ -190,7 +190,8 @@ function lastName(view: View, lists: NameLists, parts: readonly Part[], i: numbe
   const third = parts[i + 2]
   const behind = PARTICLES.has(middle.text) ? behindParticles(view, parts, i) : 0
   if (behind > 0 && valid(lists, parts[i]!.text, parts[behind]!.text)) return behind
-  if (lists.false.has(`${parts[i]!.text} ${middle.text}`)) return 0
+  // "ann taylor loft" is a shop's, "mary ann petrowski" a name though there is a town called Mary Ann.
+  if (lists.false.has(`${parts[i]!.text} ${middle.text}`) && lists.last.get(third?.text ?? '')?.word !== 0) return 0
   const hyphened = view.text[parts[i]!.end] === '-'
   if (third !== undefined && view.text[middle.end] === '-' && !hyphened && third.start === middle.end + 1) {
     // "ngozi eze-williams": one half known is enough.
