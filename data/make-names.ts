@@ -1,4 +1,4 @@
-// Makes first-names.txt, last-names.txt and place-names.txt from the files named in README.md.
+// Makes first-names.txt, first-names-abroad.txt, last-names.txt, later-last-names.txt and place-names.txt from the files named in README.md.
 // Call: node dist/data/make-names.js FOLDER, where FOLDER holds us_names, us_places and english_words.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,10 +46,42 @@ function write(file: string, percent: ReadonlyMap<string, number>): void {
   writeFileSync(join(here, file), rows.join('\n') + '\n')
 }
 
+/** Last names of 2010 that were too few to be listed in 1990: families that came since, and spellings. One word, and no English one. */
+function laterNames(known: ReadonlyMap<string, number>): string[] {
+  const rows = lines('us_names', 'census2010_last-name.csv').slice(1)
+  const names = rows.map((row) => row.toLowerCase().replaceAll('"', '').split(','))
+  const usual = names.filter(([name = '', count]) => name.length >= 5 && Number(count) >= 120 && /^[a-z]+$/.test(name))
+  return usual.flatMap(([name = '']) => (known.has(name) || english.has(name) || common.has(name) ? [] : name))
+}
+
+/** First names of other countries and of New York's newborn that are no English words, no usual last names and no towns. */
+function firstNamesAbroad(): string[] {
+  const abroad = readFileSync(join(here, 'locales', 'abroad', 'first.txt'), 'utf8').split(/\s+/)
+  const newborn = lines('us_names', 'nyc_given-name-gender-ethnicity.csv').map(
+    (row) => row.toLowerCase().split(',')[0]!,
+  )
+  const towns = new Set(lines('us_places', 'us_cities.csv').map((row) => (row.split(',')[3] ?? '').toLowerCase()))
+  return [...new Set([...abroad, ...newborn])].filter(
+    (name) =>
+      /^[a-z]{4,}$/.test(name) &&
+      !(english.has(name) || common.has(name) || towns.has(name) || first.has(name)) &&
+      (last.get(name) ?? 0) < USUAL_LAST,
+  )
+}
+
+const USUAL_LAST = 0.002
 const first = census('dist.male.first', 'dist.female.first')
 const last = census('dist.all.last')
 write('first-names.txt', first)
 write('last-names.txt', last)
+writeFileSync(join(here, 'later-last-names.txt'), wrapped(laterNames(last).sort()))
+writeFileSync(join(here, 'first-names-abroad.txt'), wrapped(firstNamesAbroad().sort()))
+
+function wrapped(names: readonly string[]): string {
+  const rows: string[] = []
+  for (let i = 0; i < names.length; i += 16) rows.push(names.slice(i, i + 16).join(' '))
+  return rows.join('\n') + '\n'
+}
 
 const places = new Set<string>()
 for (const line of lines('us_places', 'us_cities.csv').slice(1)) {

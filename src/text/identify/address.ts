@@ -7,7 +7,7 @@ import { words } from './words.js'
 
 const BOX =
   /\b(?:(?:p\.? ?o\.?|post office) ?(?:box|bx|drawer)|(?:rr|r\.r\.|hcr?|rfd|rural route|star route|rt|route|rte) ?#? ?\d{1,3},? ?box|star (?:route|rt),? box) ?#? ?\d{1,6}[a-z]?\b|\bbox ?#? ?\d{1,6},? (?:rr|hc|rural route) ?#? ?\d{1,3}\b/g
-const HOUSE = /^#?(?:\d{1,6}[a-z]?|\d{1,5}-\d{1,5}|[nsew]\d{2,5}[nsew]\d{2,5})$/
+const HOUSE = /^#?(?:\d{1,6}[a-z]?|\d{1,5}-[a-z]|\d{1,2}[nsew]\d{2,4}|\d{1,5}-\d{1,5}|[nsew]\d{2,5}[nsew]\d{2,5})$/
 
 /** A house number, a street's name and a word for street; PO boxes; numbers before what only an address has. United States. */
 export function findAddress(view: View, report: Report): void {

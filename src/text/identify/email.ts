@@ -29,20 +29,24 @@ export function findEmail({ text }: View, report: Report): void {
   }
 }
 
-const SPELLED_AT = /\bat\b[)\]]? ?(?:aol|yahoo|hotmail|gmail|msn|comcast)/
-const SPELLED =
-  /(?<![a-z0-9._-])(?=[a-z0-9._-]{0,40}\d)(?=[\d._-]{0,40}[a-z])[a-z0-9._-]{4,40} ?(?: |\(|\[)at(?: |\)|\]) ?(?:aol|yahoo|hotmail|gmail|msn|comcast)(?:\.| ?dot ?)(?:com|net)\b/g
+const POST = 'aol|yahoo|hotmail|gmail|msn|comcast|outlook|icloud|ymail|protonmail'
+const ENDING = '(?:\\.| ?dot ?)(?:com|net|org|edu)\\b'
+// A name with a digit, a dot or a line in it, before a large mailer; or any name before any host, where the query says that it is one.
+const SPELLED = new RegExp(
+  `(?<![a-z0-9._-])(?:(?=[a-z0-9._-]{0,40}[\\d._][a-z0-9])(?=[\\d._-]{0,40}[a-z])[a-z0-9._-]{4,40} ?(?: |\\(|\\[)at(?: |\\)|\\]) ?(?:${POST})${ENDING}|(?<=\\be-?mail (?:address |is |for |to ){0,2})[a-z0-9._-]{3,40} at [a-z0-9-]{2,40}(?:\\.[a-z0-9-]{2,40})?${ENDING})`,
+  'g',
+)
 
-/** Is there a sign in words to look for? In a sentence it takes a digit in the name, in brackets it cannot be anything else. */
-export function maySpellAt(text: string, digits: number): boolean {
-  return (digits > 0 && SPELLED_AT.test(text)) || text.includes('[at]') || text.includes('(at)')
+/** Is there a sign in words to look for? */
+export function maySpellAt(text: string): boolean {
+  return text.includes(' at ') || text.includes('[at]') || text.includes('(at)')
 }
 
 // In brackets the word can be nothing but the sign: jane[at]example.org.
 const BRACKETED =
   /(?<![a-z0-9._-])[a-z0-9][a-z0-9._-]{1,40} ?[([]at[)\]] ?[a-z0-9-]{1,40}(?:(?:\.| ?[([]?dot[)\]]? ?)[a-z0-9-]{2,24}){1,3}/g
 
-/** The sign in words: "jane_22 at yahoo.com". Only with a digit in the name, or "pictures at yahoo.com" would be one. */
+/** The sign in words: "jane_22 at yahoo.com". Not any name, or "pictures at yahoo.com" would be one. */
 export function findSpelledEmail({ text }: View, report: Report): void {
   for (const match of text.matchAll(BRACKETED)) report('email', match.index, match.index + match[0].length, 0.8)
   for (const match of text.matchAll(SPELLED)) report('email', match.index, match.index + match[0].length, 0.65)

@@ -4,7 +4,7 @@ import type { View } from './view.js'
 
 // Where people go by a name of their own choice.
 const PLATFORM = wholeWord(
-  'tiktok,tik tok,venmo,instagram,insta,snapchat,snap,skype,telegram,kik,discord,twitter,onlyfans,cash app,cashapp,ebay,allegro,vinted,marktplaats,gamertag,psn,steam,twitch,hyves,hi5,myspace,icq',
+  'tiktok,tik tok,venmo,instagram,insta,snapchat,snap,skype,telegram,kik,discord,twitter,onlyfans,cash app,cashapp,ebay,allegro,vinted,marktplaats,gamertag,psn,steam,twitch,hyves,hi5,myspace,icq,screen name,screenname,username,user name,gamer tag',
 )
 // Letters with a digit, a dot or an underscore among them; no host, no version.
 const HANDLE =

@@ -21,10 +21,10 @@ export const OWN_NUMBER =
   /^(?:accounts?|acct|member(?:ship)?|policy|claim|patient|medical record|medicare|medicaid|passport|inmate|offender|prisoner|student|employee|voter|receipt|alien|parcel)(?: (?:number|num|no|id)|\.? ?#)/
 // The same where the number is written in groups, or behind a few letters of its own.
 export const GROUPED =
-  /\b(?:accounts?|acct|member(?:ship)?|policy|claim|confirmation|invoice|receipt|tracking|customer|client|student|employee|patient|medicare|medicaid|passport|licen[cs]e|inmate|offender|prisoner|booking|alien|registration|case|docket|parcel|serial|loan|reference|money order|f?ein|tax id|cause)((?: (?:number|num|no|id))+[ :#.=-]{1,4}|\.? ?# ?| )((?:[a-z]{1,3} )?\d[a-z0-9-]{0,12}(?:[ .]\d[a-z0-9-]{0,12}){0,5})(?![a-z0-9@])/g
+  /\b(?:accounts?|acct|member(?:ship)?|policy|claim|confirmation|invoice|receipt|tracking|customer|client|student|employee|patient|medicare|medicaid|passport|licen[cs]e|inmate|offender|prisoner|booking|alien|registration|case|docket|parcel|serial|loan|reference|money order|f?ein|tax id|cause)((?: (?:number|num|no|id))+[ :#.=-]{1,4}|\.? ?# ?| )((?:[a-z]{1,3} ?)?\d[a-z0-9-]{0,12}(?:[ .]\d[a-z0-9-]{0,12}){0,5})(?![a-z0-9@])/g
 // Plates are shorter, and letters stand apart from digits.
 export const PLATE =
-  /\b(?:licen[cs]e (?:plate|tag)s?|(?:plates?|tag)(?= (?:number|no|lookup|search)\b| ?#))(?: (?:number|no|lookup|search|check|trace|owner|is|for)){0,3}[ :#.-]{1,4}(?!(?:19|20)\d\d )([a-z]{1,3}\d{0,3}[ -]\d{2,4}[a-z]{0,2}|\d{2,3}[a-z][ -][a-z]{2}\d|\d{1,4}[a-z]{0,2}[ -][a-z]{2,3}|[a-z]\d{2,3}[ -][a-z]{2,3}|[a-z]{3}\d{2}|\d{2,3}[a-z]{2,3})(?![a-z0-9@-])/g
+  /\b(?:licen[cs]e (?:plate|tag)s?|(?:plates?|tag)(?= (?:number|no|lookup|search)\b| ?#)|(?:vanity|temporary|temp|dealer|own(?:s|er of)|whose|which car|(?:run|trace)(?: an?)?) plates?)(?: (?:number|no|lookup|search|check|trace|owner|is|for)){0,3}[ :#.-]{1,4}(?!(?:19|20)\d\d )([a-z]{1,3}\d{0,3}[ -]\d{2,4}[a-z]{0,2}|\d{2,3}[a-z][ -][a-z]{2}\d|\d{1,4}[a-z]{0,2}[ -][a-z]{2,3}|[a-z]\d{2,3}[ -][a-z]{2,3}|[a-z]{3}\d{2}|\d{2,3}[a-z]{2,3})(?![a-z0-9@-])/g
 export const BOOKING =
   /\b(?:confirmation|locator)(?: (?:number|code|no|is)){0,3}[ :#.]{1,3}(?=[a-z]{0,4}\d[a-z]{0,4}\d)(?=\d{0,5}[a-z])([a-z0-9]{6})(?![a-z0-9@-])/g
 // What a label may stand behind, too: k81229 inmate search.

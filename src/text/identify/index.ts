@@ -69,7 +69,7 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     const signed = plain.includes('@')
     const dotted = plain.includes('.')
     if (signed) findEmail(all, report)
-    else if (maySpellAt(plain, all.digits)) findSpelledEmail(all, report)
+    else if (maySpellAt(plain)) findSpelledEmail(all, report)
     if (plain.includes('/') || plain.includes('=') || (dotted && HOST_ALONE.test(plain))) findUrl(all, report)
     if (signed || dotted || (all.digits > 0 && JOINED_DIGIT.test(plain)) || plain.includes('_')) findHandle(all, report)
     if (kinds.has('name')) {

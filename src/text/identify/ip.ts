@@ -17,7 +17,7 @@ export function findIp(view: View, withPrivate: boolean, report: Report): void {
   for (let i = 0; i + 3 < runs.length; i += 1) {
     const start = runs[i]!.start
     const end = runs[i + 3]!.end
-    if (end - start > 15 || !isIPv4(text.slice(start, end))) continue
+    if (end - start > 21 || !isIPv4(text.slice(start, end).replaceAll(' . ', '.'))) continue
     if (text.startsWith('255.', start)) continue // a mask, no address
     const before = text.charCodeAt(start - 1)
     if (isLetter(before) || before === 46 || text.charCodeAt(start - 2) === 46) continue

@@ -2,7 +2,7 @@ import type { Report } from './finding.js'
 import { BRANDS } from './locales/brands.js'
 import type { Compiled } from './locales/compile.js'
 import { beginsKnown, isKnown, namesAbroad } from './locales/lists.js'
-import { nameLists } from './name-lists.js'
+import { isEnglish, nameLists } from './name-lists.js'
 import { isLetter, near, type View } from './view.js'
 
 interface Part {
@@ -116,14 +116,14 @@ function backwards(view: View, parts: readonly Part[], i: number, local: Compile
   const last = lastName(parts[i]!.text, local)
   if (last === undefined || last === 'word' || last === 'common') return undefined
   if (last === 'unknown' && !comma) return undefined
-  const base = first === 'own' ? 0.56 : 0.48
+  const base = first === 'own' ? 0.6 : 0.5
   return { last: i + 1, confidence: base + (comma ? 0.14 : 0) - (last === 'listed' ? 0 : 0.04) }
 }
 
 function inContext(view: View, start: number, end: number, confidence: number, local: Compiled): number {
   let judged = confidence
   // A query that is nothing but a name asks for somebody known more often than not: then its halves must be surer.
-  if (start === 0 && end === view.text.length && confidence < 0.6) judged -= 0.1
+  if (start === 0 && end === view.text.length && confidence < 0.6) judged -= 0.04
   if (near(view, start, end, local.names.people)) judged += 0.16
   else if (view.digits > 0) judged -= 0.12
   if (near(view, start, end, local.names.known)) judged -= 0.3
@@ -162,7 +162,7 @@ function lastName(word: string, local: Compiled): LastName | undefined {
   const census = nameLists().last.get(word)
   if (census !== undefined) return census.word === 0 ? 'abroad' : undefined
   if (nameLists().first.has(word) || local.lists.first.has(word)) return undefined
-  return isCompound(word, local) ? 'common' : 'unknown'
+  return isEnglish(word) || isCompound(word, local) ? 'common' : 'unknown'
 }
 
 /** Of two names with a hyphen one must be a name by itself; "e-mail" is none. */

@@ -13,6 +13,8 @@ export interface NameFact {
 export interface NameLists {
   readonly first: ReadonlyMap<string, NameFact>
   readonly last: ReadonlyMap<string, NameFact>
+  /** First names of the census, and of people who came from elsewhere since. */
+  readonly anyFirst: ReadonlyMap<string, NameFact>
   /** Pairs "first last". */
   readonly famous: ReadonlySet<string>
   readonly false: ReadonlySet<string>
@@ -26,9 +28,11 @@ let lists: NameLists | undefined
 export function nameLists(): NameLists {
   if (lists === undefined) {
     const folder = dataFolder()
-    const famous = pairs(join(folder, 'famous-names.txt'))
+    const famous = pairs(join(folder, 'famous-names.txt'), join(folder, 'known-names.txt'))
+    const first = census(join(folder, 'first-names.txt'))
     lists = {
-      first: census(join(folder, 'first-names.txt')),
+      first,
+      anyFirst: withAbroad(first, join(folder, 'first-names-abroad.txt')),
       last: census(join(folder, 'last-names.txt')),
       famous,
       starsByFirst: byFirst(famous),
@@ -48,6 +52,14 @@ export function isEnglish(word: string): boolean {
     ),
   )
   return english.has(word) || english.has(word.replace(/(?:s|es|ed|d|ing|er|ers|ly|y)$/, ''))
+}
+
+let later: Set<string> | undefined
+
+/** Is it a last name that the census of 2010 has and that of 1990 has not? Read only where a first name stands before an unknown word. */
+export function isLaterName(word: string): boolean {
+  later ??= new Set(readFileSync(join(dataFolder(), 'later-last-names.txt'), 'utf8').split(/\s+/))
+  return later.has(word)
 }
 
 /** The package's own data: beside package.json, above both src and dist. */
@@ -79,11 +91,23 @@ function census(file: string): Map<string, NameFact> {
   return names
 }
 
+// The census tells no share of these: rarer than any that it has.
+const ABROAD: NameFact = { share: 0.0005, word: 0 }
+
+function withAbroad(first: ReadonlyMap<string, NameFact>, file: string): Map<string, NameFact> {
+  const all = new Map(first)
+  for (const name of readFileSync(file, 'utf8').split(/\s+/)) all.set(name, ABROAD)
+  all.delete('')
+  return all
+}
+
 function byFirst(famous: ReadonlySet<string>): Map<string, string[]> {
   const stars = new Map<string, string[]>()
   for (const name of famous) {
     const [first = '', ...rest] = name.split(' ')
-    stars.set(first, [...(stars.get(first) ?? []), rest.join(' ')])
+    const same = stars.get(first)
+    if (same === undefined) stars.set(first, [rest.join(' ')])
+    else same.push(rest.join(' '))
   }
   return stars
 }

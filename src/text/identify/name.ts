@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { cityAt } from './cities.js'
 import type { Report } from './finding.js'
-import { isEnglish, type NameFact, type NameLists, nameLists } from './name-lists.js'
+import { isEnglish, isLaterName, type NameFact, type NameLists, nameLists } from './name-lists.js'
 import { isState } from './states.js'
 import { near, type View } from './view.js'
 
@@ -9,7 +9,7 @@ import { near, type View } from './view.js'
 const RARE = 0.006
 
 const ABOUT_PEOPLE =
-  /\b(?:obituary|obituaries|obit|born|birth|dob|age|aged|died|death|funeral|wedding|married|divorce|arrest|arrested|inmate|mugshot|address|phone|telephone|find|lives|resident|family|genealogy|attorney|lawyer|md|dds|realtor|missing|reunion|myspace|classmates|alumni|white pages|whitepages|people search|background check|sex offender)\b/
+  /\b(?:obituary|obituaries|obit|born|birth|dob|age|aged|died|death|funeral|memorial service|wedding|married|divorce|engaged|engagement|maiden name|ancestry|arrest|arrested|inmate|mugshots?|jail|warrant|probation|criminal records?|court records?|bankruptcy|victim|address|phone|telephone|cell|contact|email|find|lives|resident|landlord|neighbor|family|genealogy|husband|wife|ex boyfriend|ex girlfriend|attorney|lawyer|cpa|md|dds|dmd|dvm|phd|rn|dr|mr|mrs|ms|prof|professor|teacher|coach|principal|pastor|rev|nurse|dentist|orthodontist|chiropractor|pharmacist|therapist|psychologist|pediatrician|plumber|contractor|photographer|realtor|notary|babysitter|resume|thesis|dissertation|graduation|class of|little league|missing|reunion|myspace|facebook|linkedin|instagram|classmates|alumni|white pages|whitepages|people search|background check|sex offender)\b/
 const ABOUT_OTHER =
   /^ (?:county|city|high|elementary|middle|school|schools|university|college|hospital|hotel|inn|park|beach|lake|island|airport|river|mountain|creek|street|st|avenue|ave|road|rd|blvd|drive|lyrics|song|songs|album|movie|movies|tv|show|game|games|shoes|jewelry|furniture|purse|handbag|perfume|jeans|clothing|book|books|recipe|recipes|bank|insurance|motors|dealer|mall|theater|theatre|museum|church|cemetery|prison|library|texas|florida|california)\b/
 const PLACES = new Set(
@@ -36,10 +36,15 @@ export function findName(view: View, isFamous: IsFamous, report: Report): void {
   // Up to here names were read: no last name of another's.
   let before = 0
   for (let i = 0; i + 1 < parts.length; i += 1) {
-    if (!joined(view.text, parts[i]!, parts[i + 1]!)) continue
-    const first = lists.first.get(parts[i]!.text)
-    if (first === undefined) continue
-    if (first.word === 0 && first.share >= USUAL && i > before) findBackwards(view, lists, parts, i, isFamous, report)
+    const word = parts[i]!.text
+    const first = lists.anyFirst.get(word)
+    if (first === undefined) {
+      if (word.length === 1) i = findInitialled(view, lists, parts, i, report)
+      continue
+    }
+    const usual = first.word === 0 && first.share >= USUAL
+    if (usual && i > before) findBackwards(view, lists, parts, i, isFamous, report)
+    if (!linked(view.text, parts[i]!, parts[i + 1]!) || NO_FIRST_NAMES.has(word)) continue
     const length = famousFrom(lists, parts, i)
     if (length > 0) {
       i += length - 1
@@ -47,16 +52,58 @@ export function findName(view: View, isFamous: IsFamous, report: Report): void {
     }
     const at = lastName(view, lists, parts, i)
     if (at === 0) {
-      if (first.word === 0 && first.share >= USUAL) i = unlisted(view, lists, parts, i, isFamous, report)
+      if (first.word === 0) i = unlisted(view, lists, parts, i, usual, isFamous, report)
       continue
     }
-    const last = lists.last.get(parts[at]!.text)!
-    if (isFamous?.(parts[i]!.text, parts[at]!.text) !== true) {
-      report('name', parts[i]!.start, parts[at]!.end, judge(view, parts[i]!, first, parts[at]!, last))
+    const last = lastFact(lists, parts[at]!.text)!
+    if (isFamous?.(word, parts[at]!.text) !== true && !(last === LATER && isSlip(lists, word, parts[at]!.text))) {
+      report('name', parts[i]!.start, parts[at]!.end, judge(view, parts[i]!, first, parts[at]!, last, at - i))
     }
     i = at
     before = at + 1
   }
+}
+
+// Small words of Spanish, and a make of cars, that the census has as first names too.
+const NO_FIRST_NAMES = new Set([
+  'un',
+  'una',
+  'del',
+  'al',
+  'el',
+  'la',
+  'los',
+  'las',
+  'mi',
+  'su',
+  'zona',
+  'kia',
+  'le',
+  'du',
+])
+// What the census calls a last name, and queries a language or a people.
+const PEOPLES = new Set(
+  'english german french spanish italian irish chinese japanese russian greek polish dutch latin american indian'.split(
+    ' ',
+  ),
+)
+const LATER: NameFact = { share: 0.0005, word: 0 }
+
+/** What the censuses say of a last name. */
+function lastFact(lists: NameLists, word: string): NameFact | undefined {
+  return lists.last.get(word) ?? (isForeign(lists, word) && isLaterName(word) ? LATER : undefined)
+}
+
+/** "t.j. brinkerhoff coach": one or two initials before a last name that is no word, where something speaks of people. */
+function findInitialled(view: View, lists: NameLists, parts: readonly Part[], i: number, report: Report): number {
+  const two = parts[i + 1]!.text.length === 1 && parts[i + 1]!.start - parts[i]!.end <= 2
+  const at = two ? i + 2 : i + 1
+  const last = parts[at]
+  if (last === undefined || last.text.length < 5 || view.text[parts[at - 1]!.end] !== '.') return i
+  if (!joined(view.text, parts[at - 1]!, last) || lastFact(lists, last.text)?.word !== 0) return i
+  if (!inPlace(view, parts, at + 1, parts[i]!.start, last.end)) return i
+  report('name', parts[i]!.start, last.end, 0.58)
+  return at
 }
 
 const USUAL = 0.02
@@ -71,31 +118,60 @@ function findBackwards(
   report: Report,
 ): void {
   const [from, to] = [parts[i - 1]!, parts[i]!]
-  if (lists.last.get(from.text)?.word !== 0 || lists.first.has(from.text) || !joined(view.text, from, to)) return
-  if (lists.last.has(parts[i + 1]?.text ?? '') || famousFrom(lists, parts, i) > 0) return
-  if (isFamous?.(to.text, from.text) === true || !inPlace(view, parts, i + 1, from.start, to.end)) return
-  report('name', from.start, to.end, 0.56)
+  const comma = view.text.startsWith(', ', from.end) && to.start - from.end === 2
+  if (!comma && !joined(view.text, from, to)) return
+  if (lastFact(lists, from.text)?.word !== 0 || lists.anyFirst.has(from.text) || PLACES.has(from.text)) return
+  const next = parts[i + 1]
+  if (!comma && next !== undefined && lastFact(lists, next.text)?.word === 0) return
+  if (famousFrom(lists, parts, i) > 0 || lists.famous.has(`${to.text} ${from.text}`)) return
+  if (isFamous?.(to.text, from.text) === true) return
+  // With a comma the query itself says which is which, as in a directory.
+  if (comma || inPlace(view, parts, i + 1, from.start, to.end)) report('name', from.start, to.end, comma ? 0.6 : 0.56)
 }
 
-/** A usual first name before what no list knows, neither as a name nor as a word: where a place or a word about people follows. */
+/** A first name before what no census knows, neither as a name nor as a word: behind an initial, or where it ends as names do, or a place or a word about people follows. */
 function unlisted(
   view: View,
   lists: NameLists,
   parts: readonly Part[],
   i: number,
+  usual: boolean,
   isFamous: IsFamous,
   report: Report,
 ): number {
-  const [from, to] = [parts[i]!, parts[i + 1]!]
+  const middle = parts[i + 1]!
+  const initial = middle.text.length === 1
+  const double = view.text[parts[i]!.end] === '-' && lists.anyFirst.has(middle.text)
+  const at = initial || double ? i + 2 : i + 1
+  if (parts[at] === undefined || !joined(view.text, parts[at - 1]!, parts[at]!)) return i
+  const [from, to] = [parts[i]!, parts[at]!]
   const word = to.text
-  if (word.length < 6 || !/^[a-z]+$/.test(word) || lists.last.has(word) || lists.first.has(word)) return i
-  if (isEnglish(word) || lists.false.has(`${from.text} ${word}`) || isFamous?.(from.text, word) === true) return i
-  if (!inPlace(view, parts, i + 2, from.start, to.end)) return i
+  if (!isForeign(lists, word) || lists.false.has(`${from.text} ${word}`) || isFamous?.(from.text, word) === true)
+    return i
   if (isSlip(lists, from.text, word)) return i
   if (ABOUT_OTHER.test(view.text.slice(to.end, to.end + 14))) return i
-  report('name', from.start, to.end, view.digits > 0 ? 0.52 : 0.6)
-  return i + 1
+  const confidence = strange(word, initial, usual, () => inPlace(view, parts, at + 1, from.start, to.end))
+  if (confidence === 0) return i
+  report('name', from.start, to.end, view.digits > 0 ? confidence - 0.08 : confidence)
+  return at
 }
+
+/** Long enough to be told from a slip, and nothing that any list of the language has. */
+function isForeign(lists: NameLists, word: string): boolean {
+  return word.length >= 5 && PLAIN.test(word) && !lists.last.has(word) && !lists.anyFirst.has(word) && !isEnglish(word)
+}
+
+/** How surely a word that no list knows is a last name; 0 if nothing says so. */
+function strange(word: string, initial: boolean, usual: boolean, inPlace: () => boolean): number {
+  if (initial) return 0.66
+  if (word.length < 6) return 0
+  if (inPlace()) return 0.6
+  return usual && ENDS_AS_NAME.test(word) ? 0.58 : 0
+}
+
+const PLAIN = /^[a-z]+$/
+const ENDS_AS_NAME =
+  /(?:mann?|berg|burg|stein|baum|feld|field|dorf|thal|bach|hofer|bauer|meyer|meier|maier|huber|schmidt|witz|wicz|wski|nski|cki|zki|vich|vitch|ovic|enko|chuk|czyk|czak|yan|ian|escu|poulos|opulos|akis|idis|adis|elli|etti|ello|etto|ucci|acci|uzzi|ssen|nsen|rsen|lsen|gaard|strom|quist|qvist|lund|stra|sma|inga|worth|thorpe|wood|ham|ley|ton|son|ez|swamy|nathan|murthy|walla|oglu)$/
 
 /** A star, misspelt: britney speers. */
 function isSlip(lists: NameLists, first: string, last: string): boolean {
@@ -114,13 +190,20 @@ function lastName(view: View, lists: NameLists, parts: readonly Part[], i: numbe
   const third = parts[i + 2]
   const behind = PARTICLES.has(middle.text) ? behindParticles(view, parts, i) : 0
   if (behind > 0 && valid(lists, parts[i]!.text, parts[behind]!.text)) return behind
-  if (third !== undefined && (middle.text.length === 1 || lists.first.has(middle.text))) {
+  // "ann taylor loft" is a shop's, "mary ann petrowski" a name though there is a town called Mary Ann.
+  if (lists.false.has(`${parts[i]!.text} ${middle.text}`) && lists.last.get(third?.text ?? '')?.word !== 0) return 0
+  const hyphened = view.text[parts[i]!.end] === '-'
+  if (third !== undefined && view.text[middle.end] === '-' && !hyphened && third.start === middle.end + 1) {
+    // "ngozi eze-williams": one half known is enough.
+    if (third.text.length > 2 && valid(lists, parts[i]!.text, third.text) && !isEnglish(middle.text)) return i + 2
+  }
+  if (third !== undefined && (middle.text.length === 1 || lists.anyFirst.has(middle.text))) {
     if (joined(view.text, middle, third) && valid(lists, parts[i]!.text, third.text)) {
       // "mary smith jones" has two last names, "mary ann jones" a middle one: both end at the third word.
       if (middle.text.length === 1 || !lists.false.has(`${middle.text} ${third.text}`)) return i + 2
     }
   }
-  return valid(lists, parts[i]!.text, middle.text) ? i + 1 : 0
+  return !hyphened && valid(lists, parts[i]!.text, middle.text) ? i + 1 : 0
 }
 
 const PARTICLES = new Set([
@@ -147,15 +230,15 @@ function behindParticles(view: View, parts: readonly Part[], i: number): number 
   let k = i + 1
   while (k < i + 3 && PARTICLES.has(parts[k]?.text ?? '')) k += 1
   if (k === i + 1 || parts[k] === undefined) return 0
-  for (let j = i + 1; j <= k; j += 1) if (!joined(view.text, parts[j - 1]!, parts[j]!)) return 0
+  for (let j = i + 1; j <= k; j += 1) if (!linked(view.text, parts[j - 1]!, parts[j]!)) return 0
   return k
 }
 
 /** The source's rule: one of the two no English word, or one of them rare; and no false name. */
 function valid(lists: NameLists, first: string, last: string): boolean {
-  const a = lists.first.get(first)
-  const b = lists.last.get(last)
-  if (a === undefined || b === undefined || last.length < 2 || isState(last)) return false
+  const a = lists.anyFirst.get(first)
+  const b = lastFact(lists, last)
+  if (a === undefined || b === undefined || last.length < 2 || isState(last) || PEOPLES.has(last)) return false
   if (lists.false.has(`${first} ${last}`)) return false
   return a.word === 0 || b.word === 0 || a.share < RARE || b.share < RARE
 }
@@ -173,8 +256,11 @@ function famousFrom(lists: NameLists, parts: readonly Part[], i: number): number
   return lists.famous.has(`${first} ${next}`) ? 2 : 0
 }
 
-function judge(view: View, a: Part, first: NameFact, b: Part, last: NameFact): number {
+function judge(view: View, a: Part, first: NameFact, b: Part, last: NameFact, apart: number): number {
   let confidence = byWords(first, last)
+  // An initial between makes a name of what is also a word: susan k field. But "kevin t shirt".
+  if (apart === 2 && last.word > 0 && /^[^ ]+ (?![aivx]\b|t shirt)[a-z]\.? /.test(view.text.slice(a.start, b.end)))
+    confidence += 0.15
   if (first.share < 0.01) confidence -= 0.12
   if (last.share < 0.001) confidence -= b.text.length < 4 ? 0.25 : 0.05
   if (a.text.length < 3) confidence -= 0.15
@@ -201,6 +287,13 @@ function byWords(first: NameFact, last: NameFact): number {
 function joined(text: string, a: Part, b: Part): boolean {
   const gap = b.start - a.end
   return (gap === 1 && text[a.end] === ' ') || (gap === 2 && text[a.end] === '.')
+}
+
+const LINK = /[-_.]/
+
+/** The same, or a hyphen, or what handles have between: jane_kowalczyk. */
+function linked(text: string, a: Part, b: Part): boolean {
+  return joined(text, a, b) || (b.start - a.end === 1 && LINK.test(text[a.end]!))
 }
 
 /** Words of letters; an apostrophe inside is dropped, as the census does, and so is a final 's. */

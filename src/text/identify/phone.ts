@@ -3,7 +3,7 @@ import { binds, type Chain, chain, free, gapAfter } from './chains.js'
 import type { Report } from './finding.js'
 import { ABOUT_GOODS } from './goods.js'
 import { idleDigits } from './harmless.js'
-import { alone, near, type View } from './view.js'
+import { alone, digitsOf, near, type View } from './view.js'
 
 export const ABOUT_PHONES =
   /\b(?:phone|phones|phone ?number|telephone|tel|tele|call|calls|called|caller|calling|cell|cellphone|cellular|mobile|fax|reverse|lookup|look up|whitepages|white pages|yellow pages|number|contact|ext|dial|pager|text|area code|hotline|toll free|who is)\b/
@@ -23,8 +23,12 @@ const TEN = new Set(['10', '3-3-4', '3-7', '6-4'])
 const ELEVEN = new Set(['11', '1-10', '1-3-3-4', '1-3-7', '1-6-4', '4-3-4', '4-7', '1-3-3-2-2'])
 const SEVEN = new Set(['7', '3-4'])
 
+// Digit by digit, as people type who fear a filter: 6 0 2 5 5 5 0 1 8 8.
+const APART = /(?<![\d.-] ?)(?:1[ .-])?\d(?:[ .-]\d){9}(?![ .-]?\d)/g
+
 export function findPhone(view: View, report: Report): void {
   if (view.digits < 7) return
+  if (view.runs.length >= 10) findApart(view, report)
   for (let i = 0; i < view.runs.length; i += 1) {
     for (let count = Math.min(4, view.runs.length - i); count >= 1; count -= 1) {
       const parts = chain(view, i, count)
@@ -34,6 +38,15 @@ export function findPhone(view: View, report: Report): void {
       report('phone', withBracket(view, parts.start), parts.end, confidence)
       i += count - 1
       break
+    }
+  }
+}
+
+function findApart(view: View, report: Report): void {
+  for (const match of view.text.matchAll(APART)) {
+    const digits = digitsOf(match[0]).slice(-10)
+    if (northAmerican(digits) && assignedArea(digits.slice(0, 3)) && !idleDigits(digits)) {
+      report('phone', match.index, match.index + match[0].length, 0.7)
     }
   }
 }

@@ -69,7 +69,7 @@ export const STREETS_OF_PERSONS = set(
 export const JOINED_ROAD = /^(?:us|hwy|rt|rte|sr|cr|fm|ih)-\d{1,4}[a-z]?$/
 
 /** Streets whose word stands first. */
-export const SPANISH_STREETS = set('calle camino avenida paseo')
+export const SPANISH_STREETS = set('calle camino avenida paseo rue')
 
 /** What a number follows that names the road: 4500 highway 6. */
 export const NUMBERED_ROADS =

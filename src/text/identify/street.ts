@@ -1,5 +1,5 @@
 import { cityAt } from './cities.js'
-import { nameLists } from './name-lists.js'
+import { isEnglish, nameLists } from './name-lists.js'
 import { stateWords } from './states.js'
 import {
   connecticut,
@@ -43,8 +43,9 @@ export function readStreet(all: readonly Word[], house: number): Street | undefi
   if (directed) first += 1
   return (
     numberedRoad(all, first) ??
-    suffixed(all, first, directed) ??
+    (directed ? grid(all, first) : undefined) ??
     spanish(all, house, first) ??
+    suffixed(all, first, directed) ??
     whole(all, house, first) ??
     (directed ? onlyDirected(all, house, first) : undefined) ??
     upToState(all, house, first) ??
@@ -68,6 +69,13 @@ function numberedRoad(all: readonly Word[], first: number): Street | undefined {
   if (next === undefined || (word !== 'avenue' && word !== 'ave')) return undefined
   if (/^[a-z]$/.test(next)) return { last: first + 1, sure: 0.68 }
   return next === 'of' ? { last: Math.min(first + 3, all.length - 1), sure: 0.75 } : undefined
+}
+
+/** 450 s 1200 e: streets without names, counted by their distance from the middle of the town. */
+function grid(all: readonly Word[], first: number): Street | undefined {
+  const across = /^[ns]/.test(all[first - 1]!.text) ? /^(?:e|w|east|west)$/ : /^(?:n|s|north|south)$/
+  const named = /^\d{1,3}[05]0?$/.test(all[first]!.text) && across.test(all[first + 1]?.text ?? '')
+  return named ? { last: first + 1, sure: 0.6 } : undefined
 }
 
 /** A name of one to five words, then a word for street. */
@@ -106,8 +114,12 @@ function spanish(all: readonly Word[], house: number, first: number): Street | u
   const article = /^(?:de|del|la|las|los|el)$/.test(all[at + 1]?.text ?? '')
   if (!SPANISH_STREETS.has(word) && !(article && /^(?:vista|via|corte|rancho)$/.test(word))) return undefined
   if (all[house]!.text.length < 2) return undefined
-  const last = at + (article ? 2 : 1)
-  return all[last] === undefined ? undefined : { last, sure: 0.5 }
+  let last = at + (article ? 2 : 1)
+  if (/^(?:la|las|los|el)$/.test(all[last]?.text ?? '')) last += 1
+  if (all[last] === undefined) return undefined
+  // "123 camino real blvd" has a word for street as well.
+  if (streetWord(all[last + 1]?.text ?? '') >= 0.57) last += 1
+  return { last, sure: 0.5 }
 }
 
 function nameOfMiles(all: readonly Word[], first: number, k: number): boolean {
@@ -185,6 +197,7 @@ function nameOnly(all: readonly Word[], house: number, first: number): Street | 
   if (STREETS_OF_PERSONS.has(word)) return { last: first, sure: 0.35 }
   // Enough only beside a town, a direction or a word about places.
   // Five digits may be a ZIP code before its town.
-  const rare = all[house]!.text.length < 5 && nameLists().last.get(word)?.word === 0
-  return rare ? { last: first, sure: 0.28 } : undefined
+  if (all[house]!.text.length > 4) return undefined
+  if (nameLists().last.get(word)?.word === 0) return { last: first, sure: 0.28 }
+  return word.length > 4 && /^[a-z]+$/.test(word) && !isEnglish(word) ? { last: first, sure: 0.27 } : undefined
 }
