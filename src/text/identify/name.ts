@@ -35,16 +35,17 @@ export function findName(view: View, isFamous: IsFamous, report: Report): void {
   const parts = letters(view.text)
   // Up to here names were read: no last name of another's.
   let before = 0
-  for (let i = 0; i + 1 < parts.length; i += 1) {
+  for (let i = 0; i < parts.length; i += 1) {
     const word = parts[i]!.text
+    const next = parts[i + 1]
     const first = lists.anyFirst.get(word)
     if (first === undefined) {
-      if (word.length === 1) i = findInitialled(view, lists, parts, i, report)
+      if (word.length === 1 && next !== undefined) i = findInitialled(view, lists, parts, i, report)
       continue
     }
     const usual = first.word === 0 && first.share >= USUAL
     if (usual && i > before) findBackwards(view, lists, parts, i, isFamous, report)
-    if (!linked(view.text, parts[i]!, parts[i + 1]!) || NO_FIRST_NAMES.has(word)) continue
+    if (next === undefined || !linked(view.text, parts[i]!, next) || NO_FIRST_NAMES.has(word)) continue
     const length = famousFrom(lists, parts, i)
     if (length > 0) {
       i += length - 1
@@ -52,7 +53,8 @@ export function findName(view: View, isFamous: IsFamous, report: Report): void {
     }
     const at = lastName(view, lists, parts, i)
     if (at === 0) {
-      if (first.word === 0) i = unlisted(view, lists, parts, i, usual, isFamous, report)
+      if (lists.false.has(`${word} ${next.text}`)) i += 1
+      else if (first.word === 0) i = unlisted(view, lists, parts, i, usual, isFamous, report)
       continue
     }
     const last = lastFact(lists, parts[at]!.text)!

@@ -1,6 +1,9 @@
 // Tables of made-up texts, one a line; braces mark the span to be found.
 
 export const ADDRESSES = `
+{450 s 1200 e provo utah}
+{24w310 elm rd} carol stream
+{3312-b elm ct} raleigh
 {123 main st}
 {123 main street}
 {123 main st}.

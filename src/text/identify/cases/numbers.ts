@@ -2,6 +2,7 @@
 // of documentation ranges, or composed so that the check digit fits.
 
 export const PHONES = `
+{2 1 2 5 5 5 0 1 4 2}
 {212-555-0142}
 call {212-555-0142} now
 {(212) 555-0142}
@@ -218,6 +219,7 @@ mastercard 5555
 `
 
 export const IPS = `
+banned ip {71 . 204 . 18 . 93}
 {192.168.1.1}
 {10.0.0.1} router
 {172.16.254.1}

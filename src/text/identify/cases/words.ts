@@ -1,6 +1,8 @@
 // Tables of made-up texts, one a line; braces mark the span to be found.
 
 export const EMAILS = `
+{jane.doe at gmail dot com}
+email {jdoe at example dot org}
 {jane@example.com}
 {jane.doe@example.com}
 {jane_doe+tag@example.co.uk}
@@ -123,6 +125,12 @@ export const NAMES = `
 {james t hargrove}
 {james t. hargrove}
 {mary ann petrowski}
+{moshe grunwaldman} lakewood nj
+{t.j. petrowski} coach
+{petrowski, donna}
+{donna k. strzelbicky}
+{fatima al-petrowski} realtor
+{donna_petrowski}
 {linda castellano} atlanta ga
 find {donna petrowski}
 {michael o'brien}
@@ -137,6 +145,10 @@ find {donna petrowski}
 `
 
 export const NO_NAMES_HERE = `
+ann taylor loft
+lexia english
+kevin t shirt
+reparar un compresor
 britney spears
 paris hilton
 george bush
