@@ -38,6 +38,7 @@ const COMMON: SimulationOptions = {
   queries: 100,
   selfish: 0,
   colluding: 0,
+  lying: 0,
   parameters: DEFAULT_PARAMETERS,
   baseline: 'peers',
   seed: 1,

@@ -78,7 +78,7 @@ async function search({ ask }: WebOptions, query: string, json: boolean, respons
     if (error instanceof Busy) {
       response.setHeader('retry-after', RETRY_AFTER)
       no(503, 'Too many queries at once. Try again in a few seconds.')
-    } else no(502, 'No friend and no engine answered, twice. Try again.')
+    } else no(502, 'No friend and no engine answered. Try again.')
   }
 }
 

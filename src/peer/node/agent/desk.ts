@@ -25,6 +25,8 @@ export interface Job {
   /** Ends the wait for the friend that has it. */
   heard?: () => void
   accepted: boolean
+  /** Whoever brought it has gone, or has dropped it. */
+  unwaited: boolean
   readonly stop: AbortController
   /** Ends the wait for all of it. */
   inTime: () => void

@@ -5,7 +5,7 @@ import type { Message, Result } from '../messages.js'
 import { askFor } from './ask.js'
 import { type Desk, newDesk, type World } from './desk.js'
 import { hear } from './hear.js'
-import { giveUp, missed } from './jobs.js'
+import { giveUp, missed, nobodyWaits } from './jobs.js'
 
 /** Runs the protocol for one peer: the machine decides, the agent keeps texts, timers and bounds. */
 export interface Agent {
@@ -72,14 +72,14 @@ export function newAgent(places: number, world: World): Agent {
 
 /** Friends whose queries we hold hear now and then that they need not ask somebody else. */
 function tellWhoWaits({ world, jobs }: Desk): void {
-  for (const { errand } of jobs.values())
-    if (errand.from !== SELF) world.send(errand.from, { say: 'still', id: errand.id })
+  for (const { errand, unwaited } of jobs.values())
+    if (errand.from !== SELF && !unwaited) world.send(errand.from, { say: 'still', id: errand.id })
 }
 
 function went(desk: Desk, friend: number): void {
   desk.peer.away[friend] = 1
   for (const job of [...desk.jobs.values()]) {
-    if (job.errand.from === friend) giveUp(desk, job)
+    if (job.errand.from === friend) nobodyWaits(desk, job)
     else if (job.errand.at === friend) missed(desk, job)
   }
 }

@@ -1,4 +1,4 @@
-import { type Action, dropped, type Errand, lost, overdue, refused, submitted } from '../../protocol/machine.js'
+import { type Action, dropped, type Errand, lost, refused, submitted } from '../../protocol/machine.js'
 import { SELF } from '../../protocol/selection.js'
 import type { Result } from '../messages.js'
 import { patience } from '../patience.js'
@@ -11,6 +11,7 @@ export function begin(desk: Desk, errand: Errand, query: string, done?: Job['don
     errand,
     query,
     accepted: false,
+    unwaited: false,
     stop: new AbortController(),
     inTime: () => {},
     ...(done && { done }),
@@ -66,7 +67,7 @@ export function watch(desk: Desk, job: Job, milliseconds: number): void {
 export function missed(desk: Desk, job: Job): void {
   const { peer, world } = desk
   job.heard?.()
-  act(desk, job, job.accepted ? lost(peer, job.errand, world.random) : refused(peer, job.errand, world.random))
+  act(desk, job, job.accepted ? lost(peer, job.errand) : refused(peer, job.errand, world.random))
 }
 
 /** Random, so that the one who waits longest is not known for the source. */
@@ -74,7 +75,7 @@ function giveTime(desk: Desk, job: Job): void {
   const { limits, random } = desk.world
   job.inTime = patience(limits.whole * (1 + random.unit()), () => {
     letGo(desk, job)
-    act(desk, job, overdue(desk.peer, job.errand))
+    act(desk, job, lost(desk.peer, job.errand))
     if (desk.jobs.has(job.errand)) giveTime(desk, job) // what she does now has an end too
   })
 }
@@ -83,6 +84,15 @@ function giveTime(desk: Desk, job: Job): void {
 function letGo({ world }: Desk, { errand, heard }: Job): void {
   heard?.()
   if (errand.at !== SELF) world.send(errand.at, { say: 'drop', id: errand.id })
+}
+
+/**
+ * Whoever brought it waits no longer. What a friend of ours has in hand goes on all the same, and its answer is thrown away: were it
+ * dropped, friends would know by it that it was not ours.
+ */
+export function nobodyWaits(desk: Desk, job: Job): void {
+  job.unwaited = true
+  if (job.errand.at === SELF) giveUp(desk, job)
 }
 
 /** Nobody gets an answer any more; what comes late is not heard. */
@@ -101,7 +111,8 @@ function end({ world, jobs, perFriend }: Desk, job: Job, results: readonly Resul
   const holder = perFriend[errand.from]
   if (holder) {
     holder.held--
-    world.send(errand.from, results ? { say: 'answer', id: errand.id, results } : { say: 'fail', id: errand.id })
+    if (!job.unwaited)
+      world.send(errand.from, results ? { say: 'answer', id: errand.id, results } : { say: 'fail', id: errand.id })
   }
   job.done?.(results)
 }
