@@ -29,7 +29,7 @@ export function setSeats(self: i32, few: i32, many: i32): void {
 }
 
 /** How often a friend with `claimed` friends stands in the vector of somebody with `count`. */
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function seatsFor(claimed: i32, count: i32): i32 {
   return asPublished ? claimed : claimed >= count ? ofMany : ofFew

@@ -1,6 +1,7 @@
 import { exposureLevel } from '../../../privacy/exposure.js'
 import { newEpoch, type Peer } from '../../protocol/machine.js'
 import { SELF } from '../../protocol/selection.js'
+import type { Activity } from '../activity.js'
 import type { Message, Result } from '../messages.js'
 import { askFor } from './ask.js'
 import { type Desk, newDesk, type World } from './desk.js'
@@ -20,6 +21,9 @@ export interface Agent {
   came(friend: number, friends: number): void
   went(friend: number): void
   status(): AgentStatus
+  readonly activity: Activity
+  /** Forgets what went out, and how exposed the user was. */
+  forget(): void
   close(): void
 }
 
@@ -37,12 +41,18 @@ export interface AgentStatus {
 /** With so many places for friends, free at first. */
 export function newAgent(places: number, world: World): Agent {
   const desk = newDesk(places, world)
-  const { peer, jobs, counts, own, late } = desk
+  const { peer, jobs, counts, own, late, activity } = desk
   const heart = setInterval(() => tellWhoWaits(desk), world.limits.still)
   const epoch = setInterval(() => newEpoch(peer), world.limits.epoch)
   return {
     peer,
-    ask: (query) => askFor(desk, query),
+    async ask(query) {
+      try {
+        return await askFor(desk, query)
+      } finally {
+        activity.measured(exposureLevel(own.pairs()))
+      }
+    },
     hear: (friend, message) => hear(desk, friend, message),
     came(friend, count) {
       peer.neighboursOf[friend] = count
@@ -60,6 +70,11 @@ export function newAgent(places: number, world: World): Agent {
       newEpoch(peer)
     },
     status: () => ({ ...counts, underWay: jobs.size, exposure: exposureLevel(own.pairs()) }),
+    activity,
+    forget() {
+      activity.forget()
+      own.forget()
+    },
     close() {
       desk.closed = true
       clearInterval(heart)

@@ -26,6 +26,8 @@ export function begin(desk: Desk, errand: Errand, query: string, done?: Job['don
 /** Does what the machine says. */
 export function act(desk: Desk, job: Job, actions: readonly Action[], results?: readonly Result[]): void {
   for (const action of actions) {
+    if (action.do === 'answer' && job.errand.from === SELF && job.errand.at !== SELF)
+      desk.activity.wentOut(job.query, 'by-friend', job.errand.at)
     if (action.do === 'offer') offer(desk, job)
     else if (action.do === 'submit') void submit(desk, job)
     else if (action.do === 'answer') end(desk, job, results ?? [])
@@ -42,9 +44,10 @@ function offer(desk: Desk, job: Job): void {
 }
 
 async function submit(desk: Desk, job: Job): Promise<void> {
-  const { world, peer, own, counts } = desk
+  const { world, peer, own, counts, activity } = desk
   own.exposed(job.query)
   if (job.errand.from !== SELF) counts.submittedForOthers++
+  activity.wentOut(job.query, job.errand.from === SELF ? 'mine' : 'for-others')
   try {
     const results = await world.search(job.query, job.stop.signal)
     act(desk, job, submitted(peer, job.errand, true, world.random), results)
