@@ -22,15 +22,13 @@ export function setVector(from: f64, to: f64, repeats: i32, room: usize): void {
 
 /** Seats of a user, of friends with fewer friends than she has, and of the others; none for a vector as published. */
 export function setSeats(self: i32, few: i32, many: i32): void {
-  asPublished = self == 0
+  asPublished = self === 0
   ofSelf = asPublished ? 1 : self
   ofFew = few
   ofMany = many
 }
 
 /** How often a friend with `claimed` friends stands in the vector of somebody with `count`. */
-// @ts-expect-error: decorator
-@inline
 function seatsFor(claimed: i32, count: i32): i32 {
   return asPublished ? claimed : claimed >= count ? ofMany : ofFew
 }

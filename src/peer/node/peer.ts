@@ -42,7 +42,9 @@ export const CONSENT = `Before you start:
 /** Starts a peer: friends on one side, the local search page on the other. Whatever keeps it from starting, nothing goes on running. */
 export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
   const { home, listen } = options
-  home.friends() // a list that cannot be read ends the start before anything runs
+  // Files that cannot be read end the start before anything runs.
+  home.friends()
+  home.memory()
   const limits = { ...LIMITS, ...options.limits }
   const random = secureRandom()
   const engine = openEngine({ ...options.engine, timeout: limits.engine })
