@@ -84,18 +84,18 @@ async function serve(options: PeerOptions, parts: Parts): Promise<RunningPeer> {
   const { home, listen, port, log = () => {} } = options
   const { agent, friends, transport, engine, limits, end } = parts
   const nameOf = (place: number) => friends.places[place]?.name ?? 'a friend no longer listed'
+  const save = rememberTrust(home, agent, friends)
   const keepToList = () => {
+    save() // who comes back is known
     friends.keepTo(home.friends(), home.memory().trust ?? {})
     transport.keepTo(friends.places)
   }
   let isEnding = false
   transport.join(toldTo((line) => isEnding || log(line), agent, nameOf))
   keepToList()
-  const save = rememberTrust(home, agent, friends)
   const saving = setInterval(save, limits.save)
   const unwatch = home.watchFriends(limits.look, () => {
     try {
-      save() // who comes back is known
       keepToList()
     } catch {
       process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
@@ -118,8 +118,14 @@ async function serve(options: PeerOptions, parts: Parts): Promise<RunningPeer> {
       nameOf,
       hosts: () => ownHosts(listen),
       invitation: (host) => invitationOf(transport.id, listen, host),
-      addFriend: (invitation, name) => listFriend(home, invitation, name),
-      removeFriend: (id) => strikeOff(home, id),
+      async addFriend(invitation, name) {
+        await listFriend(home, invitation, name)
+        keepToList() // at once: the page shows it
+      },
+      removeFriend(id) {
+        strikeOff(home, id)
+        keepToList()
+      },
       tryEngineAgain: engine.tryAgain,
     })
     const close = async () => {

@@ -3,7 +3,7 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--ink:#ececf1;--paper:#17171b;--soft:#24242a;--line:#8e8e99;--faint:#3a3a43;--link:#8ec1ff;--quiet:#b3b3bf;--good:#7fd6a0;--bad:#ff9d94}}
 *{box-sizing:border-box}
 body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem;color:var(--ink);background:var(--paper)}
-a{color:var(--link)}nav ul{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;list-style:none;margin:0 0 1rem;padding:0}nav [aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
+a{color:var(--link);overflow-wrap:anywhere}nav ul{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;list-style:none;margin:0 0 1rem;padding:0}nav [aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.3rem .6rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .box{display:flex;gap:.5rem}.box input{flex:1;min-width:0}
