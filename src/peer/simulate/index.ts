@@ -50,7 +50,7 @@ const ENGINE = 400
 /** Replayed queries before others get a turn. */
 const TURN = 2 ** 18
 /** Friends are watched over this many queries, in networks of at most as many users, where nobody asks for it. */
-const WATCHED = 50_000
+const WATCHED = 10_000
 /** Hops of the published system: a Crowds beside it gets ways as long. */
 const PUBLISHED_HOPS = 3.59
 
