@@ -1,12 +1,12 @@
 // The peers' protocol [Erola13] §4.3 on every peer of a graph: what src/peer/protocol decides, draw by draw.
 import { below, unit } from './peers/chance'
 import { BACK, degree, FIRST, LINK, link, person, SELFISH, TO, TRUST, VECTOR, WEIGHT } from './peers/records'
-import { buildVector } from './peers/selection'
+import { asPublished, buildVector } from './peers/selection'
 import { carried, tallyUp } from './peers/tally'
 
 export { seed } from './peers/chance'
 export { setRecords } from './peers/records'
-export { setVector } from './peers/selection'
+export { setSeats, setVector } from './peers/selection'
 export { setTally } from './peers/tally'
 
 let zeta: f64 = 0
@@ -59,22 +59,36 @@ function forget(refused: i32, count: i32): void {
   refusals += refused
 }
 
-/** The friendship by which the user's own query goes out; 0 if she submits it. */
-function handOut(first: usize, count: i32, length: i32): usize {
+/** The seats of friends in a vector, without the one numbered `brought`. */
+function seatsBesides(first: usize, count: i32, brought: i32): i32 {
+  let length = 0
+  let at = first
+  for (let j = 0; j < count; j++, at += LINK) if (j != brought) length += load<i32>(at, WEIGHT)
+  return length
+}
+
+/**
+ * The friendship by which a query goes on, drawn from the vector; 0 if its holder submits it. `brought` is the number of the friendship
+ * by which it came, -1 for one's own: the first draw is without it and without the holder, later ones end there.
+ */
+function handOut(first: usize, count: i32, length: i32, brought: i32): usize {
   let left = length
   let refused = 0
   let chosen: usize = 0
-  while (left > 0) {
-    let rest = below(left)
+  for (;;) {
+    const onward = brought >= 0 && refused == 0
+    const among = onward ? seatsBesides(first, count, brought) : left
+    if (among <= 0) break
+    let rest = below(among)
     let j = 0
     let at = first
     for (; j < count; j++, at += LINK) {
-      if (refused > 0 && load<u8>(tried + j) != 0) continue
+      if ((onward && j == brought) || (refused > 0 && load<u8>(tried + j) != 0)) continue
       const weight = load<i32>(at, WEIGHT)
       if (rest < weight) break
       rest -= weight
     }
-    if (j == count) break
+    if (j == count || j == brought) break
     if (offer(at)) {
       chosen = at
       break
@@ -87,7 +101,7 @@ function handOut(first: usize, count: i32, length: i32): usize {
   return chosen
 }
 
-/** The friendship by which a query goes on that came by the one numbered `brought`; 0 if its holder submits it. */
+/** As published: the friendship by which a query goes on that came by the one numbered `brought`; 0 if its holder submits it. */
 function handOn(first: usize, count: i32, brought: i32): usize {
   let refused = 0
   let chosen: usize = 0
@@ -115,21 +129,28 @@ function met(hops: usize, peer: i32): bool {
   return false
 }
 
-/** Lets a user ask, and counts the query; returns how often it was handed on. Its way lies at `path` then. */
-export function ask(source: i32): i32 {
-  refusals = 0
-  let at = person(source)
-  let first = link(load<i32>(at, FIRST))
-  let count = degree(at)
+/** The length of a person's vector, which is made when it is first needed. */
+// @ts-ignore: decorator
+@inline
+function vectorOf(at: usize, first: usize, count: i32): i32 {
   const state = load<i32>(at, VECTOR)
   let length = state & (SELFISH - 1)
   if (length == 0) {
     length = buildVector(first, count)
     store<i32>(at, state + length, VECTOR)
   }
+  return length
+}
+
+/** Lets a user ask, and counts the query; returns how often it was handed on. Its way lies at `path` then. */
+export function ask(source: i32): i32 {
+  refusals = 0
+  let at = person(source)
+  let first = link(load<i32>(at, FIRST))
+  let count = degree(at)
   let holder = source
   let hops: usize = 0
-  let by = handOut(first, count, length)
+  let by = handOut(first, count, vectorOf(at, first, count), -1)
   while (by != 0) {
     // Every query is answered in the end. Nobody looks at this p before: a query never goes straight back.
     raise(by)
@@ -142,7 +163,10 @@ export function ask(source: i32): i32 {
     count = degree(at)
     if (below(count + 1) == 0) break
     first = link(load<i32>(at, FIRST))
-    by = handOn(first, count, <i32>((link(load<i32>(by, BACK)) - first) / LINK))
+    const brought = <i32>((link(load<i32>(by, BACK)) - first) / LINK)
+    by = asPublished
+      ? handOn(first, count, brought)
+      : handOut(first, count, vectorOf(at, first, count), brought)
   }
   store<i32>(path + hops, holder)
   tallyUp(source, holder, <i32>(hops >> 2), refusals)

@@ -180,6 +180,13 @@ export async function peer(options: PeerOptions = {}): Promise<RunningPeer> {
   return (await import('./run/peer.js')).peer(options)
 }
 
+/** The same without a terminal: what is not known yet is asked for on the page, which `opened` is told of; then the peer starts there. */
+export async function peerOnPage(
+  options: Omit<PeerOptions, 'consent'> & { readonly opened: (url: string) => void },
+): Promise<RunningPeer> {
+  return (await import('./run/peer.js')).peerOnPage(options)
+}
+
 /** What a friend needs to add this peer. */
 export async function peerInvitation(
   options: PeerHome & { readonly address?: string } = {},

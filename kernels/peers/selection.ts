@@ -5,6 +5,12 @@ let least: f64 = 0
 let span: f64 = 0
 let repeatsAtMost: i32 = 1
 let seats: usize = 0
+let ofSelf: i32 = 1
+let ofFew: i32 = 1
+let ofMany: i32 = 1
+
+/** Friends have as many seats as they have friends themselves, and others' queries go to all alike. */
+export let asPublished: bool = true
 
 /** `room` is for a whole vector, a byte an element, and sixteen more. */
 export function setVector(from: f64, to: f64, repeats: i32, room: usize): void {
@@ -12,6 +18,19 @@ export function setVector(from: f64, to: f64, repeats: i32, room: usize): void {
   span = to - from
   repeatsAtMost = repeats
   seats = room
+}
+
+/** Seats of a user, of friends with fewer friends than she has, and of the others; none for a vector as published. */
+export function setSeats(self: i32, few: i32, many: i32): void {
+  asPublished = self === 0
+  ofSelf = asPublished ? 1 : self
+  ofFew = few
+  ofMany = many
+}
+
+/** How often a friend with `claimed` friends stands in the vector of somebody with `count`. */
+function seatsFor(claimed: i32, count: i32): i32 {
+  return asPublished ? claimed : claimed >= count ? ofMany : ofFew
 }
 
 /**
@@ -24,7 +43,7 @@ export function buildVector(first: usize, count: i32): i32 {
   let end = seats
   let at = first
   for (let j = 0; j < count; j++, at += LINK) {
-    const times = degree(person(load<i32>(at, TO))) * repeats
+    const times = seatsFor(degree(person(load<i32>(at, TO))), count) * repeats
     // Sixteen at a time, and up to fifteen too many, which the next ones overwrite.
     const sixteen = i8x16.splat(<i8>j)
     let i = 0
@@ -34,12 +53,13 @@ export function buildVector(first: usize, count: i32): i32 {
     } while (i < times)
     end += <usize>times
   }
+  const own = ofSelf * repeats
   let i = 0
   do {
     v128.store(end + i, i8x16.splat(<i8>count))
     i += 16
-  } while (i < repeats)
-  end += repeats
+  } while (i < own)
+  end += own
   const length = <i32>(end - seats)
   const kept = max<i32>(1, <i32>Math.round(<f64>length * (1 - theta)))
   v128.store(seats, drawOut(seats, length, kept))

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { counted } from '../base/counted.js'
 import { defined } from '../base/defined.js'
-import { addFriend, friends, peer, peerInvitation, removeFriend } from '../index.js'
+import { addFriend, friends, peer, peerInvitation, peerOnPage, type RunningPeer, removeFriend } from '../index.js'
 import { print, printJson, whole } from './common.js'
 import type { Verb } from './verbs.js'
 
@@ -15,6 +16,7 @@ interface StartFlags extends Flags {
   readonly search?: string
   readonly engine?: string
   readonly rules?: string
+  readonly adapter?: string
   readonly from?: string
   readonly listen?: string
   readonly port?: number
@@ -26,16 +28,14 @@ const verb: Verb = {
     const verb = new Command('peer').description(
       'A search box for your browser that hides you among friends: they submit your queries, you submit theirs.',
     )
-    withHome(verb.command('start', { isDefault: true }))
+    withStart(verb.command('start', { isDefault: true }))
       .description('run the peer until Ctrl-C')
-      .option('--search <template>', 'URL of the search engine, {searchTerms} where the query goes; remembered')
       .addOption(new Option('--engine <template>', 'what --search was called before').hideHelp())
-      .option('--rules <file>', 'where results are in its answer: JSON paths or HTML selectors; remembered')
-      .option('--from <address>', 'address of this machine to ask the search engine from')
-      .option('--listen <address>', 'where friends reach this peer (default: /ip4/0.0.0.0/tcp/4001); remembered')
-      .option('--port <n>', 'port of the local search page (default: 4080; 0: any); remembered', whole(0))
       .option('--consent', 'agree to what a peer does, without being asked')
       .action(start)
+    withStart(verb.command('open'))
+      .description('the same, and its page in the browser; the first steps are taken there, without a terminal')
+      .action(open)
     withHome(verb.command('invite'))
       .description('print what a friend needs to add you')
       .option('--address <host>', 'name or address under which friends reach this machine')
@@ -63,12 +63,47 @@ function withHome(command: Command): Command {
     .exitOverride()
 }
 
-async function start({ engine, search = engine, json, ...flags }: StartFlags): Promise<void> {
-  const { url, id, addresses, status, close } = await peer({
-    ...defined({ home: flags.home, search, rules: flags.rules, from: flags.from }),
-    ...defined({ listen: flags.listen, port: flags.port }),
-    consent: (text) => agree(text, flags.consent === true),
-  })
+function withStart(command: Command): Command {
+  return withHome(command)
+    .option('--search <template>', 'URL of the search engine, {searchTerms} where the query goes; remembered')
+    .option('--adapter <name>', 'what it is: json (default), html, form, searxng or ubi; remembered')
+    .option('--rules <file>', 'where results are in its answer: JSON paths or HTML selectors; remembered')
+    .option('--from <address>', 'address of this machine to ask the search engine from')
+    .option('--listen <address>', 'where friends reach this peer (default: /ip4/0.0.0.0/tcp/4001); remembered')
+    .option('--port <n>', 'port of the local search page (default: 4080; 0: any); remembered', whole(0))
+}
+
+/** What both ways to start have in common. */
+function optionsOf({ engine, search = engine, ...flags }: StartFlags) {
+  const { home, rules, adapter, from, listen, port } = flags
+  const log = (line: string) => process.stderr.write(`lethe: ${line}\n`)
+  return { ...defined({ home, search, rules, adapter, from, listen, port }), log }
+}
+
+async function start(flags: StartFlags): Promise<void> {
+  const running = await peer({ ...optionsOf(flags), consent: (text) => agree(text, flags.consent === true) })
+  await runOn(running, flags.json === true)
+}
+
+/** The address is told before anything is known: the first steps are taken there. */
+async function open(flags: StartFlags): Promise<void> {
+  const opened = (url: string) => {
+    process.stderr.write(`lethe: the page is ${url}\n`)
+    if (!flags.json) openInBrowser(url)
+  }
+  await runOn(await peerOnPage({ ...optionsOf(flags), opened }), flags.json === true)
+}
+
+/** Where no browser can be opened, the address has been told. */
+function openInBrowser(url: string): void {
+  const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
+  const child = spawn(opener, [url], { stdio: 'ignore', detached: true })
+  child.once('error', () => {})
+  child.unref()
+}
+
+/** Tells where it is, and waits for its end. */
+async function runOn({ url, id, addresses, status, close }: RunningPeer, json: boolean): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

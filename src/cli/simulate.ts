@@ -20,6 +20,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly queries?: number
   readonly selfish: number
   readonly colluding: number
+  readonly lying: number
   readonly zeta: number
   readonly theta: readonly [number, number]
   readonly repeats: number
@@ -40,6 +41,7 @@ const verb: Verb = {
       .option('--queries <n>', 'queries each; of a replayed log at most so many (default: 20; replayed: all)', whole(1))
       .option('--selfish <share>', 'share of peers that send and never serve', share, 0)
       .option('--colluding <share>', 'share of peers that tell each other what they see', share, 0)
+      .option('--lying <share>', 'share of peers that claim friends they do not have, to be handed more', share, 0)
       .option('--zeta <z>', 'what a query served or refused costs', share, PEER_PARAMETERS.zeta)
       .option('--theta <from-to>', 'shares of the selection vector to delete', interval, PEER_PARAMETERS.theta)
       .option('--repeats <n>', 'the selection vector is repeated up to so often', whole(1), PEER_PARAMETERS.repeats)
@@ -48,11 +50,12 @@ const verb: Verb = {
       .option('--replay <log...>', 'users ask what persons of this log asked, in its order of time')
       .option('--seed <n>', 'which chance', whole(0), 1)
       .action(async (flags: Flags) => {
-        const { users, queries, selfish, colluding, zeta, theta, repeats, graph, replay, seed } = flags
+        const { users, queries, selfish, colluding, lying, zeta, theta, repeats, graph, replay, seed } = flags
         const result = await withResources(flags, (resources) =>
           simulate({
             selfish,
             colluding,
+            lying,
             seed,
             parameters: { zeta, theta, repeats },
             input: inputOptions(flags),

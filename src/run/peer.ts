@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fail, fromSystem } from '../base/errors.js'
+import { ADAPTER_NAMES, ADAPTERS, type AdapterName } from '../peer/node/adapters.js'
 import { checkTemplate } from '../peer/node/engine.js'
 import { type Friend, openHome } from '../peer/node/home.js'
+import { invitationOf, LISTEN, listFriend, PAGE_PORT, strikeOff } from '../peer/node/listing.js'
 import { CONSENT, type RunningPeer, startPeer } from '../peer/node/peer.js'
-import { JSON_RULES, readRules } from '../peer/node/results.js'
-import { checkListen, peerId, readInvitation } from '../peer/node/transport.js'
-
-const LISTEN = '/ip4/0.0.0.0/tcp/4001'
-const PORT = 4080
+import { readRules } from '../peer/node/results.js'
+import { askOnPage } from '../peer/node/setup.js'
+import { checkListen, peerId } from '../peer/node/transport.js'
 
 /** Whose peer: the folder where it keeps what it is and whom it knows. */
 export interface PeerHome {
@@ -15,12 +15,14 @@ export interface PeerHome {
   readonly home?: string
 }
 
-/** How a peer runs. All but `from`, `consent` and `signal` is remembered for the next start. */
+/** How a peer runs. All but `from`, `consent`, `log` and `signal` is remembered for the next start. */
 export interface PeerOptions extends PeerHome {
   /** URL of the search engine, {searchTerms} where the query goes. */
   readonly search?: string
   /** A file that says where results are in its answer: JSON paths or HTML selectors. */
   readonly rules?: string
+  /** How it is asked and answers: json, html, form, searxng or ubi. */
+  readonly adapter?: string
   /** Address of this machine to ask the search engine from. */
   readonly from?: string
   /** Where friends reach this peer. */
@@ -29,6 +31,8 @@ export interface PeerOptions extends PeerHome {
   readonly port?: number
   /** Is asked once, with what one agrees to. */
   readonly consent?: (text: string) => boolean | Promise<boolean>
+  /** Is told when a friend comes and goes. */
+  readonly log?: (line: string) => void
   readonly signal?: AbortSignal
 }
 
@@ -39,72 +43,89 @@ export async function peer(options: PeerOptions = {}): Promise<RunningPeer> {
   const template = options.search ?? known.search
   const rules = options.rules ?? known.rules
   const listen = options.listen ?? known.listen ?? LISTEN
-  const port = options.port ?? known.port ?? PORT
+  const port = options.port ?? known.port ?? PAGE_PORT
+  const adapter = adapterOf(options.adapter ?? known.adapter)
   if (template === undefined)
     fail(
       'usage',
       'no search engine is named',
-      'Say where to search: --search "https://engine.example/search?q={searchTerms}"',
+      'Say where to search: --search "https://engine.example/search?q={searchTerms}"; or take the first steps in the browser: lethe peer open',
     )
   checkTemplate(template)
   checkListen(listen)
-  const found = rules === undefined ? JSON_RULES : readRules(readText(rules), rules)
+  const found = rules === undefined ? ADAPTERS[adapter ?? 'json'].rules : readRules(readText(rules), rules)
   if (known.consent === undefined) {
     if (!(await options.consent?.(CONSENT)))
       fail('refused', 'a peer does not start without your consent', 'Type yes when asked, or give --consent.')
     at.remember({ consent: new Date().toISOString() })
   }
-  at.remember({ search: template, ...(rules === undefined ? {} : { rules }), listen, port })
-  const engine = { template, rules: found, ...(options.from === undefined ? {} : { from: options.from }) }
-  const running = await startPeer({ home: at, engine, listen, port })
+  at.remember({ search: template, ...defined({ rules, adapter }), listen, port })
+  const engine = { template, rules: found, ...defined({ adapter, from: options.from }) }
+  const running = await startPeer({ home: at, engine, listen, port, ...defined({ log: options.log }) })
   options.signal?.addEventListener('abort', () => void running.close(), { once: true })
   return running
+}
+
+/** The same without a terminal: what is not known yet is asked for on the page, which `opened` is told of; then the peer starts there. */
+export async function peerOnPage(
+  options: Omit<PeerOptions, 'consent'> & { readonly opened: (url: string) => void },
+): Promise<RunningPeer> {
+  const known = openHome(options.home).memory()
+  const isReady = (options.search ?? known.search) !== undefined && known.consent !== undefined
+  if (isReady) {
+    const running = await peer(options)
+    options.opened(running.url)
+    return running
+  }
+  const port = options.port ?? known.port ?? PAGE_PORT
+  let url = ''
+  const { goOn, search, adapter } = await askOnPage(port, CONSENT, (at) => {
+    url = at
+    options.opened(at)
+  })
+  const running = await peer({ ...options, search, adapter, port: Number(new URL(url).port), consent: () => true })
+  goOn()
+  return running
+}
+
+function adapterOf(name: string | undefined): AdapterName | undefined {
+  if (name === undefined) return undefined
+  const known = ADAPTER_NAMES.find((one) => one === name)
+  return known ?? fail('usage', 'there is no such adapter', `There are: ${ADAPTER_NAMES.join(', ')}.`)
+}
+
+/** Without what is undefined. */
+function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never
 }
 
 /** What a friend needs to add this peer. */
 export async function peerInvitation(
   options: PeerHome & { readonly address?: string } = {},
-): Promise<{ readonly invitation: string; readonly id: string }> {
+): Promise<{ readonly invitation: string; readonly id: string; readonly link: string }> {
   const at = openHome(options.home)
   const id = await peerId(at)
-  const listen = at.memory().listen ?? LISTEN
-  const port = /\/tcp\/(\d+)/.exec(listen)?.[1] ?? '4001'
-  const listed = /^\/ip[46]\/([^/]+)/.exec(listen)?.[1]
-  const host = options.address ?? (listed === '0.0.0.0' || listed === '::' ? undefined : listed)
-  if (host === undefined)
+  const made = invitationOf(id, at.memory().listen ?? LISTEN, options.address)
+  if (made === undefined)
     fail(
       'usage',
       'under which address do friends reach this machine?',
       'Name it: lethe peer invite --address 192.0.2.7',
     )
-  const kind = /^\d+\.\d+\.\d+\.\d+$/.test(host) ? 'ip4' : host.includes(':') ? 'ip6' : 'dns4'
-  return { invitation: `/${kind}/${host}/tcp/${port}/p2p/${id}`, id }
+  return { invitation: made.text, id, link: made.link }
 }
 
-/** Lists a friend by their invitation; friends must list each other. */
+/** Lists a friend by their invitation, or its link; friends must list each other. */
 export async function addFriend(
   invitation: string,
   options: PeerHome & { readonly name?: string } = {},
 ): Promise<Friend> {
-  const at = openHome(options.home)
-  const { id, address } = readInvitation(invitation)
-  if (id === (await peerId(at))) fail('usage', 'this invitation is your own', 'Give it to a friend, and add theirs.')
-  const others = at.friends().filter((friend) => friend.id !== id)
-  const before = at.friends().find((friend) => friend.id === id)
-  const addresses = [...new Set([address, ...(before?.addresses ?? [])])].slice(0, 5)
-  const friend = { id, name: options.name ?? before?.name ?? `friend ${others.length + 1}`, addresses }
-  at.keepFriends([...others, friend])
-  return friend
+  return listFriend(openHome(options.home), invitation, options.name)
 }
 
 /** Strikes a friend off, by name or id. */
 export function removeFriend(friend: string, { home }: PeerHome = {}): readonly Friend[] {
-  const at = openHome(home)
-  const isMeant = ({ id, name }: Friend) => id === friend || name === friend
-  const struck = at.friends().filter(isMeant)
-  if (struck.length === 0) fail('usage', 'no such friend is listed', 'lethe peer friends lists them.')
-  at.keepFriends(at.friends().filter((one) => !isMeant(one)))
-  return struck
+  return strikeOff(openHome(home), friend)
 }
 
 /** The friends of a peer. */

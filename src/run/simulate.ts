@@ -25,6 +25,8 @@ export interface SimulateOptions {
   /** Shares of users who send and never serve, and who tell each other what they see; none where not said. */
   readonly selfish?: number
   readonly colluding?: number
+  /** Share of users who claim friends they do not have and take all they are offered, to see more. */
+  readonly lying?: number
   /** Of the protocol: the published ones where not said. */
   readonly parameters?: Partial<ProtocolParameters>
   readonly baseline?: Baseline
@@ -45,13 +47,14 @@ export async function simulatePeers(options: SimulateOptions, resources: Resourc
   if (read && options.users !== undefined && options.users !== read.users)
     fail('usage', `--graph has ${read.users} users`, 'Leave out --users.')
   const histories = options.replay && (await readHistories(options, read?.users ?? options.users, resources))
-  const { selfish = 0, colluding = 0, parameters, baseline = 'peers', seed = 1 } = options
+  const { selfish = 0, colluding = 0, lying = 0, parameters, baseline = 'peers', seed = 1 } = options
   return inTurns(
     {
       graph: read ?? histories?.users ?? options.users ?? USERS,
       queries: fitted(histories, read) ?? options.queries ?? QUERIES,
       selfish,
       colluding,
+      lying,
       parameters: { ...DEFAULT_PARAMETERS, ...parameters },
       baseline,
       seed,

@@ -48,7 +48,6 @@ export const QUICK: Partial<Limits> = {
   redial: [50, 400],
   save: 200,
   look: 100,
-  again: 200,
 }
 
 /** Starts a peer in this process. */

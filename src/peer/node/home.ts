@@ -18,6 +18,8 @@ export interface Memory {
   /** The template of the search engine. */
   readonly search?: string
   readonly rules?: string
+  /** How the search engine is asked. */
+  readonly adapter?: string
   readonly listen?: string
   readonly port?: number
 }

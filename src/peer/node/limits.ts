@@ -18,8 +18,6 @@ export interface Limits {
   readonly save: number
   /** Between looks at the list of friends. */
   readonly look: number
-  /** Before the user's own query is asked once more that nobody answered. */
-  readonly again: number
   /** Of the user's own queries: at once, when all goes well, and in line behind them. */
   readonly asking: number
   readonly askingInLine: number
@@ -41,7 +39,6 @@ export const LIMITS: Limits = {
   redial: [1_000, 60_000],
   save: 60_000,
   look: 1_000,
-  again: 1_000,
   asking: 100,
   askingInLine: 1_000,
   underWay: 1_000,

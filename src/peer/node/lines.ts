@@ -14,12 +14,13 @@ export type Stream = Awaited<ReturnType<Libp2p['dialProtocol']>>
 
 /** Who wants to know what comes over the lines. */
 export interface Listener {
-  readonly limits: Limits
-  readonly random: Random
   hear(friend: number, message: Message): void
   came(friend: number, friends: number): void
   went(friend: number): void
 }
+
+/** How a friend stands to us: a stream each way; none; or there is somebody, who does not list us. */
+export type FriendState = 'connected' | 'away' | 'refused'
 
 /** What runs between us and a friend: our stream to it, its stream to us. */
 interface Line {
@@ -28,6 +29,8 @@ interface Line {
   in?: Stream | undefined
   /** How many friends it says it has; undefined before it has said so. */
   friends?: number | undefined
+  /** It was there when we last came, and did not let us in. */
+  refused?: boolean
   readonly frames: ReturnType<typeof meter>
   wake?: () => void
 }
@@ -35,20 +38,31 @@ interface Line {
 /** Lines to all friends, by their places. */
 export interface Lines {
   readonly libp2p: Libp2p
-  readonly listener: Listener
+  readonly limits: Limits
+  readonly random: Random
+  /** Nobody yet where no friends are either. */
+  listener: Listener
   /** The place of each friend, by its id. */
   readonly places: Map<string, number>
   readonly all: readonly Line[]
   closed: boolean
 }
 
-export function newLines(libp2p: Libp2p, places: Map<string, number>, listener: Listener): Lines {
-  const { framesPerSecond } = listener.limits
+const NOBODY: Listener = { hear() {}, came() {}, went() {} }
+
+export function newLines(parts: Pick<Lines, 'libp2p' | 'limits' | 'random' | 'places'>): Lines {
+  const { framesPerSecond } = parts.limits
   const all = Array.from({ length: FRIENDS_AT_MOST }, (): Line => ({ frames: meter(framesPerSecond) }))
-  return { libp2p, listener, places, all, closed: false }
+  return { ...parts, listener: NOBODY, all, closed: false }
 }
 
 const isHere = (line: Line | undefined) => line?.out !== undefined && line.friends !== undefined
+
+export function stateOf({ all }: Lines, friend: number): FriendState {
+  const line = all[friend]
+  if (isHere(line)) return 'connected'
+  return line?.refused === true ? 'refused' : 'away'
+}
 
 /** Changes a line, and tells if its friend is here, or no longer. */
 function update({ all, listener }: Lines, friend: number, changes: Partial<Omit<Line, 'frames' | 'wake'>>): void {
@@ -112,7 +126,7 @@ function leave(lines: Lines, friend: number): void {
 
 /** Holds a stream to a friend open, and opens it again with growing pauses, as long as it is one. */
 async function hold(lines: Lines, friend: number, { id }: Friend): Promise<void> {
-  const { limits, random } = lines.listener
+  const { limits, random } = lines
   const line = lines.all[friend]!
   const isOurs = () => !lines.closed && line.friend?.id === id
   let [pause, longest] = limits.redial
@@ -126,8 +140,9 @@ async function hold(lines: Lines, friend: number, { id }: Friend): Promise<void>
       update(lines, friend, { out: stream })
       await ended
       if (line.out === stream) update(lines, friend, { out: undefined })
-    } catch {
-      // not there: tried again
+      line.refused = line.in === undefined // it hung up before it said a word
+    } catch (error) {
+      line.refused = isRefusal(error) // tried again in any case
     }
     if (!isOurs()) return
     await new Promise<void>((resolve) => {
@@ -137,6 +152,17 @@ async function hold(lines: Lines, friend: number, { id }: Friend): Promise<void>
     pause = Math.min(longest, pause * 2)
   }
 }
+
+/** Nobody answers at an address, or somebody does and hangs up when Noise has said who we are. */
+function isRefusal(error: unknown): boolean {
+  const { errors = [error] } = error as { readonly errors?: readonly unknown[] }
+  return errors.some((one) => {
+    const { name = '', code } = one as { readonly name?: string; readonly code?: string }
+    return /^E[A-Z]+$/.test(code ?? '') ? code === 'ECONNRESET' : REFUSALS.test(name)
+  })
+}
+
+const REFUSALS = /^(Encryption|Mux|Stream|Connection(Clos|Fail)|UnexpectedEOF|Protocol|Upgrade|Unsupported)/
 
 /** A stream over the connection that is there, or over a new one. */
 async function dial({ libp2p }: Lines, id: string, addresses: readonly string[]): Promise<Stream> {

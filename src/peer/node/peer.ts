@@ -1,9 +1,10 @@
 import { secureRandom } from '../../random/secure.js'
 import { type Agent, newAgent } from './agent/index.js'
-import { openEngine } from './engine.js'
+import { type Engine, type EngineOptions, openEngine } from './engine.js'
 import { FRIENDS_AT_MOST, type Home } from './home.js'
 import { LIMITS, type Limits } from './limits.js'
-import type { Rules } from './results.js'
+import type { Listener } from './lines.js'
+import { invitationOf, listFriend, ownHosts, strikeOff } from './listing.js'
 import { type Seats, seatsOf } from './seats.js'
 import type { PeerStatus } from './status.js'
 import { openTransport, type Transport } from './transport.js'
@@ -11,12 +12,14 @@ import { openWeb } from './web.js'
 
 export interface PeerOptions {
   readonly home: Home
-  readonly engine: { readonly template: string; readonly rules: Rules; readonly from?: string }
+  readonly engine: Omit<EngineOptions, 'timeout'>
   /** Where friends reach this peer, as a multiaddress. */
   readonly listen: string
   /** Port of the local search page; 0 for any. */
   readonly port: number
   readonly limits?: Partial<Limits>
+  /** Is told when a friend comes and goes. */
+  readonly log?: (line: string) => void
 }
 
 /** A running peer. */
@@ -38,80 +41,119 @@ export const CONSENT = `Before you start:
 
 /** Starts a peer: friends on one side, the local search page on the other. Whatever keeps it from starting, nothing goes on running. */
 export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
-  options.home.friends() // a list that cannot be read ends the start before anything runs
+  const { home, listen } = options
+  // Files that cannot be read end the start before anything runs.
+  home.friends()
+  home.memory()
   const limits = { ...LIMITS, ...options.limits }
   const random = secureRandom()
   const engine = openEngine({ ...options.engine, timeout: limits.engine })
-  const lines: { transport?: Transport } = {}
+  const transport = await openTransport({ home, listen, limits, random })
   const agent = newAgent(FRIENDS_AT_MOST, {
     random,
     limits,
-    send: (friend, message) => lines.transport?.send(friend, message) ?? false,
+    send: transport.send,
     search: engine.search,
+    resting: () => engine.trouble() !== undefined,
   })
-  const end = () => {
+  const end = async () => {
+    await transport.close()
     agent.close()
     engine.close()
   }
   try {
-    const friends = seatsOf(agent)
-    const { home, listen } = options
-    friends.keepTo(home.friends(), home.memory().trust ?? {})
-    const { hear, came, went } = agent
-    const transport = await openTransport({ home, listen, limits, random, hear, came, went })
-    lines.transport = transport
-    return await serve(options, { agent, friends, transport, limits, end })
+    return await serve(options, { agent, friends: seatsOf(agent), transport, engine, limits, end })
   } catch (error) {
-    end()
+    await end()
     throw error
   }
 }
 
 interface Parts {
   readonly agent: Agent
-  readonly friends: ReturnType<typeof seatsOf>
+  readonly friends: Seats
   readonly transport: Transport
+  readonly engine: Engine
   readonly limits: Limits
-  /** Ends agent and search engine. */
-  readonly end: () => void
+  /** Ends agent, lines and search engine. */
+  readonly end: () => Promise<void>
 }
 
 /** Keeps to the list of friends as it changes, remembers whom to trust, and opens the page. */
-async function serve(
-  { home, port }: PeerOptions,
-  { agent, friends, transport, limits, end }: Parts,
-): Promise<RunningPeer> {
+async function serve(options: PeerOptions, parts: Parts): Promise<RunningPeer> {
+  const { home, listen, port, log = () => {} } = options
+  const { agent, friends, transport, engine, limits, end } = parts
+  const nameOf = (place: number) => friends.places[place]?.name ?? 'a friend no longer listed'
   const save = rememberTrust(home, agent, friends)
+  const keepToList = () => {
+    save() // who comes back is known
+    friends.keepTo(home.friends(), home.memory().trust ?? {})
+    transport.keepTo(friends.places)
+  }
+  let isEnding = false
+  transport.join(toldTo((line) => isEnding || log(line), agent, nameOf))
+  keepToList()
   const saving = setInterval(save, limits.save)
-  let unwatch = () => {}
-  const leave = async () => {
+  const unwatch = home.watchFriends(limits.look, () => {
+    try {
+      keepToList()
+    } catch {
+      process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
+    }
+  })
+  const leave = () => {
+    isEnding = true
     unwatch()
     clearInterval(saving)
-    await transport.close()
   }
-  const status = () => statusOf(transport.id, agent, friends)
+  const status = () => statusOf(options, parts)
+  const { activity, ask, forget } = agent
   try {
-    transport.keepTo(friends.places)
-    unwatch = home.watchFriends(limits.look, () => {
-      try {
-        save() // who comes back is known
-        friends.keepTo(home.friends(), home.memory().trust ?? {})
-        transport.keepTo(friends.places)
-      } catch {
-        process.stderr.write('lethe: the list of friends cannot be read; it stays as it was\n')
-      }
+    const web = await openWeb({
+      port,
+      ask,
+      status,
+      activity,
+      forget,
+      nameOf,
+      hosts: () => ownHosts(listen),
+      invitation: (host) => invitationOf(transport.id, listen, host),
+      async addFriend(invitation, name) {
+        await listFriend(home, invitation, name)
+        keepToList() // at once: the page shows it
+      },
+      removeFriend(id) {
+        strikeOff(home, id)
+        keepToList()
+      },
+      tryEngineAgain: engine.tryAgain,
     })
-    const web = await openWeb({ port, ask: agent.ask, status })
     const close = async () => {
       await web.close()
       save()
-      await leave()
-      end()
+      leave()
+      await end()
     }
     return { id: transport.id, url: web.url, addresses: transport.addresses(), status, close }
   } catch (error) {
-    await leave()
+    leave()
     throw error
+  }
+}
+
+/** What comes over the lines goes to the agent; the log says when a friend comes and goes. */
+function toldTo(log: (line: string) => void, agent: Agent, nameOf: (place: number) => string): Listener {
+  const isAway = (friend: number) => agent.peer.away[friend] !== 0
+  return {
+    hear: agent.hear,
+    came(friend, friends) {
+      if (isAway(friend)) log(`${nameOf(friend)} is here`)
+      agent.came(friend, friends)
+    },
+    went(friend) {
+      if (!isAway(friend)) log(`${nameOf(friend)} has gone`)
+      agent.went(friend)
+    },
   }
 }
 
@@ -126,14 +168,19 @@ function rememberTrust(home: Home, { peer: { trust } }: Agent, friends: Seats): 
   }
 }
 
-function statusOf(id: string, agent: Agent, friends: Seats): PeerStatus {
+function statusOf(options: PeerOptions, { agent, friends, transport, engine }: Parts): PeerStatus {
+  const trouble = engine.trouble()
+  const host = new URL(options.engine.template.replace('{searchTerms}', '')).host
   return {
-    id,
+    id: transport.id,
     ...agent.status(),
     friends: friends.seated().map(({ place, friend }) => ({
+      id: friend.id,
       name: friend.name,
       here: agent.peer.away[place] === 0,
+      state: transport.state(place),
       trust: agent.peer.trust[place]!,
     })),
+    engine: { host, ...(trouble !== undefined && { trouble }) },
   }
 }

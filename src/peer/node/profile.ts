@@ -21,5 +21,6 @@ export function profile(random: Random) {
     asked: (query: string) => void at(query).asked++,
     exposed: (query: string) => void at(query).exposed++,
     pairs: (): Iterable<Paired> => counts.values(),
+    forget: () => counts.clear(),
   }
 }

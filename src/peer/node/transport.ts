@@ -7,26 +7,45 @@ import { tcp } from '@libp2p/tcp'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p, type Libp2p } from 'libp2p'
 import { fail } from '../../base/errors.js'
+import type { Random } from '../../random/random.js'
 import { FRIENDS_AT_MOST, type Friend, type Home } from './home.js'
-import { close, greet, keepTo, type Listener, listenTo, newLines, PROTOCOL, send, wake } from './lines.js'
+import type { Limits } from './limits.js'
+import {
+  close,
+  type FriendState,
+  greet,
+  keepTo,
+  type Listener,
+  listenTo,
+  newLines,
+  PROTOCOL,
+  send,
+  stateOf,
+  wake,
+} from './lines.js'
 import type { Message } from './messages.js'
 
 /** A word now and then: libp2p ends streams that are silent for two minutes. */
 const KEEP_WARM = 30_000
 
-/** Streams to friends over TCP, Noise and Yamux, held open and opened again. */
+/** Streams to friends over TCP, Noise and Yamux, held open and opened again. Nobody is a friend before `keepTo`: `join` comes first. */
 export interface Transport {
   readonly id: string
   addresses(): string[]
+  /** Who hears what friends say, and when they come and go. */
+  join(listener: Listener): void
   send(friend: number, message: Message): boolean
+  state(friend: number): FriendState
   /** Friends by their places, undefined where one is free: takes up who is new, and leaves who is gone. */
   keepTo(friends: readonly (Friend | undefined)[]): void
   close(): Promise<void>
 }
 
-export interface TransportOptions extends Listener {
+export interface TransportOptions {
   readonly home: Home
   readonly listen: string
+  readonly limits: Limits
+  readonly random: Random
 }
 
 /** The peer's key, made on first use; the file is for its owner alone. */
@@ -73,10 +92,10 @@ export function checkListen(listen: string): void {
     fail('usage', '--listen is no address', 'Write for instance /ip4/0.0.0.0/tcp/4001.')
 }
 
-export async function openTransport(options: TransportOptions): Promise<Transport> {
+export async function openTransport({ home, listen, limits, random }: TransportOptions): Promise<Transport> {
   const places = new Map<string, number>()
-  const libp2p = await friendsOnly(options.home, options.listen, places)
-  const lines = newLines(libp2p, places, options)
+  const libp2p = await friendsOnly(home, listen, places)
+  const lines = newLines({ libp2p, limits, random, places })
   await libp2p.handle(
     PROTOCOL,
     (stream, connection) => {
@@ -94,7 +113,11 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   return {
     id: libp2p.peerId.toString(),
     addresses: () => libp2p.getMultiaddrs().map((address) => address.toString()),
+    join(listener) {
+      lines.listener = listener
+    },
     send: (friend, message) => send(lines, friend, message),
+    state: (friend) => stateOf(lines, friend),
     keepTo: (friends) => keepTo(lines, friends),
     async close() {
       clearInterval(warm)

@@ -50,7 +50,7 @@ function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolea
         const [other, theirs] = waiting.get(errand)!
         waiting.delete(errand)
         const them = peers[other]!
-        act(other, action.do === 'answer' ? answered(them, theirs) : lost(them, theirs, chance))
+        act(other, action.do === 'answer' ? answered(them, theirs) : lost(them, theirs))
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Chance } from '../../random/quick.js'
-import { drawNeighbour, submitsIt } from './forward.js'
+import { submitsIt } from './forward.js'
 import type { ProtocolParameters } from './parameters.js'
-import { drawFromVector, prune, SELF, type Weights } from './selection.js'
+import { drawFromVector, drawOnward, prune, SELF, seatsFor, type Weights } from './selection.js'
 import { accepts, freshTrust, lower, raise, type Trust } from './trust.js'
 
 /** One peer: what it remembers of its neighbours, by their place in its list, and the queries in its hands. */
@@ -32,12 +32,14 @@ export interface Errand {
   readonly from: number
   /** Neighbours that are not asked, or not asked again. */
   readonly tried: Uint8Array
-  /** Where the next is drawn from: for one's own the selection vector, else all neighbours alike. */
+  /** Where those who are offered it are drawn from; undefined before the first. */
   vector: Vector | undefined
   /** What is left to draw from. */
   left: number
   /** The neighbour that has it now; SELF while the peer submits it itself. */
   at: number
+  /** Some neighbour of this peer knows of it, besides whoever brought it; or it came round. */
+  shown: boolean
   /** The peer has tried to submit it itself, and the engine did not answer. */
   failed: boolean
 }
@@ -66,15 +68,12 @@ export function newEpoch(peer: Peer): void {
   peer.vector = undefined
 }
 
+// What a neighbour sees of a query must not depend on whose it is: below, nobody asks whether `from` is SELF. (In 0.2.0 the source
+// of a query that a friend had accepted and lost asked the next friend, and carriers never did: two friends who compared ids knew.)
+
 /** The user asks. */
 export function ask(peer: Peer, id: string, chance: Chance): Action[] {
-  const { away } = peer
-  peer.vector ??= buildVector(peer, chance)
-  const { weights, length } = peer.vector
-  let left = length
-  for (let j = 0; j < away.length; j++) if (away[j] !== 0) left -= weights.of[j]!
-  const errand: Errand = { id, from: SELF, tried: away.slice(), vector: peer.vector, left, at: SELF, failed: false }
-  keep(peer, errand)
+  const errand = keep(peer, id, SELF)
   return [handOn(peer, errand, chance)]
 }
 
@@ -82,13 +81,12 @@ export function ask(peer: Peer, id: string, chance: Chance): Action[] {
 export function offered(peer: Peer, from: number, id: string, chance: Chance): Action[] {
   if (!accepts(peer.trust, from, chance)) return [{ do: 'refuse', to: from, id }]
   lower(peer.trust, from, peer.parameters.zeta)
-  const tried = peer.away.slice()
-  const errand: Errand = { id, from, tried, vector: undefined, left: untried(tried, from), at: SELF, failed: false }
   // Whoever meets an id again, its own or not, submits: a loop ends there.
   const again = peer.met.has(id)
-  keep(peer, errand)
-  const submit = again || submitsIt(untried(peer.away, SELF), chance)
-  return [{ do: 'accept', to: from, id }, submit ? { do: 'submit', errand } : handOn(peer, errand, chance)]
+  const errand = keep(peer, id, from)
+  errand.shown = again
+  const submit = again || submitsIt(reachable(peer), chance)
+  return [{ do: 'accept', to: from, id }, submit ? { do: 'submit', errand } : startOnward(peer, errand, chance)]
 }
 
 /** The neighbour that was offered it refused, cannot be reached, or did not say anything in time: the next is asked. */
@@ -99,25 +97,14 @@ export function refused(peer: Peer, errand: Errand, chance: Chance): Action[] {
 }
 
 /**
- * The neighbour had accepted it, and failed, vanished or fell silent. The user's own query goes on to the next; whoever carries
- * another's submits it herself: if all along the way went on asking, one dead engine would raise a storm.
+ * The neighbour had accepted it, and failed, vanished or fell silent; or it has taken too long altogether. Whoever holds it submits it:
+ * if all along the way went on asking, one dead engine would raise a storm.
  */
-export function lost(peer: Peer, errand: Errand, chance: Chance): Action[] {
+export function lost(peer: Peer, errand: Errand): Action[] {
   if (!holds(peer, errand) || errand.at === SELF) return []
   passOver(peer, errand)
-  if (errand.from === SELF) return [handOn(peer, errand, chance)]
   errand.at = SELF
-  return [{ do: 'submit', errand }]
-}
-
-/** It has taken too long altogether: the user submits her own query herself; whoever carries another's hands it back. */
-export function overdue(peer: Peer, errand: Errand): Action[] {
-  if (!holds(peer, errand)) return []
-  if (errand.from === SELF && errand.at === SELF) return [] // that is what she is doing
-  if (errand.from !== SELF || errand.failed) return [handBack(peer, errand, 'fail')]
-  passOver(peer, errand)
-  errand.at = SELF
-  return [{ do: 'submit', errand }]
+  return [errand.failed ? handBack(peer, errand, 'fail') : { do: 'submit', errand }]
 }
 
 /** The neighbour that has it brought the answer in time. */
@@ -127,58 +114,80 @@ export function answered(peer: Peer, errand: Errand): Action[] {
   return [handBack(peer, errand, 'answer')]
 }
 
-/** The engine answered the peer itself, or did not: the user's own query then goes to any neighbour that has not been tried. */
+/** The engine answered the peer itself, or did not: if no neighbour has been shown it yet, one is now, as if a coin had fallen otherwise. */
 export function submitted(peer: Peer, errand: Errand, success: boolean, chance: Chance): Action[] {
   if (!holds(peer, errand)) return []
   if (success) return [handBack(peer, errand, 'answer')]
-  if (errand.from !== SELF) return [handBack(peer, errand, 'fail')]
   errand.failed = true
-  errand.vector = undefined
-  errand.left = untried(errand.tried, SELF)
-  return [handOn(peer, errand, chance)]
+  return [errand.shown ? handBack(peer, errand, 'fail') : startOnward(peer, errand, chance)]
 }
 
-/** Whoever brought the errand has gone: nobody waits for its answer. */
+/** Nobody gets an answer any more. */
 export function dropped(peer: Peer, errand: Errand): void {
   if (holds(peer, errand)) handBack(peer, errand, 'fail')
 }
 
-function buildVector(peer: Peer, chance: Chance): Vector {
-  const weights = { of: Int32Array.from(peer.neighboursOf), stride: 1 } as const
-  return { weights, length: prune(weights, 0, weights.of.length, peer.parameters, chance) }
+function buildVector({ neighboursOf, parameters }: Peer, chance: Chance): Vector {
+  const friends = neighboursOf.reduce((sum, claimed) => sum + (claimed > 0 ? 1 : 0), 0)
+  const of = Int32Array.from(neighboursOf, (claimed) => (claimed > 0 ? seatsFor(claimed, friends, parameters) : 0))
+  const weights = { of, stride: 1 } as const
+  return { weights, length: prune(weights, 0, of.length, parameters, chance) }
+}
+
+/** The vector that this errand draws from as long as it lasts. */
+function vectorFor(peer: Peer, errand: Errand, chance: Chance): Vector {
+  if (errand.vector === undefined) {
+    peer.vector ??= buildVector(peer, chance)
+    errand.vector = peer.vector
+    errand.left = errand.vector.length
+    for (let j = 0; j < errand.tried.length; j++) if (errand.tried[j] !== 0) errand.left -= errand.vector.weights.of[j]!
+  }
+  return errand.vector
 }
 
 /** It is counted against the neighbour that has it, who is not asked again. */
 function passOver(peer: Peer, errand: Errand): void {
   lower(peer.trust, errand.at, peer.parameters.zeta)
   errand.tried[errand.at] = 1
-  errand.left -= errand.vector === undefined ? 1 : errand.vector.weights.of[errand.at]!
+  errand.left -= errand.vector!.weights.of[errand.at]!
 }
 
-/** Chooses who has it next. */
+/** Chooses who has it next: where that is whoever brought it, the holder submits it. */
 function handOn(peer: Peer, errand: Errand, chance: Chance): Action {
-  const { tried, left, vector } = errand
-  errand.at =
-    vector === undefined
-      ? drawNeighbour(tried.length, errand.from, left, tried, chance)
-      : drawFromVector(vector.weights, 0, tried.length, left, tried, chance)
-  if (errand.at !== SELF) return { do: 'offer', errand }
-  return errand.failed ? handBack(peer, errand, 'fail') : { do: 'submit', errand }
+  const { weights } = vectorFor(peer, errand, chance)
+  const drawn = drawFromVector(weights, 0, errand.tried.length, errand.left, errand.tried, chance)
+  return goTo(peer, errand, drawn === errand.from ? SELF : drawn)
 }
 
-function untried(tried: Uint8Array, besides: number): number {
-  let left = 0
-  for (let j = 0; j < tried.length; j++) if (tried[j] === 0 && j !== besides) left++
-  return left
+/** Chooses who has it first, where it is not to be the holder. */
+function startOnward(peer: Peer, errand: Errand, chance: Chance): Action {
+  const { weights } = vectorFor(peer, errand, chance)
+  return goTo(peer, errand, drawOnward(weights, 0, errand.tried.length, errand.from, errand.tried, chance))
 }
 
-function keep(peer: Peer, errand: Errand): void {
-  const held = peer.errands.get(errand.id)
+function goTo(peer: Peer, errand: Errand, next: number): Action {
+  errand.at = next
+  if (next === SELF) return errand.failed ? handBack(peer, errand, 'fail') : { do: 'submit', errand }
+  errand.shown = true
+  return { do: 'offer', errand }
+}
+
+function reachable({ neighboursOf, away }: Peer): number {
+  let count = 0
+  for (let j = 0; j < away.length; j++) if (away[j] === 0 && neighboursOf[j]! > 0) count++
+  return count
+}
+
+function keep(peer: Peer, id: string, from: number): Errand {
+  const tried = peer.away.slice()
+  const errand: Errand = { id, from, tried, vector: undefined, left: 0, at: SELF, shown: false, failed: false }
+  const held = peer.errands.get(id)
   if (held) held.push(errand)
-  else peer.errands.set(errand.id, [errand])
-  peer.met.delete(errand.id)
-  peer.met.add(errand.id)
+  else peer.errands.set(id, [errand])
+  peer.met.delete(id)
+  peer.met.add(id)
   if (peer.met.size > MET_AT_MOST) peer.met.delete(peer.met.values().next().value!)
+  return errand
 }
 
 function holds(peer: Peer, errand: Errand): boolean {

@@ -6,6 +6,11 @@ export interface ProtocolParameters {
   readonly theta: readonly [number, number]
   /** The selection vector is repeated 1 to this many times before it is pruned. The source does not say how many; 4 gives its positions. */
   readonly repeats: number
+  /**
+   * To the letter of [Erola13]: what a neighbour says of itself is believed, and only one's own queries go by the selection vector. For
+   * the simulator; a real peer has friends who lie and friends who compare notes.
+   */
+  readonly asPublished: boolean
 }
 
-export const DEFAULT_PARAMETERS: ProtocolParameters = { zeta: 0.03, theta: [0.6, 0.8], repeats: 4 }
+export const DEFAULT_PARAMETERS: ProtocolParameters = { zeta: 0.03, theta: [0.6, 0.8], repeats: 4, asPublished: false }

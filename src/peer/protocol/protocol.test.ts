@@ -2,25 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { QuickChance } from '../../random/quick.js'
 import { drawNeighbour, submitsIt } from './forward.js'
-import {
-  answered,
-  ask,
-  dropped,
-  lost,
-  newEpoch,
-  newPeer,
-  offered,
-  overdue,
-  type Peer,
-  refused,
-  submitted,
-} from './machine.js'
+import { answered, ask, dropped, lost, newEpoch, newPeer, offered, type Peer, refused, submitted } from './machine.js'
 import { DEFAULT_PARAMETERS } from './parameters.js'
-import { drawFromVector, prune, SELF } from './selection.js'
+import { drawFromVector, prune, SEATS, SELF, seatsFor } from './selection.js'
 import { accepts, freshTrust, lower, raise } from './trust.js'
 
 const chance = new QuickChance(1)
 const weightsOf = (...of: number[]) => ({ of: Int32Array.from(of), stride: 1 })
+/** [Erola13] to the letter. */
+const PUBLISHED = { ...DEFAULT_PARAMETERS, asPublished: true }
 const none = (count: number) => new Uint8Array(count)
 
 describe('[Erola13] §4.3.4 the selection vector', () => {
@@ -28,7 +18,7 @@ describe('[Erola13] §4.3.4 the selection vector', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 10 }), { maxLength: 10 }), fc.nat(), (H, seed) => {
         const weights = weightsOf(...H)
-        const length = prune(weights, 0, H.length, DEFAULT_PARAMETERS, new QuickChance(seed))
+        const length = prune(weights, 0, H.length, PUBLISHED, new QuickChance(seed))
         const kept = weights.of.reduce((sum, n) => sum + n, 0)
         const { repeats } = DEFAULT_PARAMETERS
         const whole = H.reduce((sum, n) => sum + n, 1)
@@ -42,7 +32,7 @@ describe('[Erola13] §4.3.4 the selection vector', () => {
 
   test('without pruning it is the vector: each neighbour as often as it has neighbours, the user once', () => {
     const weights = weightsOf(3, 1, 5)
-    expect(prune(weights, 0, 3, { zeta: 0.03, theta: [0, 0], repeats: 1 }, chance)).toBe(10)
+    expect(prune(weights, 0, 3, { ...PUBLISHED, theta: [0, 0], repeats: 1 }, chance)).toBe(10)
     expect([...weights.of]).toEqual([3, 1, 5])
   })
 
@@ -53,7 +43,7 @@ describe('[Erola13] §4.3.4 the selection vector', () => {
     const draws = 40_000
     for (let i = 0; i < draws; i++) {
       const weights = weightsOf(...H)
-      const length = prune(weights, 0, 3, DEFAULT_PARAMETERS, chance)
+      const length = prune(weights, 0, 3, PUBLISHED, chance)
       const j = drawFromVector(weights, 0, 3, length, none(3), chance)
       drawn[j === SELF ? 3 : j] = drawn[j === SELF ? 3 : j]! + 1
     }
@@ -69,6 +59,31 @@ describe('[Erola13] §4.3.4 the selection vector', () => {
     tried[0] = 1
     for (let i = 0; i < 50; i++) expect(drawFromVector(weights, 0, 2, 4, tried, chance)).toBe(1)
     expect(drawFromVector(weights, 0, 2, 0, tried, chance)).toBe(SELF)
+  })
+})
+
+describe('what a friend says of itself', () => {
+  const claims = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 200 })
+
+  test('moves its share of the vector by a quarter at most, whatever the others say', () => {
+    fc.assert(
+      fc.property(claims, fc.nat(199), fc.integer({ min: 1, max: 1000 }), (told, place, lie) => {
+        const liar = place % told.length
+        const share = (of: readonly number[]) => {
+          const seats = of.map((claimed) => seatsFor(claimed, of.length, DEFAULT_PARAMETERS))
+          return seats[liar]! / seats.reduce((sum, n) => sum + n, SEATS.self)
+        }
+        const gain = share(told.with(liar, lie)) / share(told)
+        expect(gain).toBeLessThanOrEqual(1.25)
+        // And nobody has much more than if all were alike.
+        expect(share(told.with(liar, lie)) * told.length).toBeLessThanOrEqual(1.25)
+      }),
+    )
+  })
+
+  test('[Erola13] believes it: one of ten friends who claims 200 has four fifths of the vector', () => {
+    const seats = [...Array.from({ length: 9 }, () => 5), 200].map((claimed) => seatsFor(claimed, 10, PUBLISHED))
+    expect(seats[9]! / seats.reduce((sum, n) => sum + n, 1)).toBeGreaterThan(0.8)
   })
 })
 
@@ -155,28 +170,31 @@ describe('a peer', () => {
     }
   })
 
-  test('that carries another’s query and loses it submits it herself; her engine dead too, she hands back', () => {
+  test('that loses a query, her own or another’s, submits it herself; her engine dead too, she hands back', () => {
     const dice = new QuickChance(4)
     for (let i = 0; i < 50; i++) {
       const peer = friends(4)
-      const [, action] = offered(peer, 0, 'q', dice)
+      const action = i % 2 === 0 ? offered(peer, 0, 'q', dice)[1] : ask(peer, 'q', dice)[0]
       if (action?.do !== 'offer') continue
-      expect(lost(peer, action.errand, dice)).toEqual([{ do: 'submit', errand: action.errand }])
+      expect(lost(peer, action.errand)).toEqual([{ do: 'submit', errand: action.errand }])
+      expect(lost(peer, action.errand)).toEqual([]) // that is what she is doing
       expect(submitted(peer, action.errand, false, dice)[0]?.do).toBe('fail')
       expect(peer.errands.size).toBe(0)
     }
   })
 
-  test('whose own query takes too long submits it; another’s is handed back', () => {
-    const peer = friends(2)
-    peer.vector = { weights: { of: Int32Array.of(1, 1), stride: 1 }, length: 2 }
-    ask(peer, 'own', chance)
-    expect(overdue(peer, errandOf(peer, 'own'))[0]?.do).toBe('submit')
-    expect(overdue(peer, errandOf(peer, 'own'))).toEqual([])
-    dropped(peer, errandOf(peer, 'own'))
-    offered(peer, 0, 'other', chance)
-    expect(overdue(peer, errandOf(peer, 'other'))[0]?.do).toBe('fail')
-    expect(peer.errands.size).toBe(0)
+  test('whose engine is dead shows a query to one friend, if to none before, and does not submit it twice', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const peer = friends(3)
+      const dice = new QuickChance(seed)
+      peer.vector = { weights: { of: Int32Array.of(1, 1, 1), stride: 1 }, length: 5 }
+      const action = seed % 2 === 0 ? offered(peer, 0, 'q', dice)[1] : ask(peer, 'q', dice)[0]
+      if (action?.do !== 'submit') continue
+      const [next] = submitted(peer, action.errand, false, dice)
+      expect(next?.do).toBe('offer')
+      expect(action.errand.at).not.toBe(action.errand.from)
+      expect(lost(peer, action.errand)[0]?.do).toBe('fail')
+    }
   })
 
   test('takes no answer, refusal or result for what it no longer holds', () => {

@@ -11,9 +11,24 @@ export interface Weights {
 }
 
 /**
- * Ψ, [Erola13] §4.3.4: builds the pruned selection vector. Before, the weights are H_j, the number of neighbours of each
- * neighbour; after, how often each stands in the pruned vector. Returns the length of the pruned vector; what the neighbours do
- * not fill of it is the user herself, who stands in the vector once before it is repeated.
+ * Seats in the selection vector, before it is repeated.
+ *
+ * Deviates from [Erola13] §4.3.2, where the user has one and a neighbour as many as it says it has neighbours: one of ten friends who
+ * claims 200 would be handed four of five queries. Here a claim moves two seats of ten, so whatever friends say, nobody is
+ * handed more than 1.25 times what it would be for another claim. 8 to 10 of them for each of the user's 2 keep her in the middle of her neighbours.
+ */
+export const SEATS = { self: 2, few: 8, many: 10 } as const
+
+/** How often a neighbour stands in the vector of somebody with `friends` neighbours, if it says that it has `claimed` itself. */
+export function seatsFor(claimed: number, friends: number, { asPublished }: ProtocolParameters): number {
+  if (asPublished) return claimed
+  return claimed >= friends ? SEATS.many : SEATS.few
+}
+
+/**
+ * Ψ, [Erola13] §4.3.4: builds the pruned selection vector. Before, the weights are the seats of each neighbour; after, how
+ * often each stands in the pruned vector. Returns the length of the pruned vector; what the neighbours do not fill of it is the
+ * user herself.
  *
  * The vector is kept for an epoch: drawn anew for each query, pruning would change nothing, because the expected shares stay P_s.
  */
@@ -27,7 +42,7 @@ export function prune(
   const [least, most] = parameters.theta
   const repeats = 1 + chance.below(parameters.repeats)
   const theta = least + (most - least) * chance.unit()
-  let left = repeats
+  let left = repeats * (parameters.asPublished ? 1 : SEATS.self)
   for (let j = 0, at = from; j < count; j++, at += stride) left += of[at]! * repeats
   // The repeated vector, in an order that does not matter; `count` stands for the user.
   const seats = new Int32Array(left).fill(count)
@@ -72,4 +87,27 @@ export function drawFromVector(
     rest -= weight
   }
   return SELF
+}
+
+/**
+ * The first to be offered a query that somebody else brought, or that the holder could not submit: from the vector like one's own, so
+ * that whom it goes to does not tell them apart; but not the holder, for whom a coin has spoken already, nor whoever brought it.
+ */
+export function drawOnward(
+  weights: Weights,
+  from: number,
+  count: number,
+  brought: number,
+  tried: Uint8Array,
+  chance: Chance,
+): number {
+  const { of, stride } = weights
+  let length = 0
+  for (let j = 0, at = from; j < count; j++, at += stride) if (tried[j] === 0 && j !== brought) length += of[at]!
+  if (brought === SELF) return drawFromVector(weights, from, count, length, tried, chance)
+  const before = tried[brought]!
+  tried[brought] = 1
+  const drawn = drawFromVector(weights, from, count, length, tried, chance)
+  tried[brought] = before
+  return drawn
 }

@@ -1,5 +1,5 @@
 import type { Way } from './network.js'
-import type { Collusion } from './result.js'
+import type { Collusion, FriendsCollusion } from './result.js'
 
 /** Watches queries with the eyes of colluding peers: each knows who brought a query, and they tell each other. */
 export interface Watch {
@@ -38,12 +38,18 @@ export function forwardingFor(hops: number): number {
   return hops <= 1 ? 0 : 1 - 1 / hops
 }
 
-export function collusion(group: Watch, members: number, hops: number): Collusion {
+export function collusion(
+  group: Watch,
+  members: number,
+  hops: number,
+  friends: readonly FriendsCollusion[],
+): Collusion {
   const { users, queries, seen, right } = group
   return {
     users,
     seen: queries === 0 ? 0 : seen / queries,
     predecessorIsSource: seen === 0 ? 0 : right / seen,
     crowds: users === 0 ? 0 : crowdsBound(members, users, forwardingFor(hops)),
+    friends,
   }
 }

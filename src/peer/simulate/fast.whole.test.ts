@@ -32,6 +32,7 @@ const parameters = fc.record({
   zeta: share,
   theta: fc.tuple(share, share).map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]),
   repeats: fc.integer({ min: 1, max: 9 }),
+  asPublished: fc.boolean(),
 })
 
 describe('the kernel', () => {
@@ -75,11 +76,16 @@ describe('the kernel', () => {
         spokes + 1,
         Uint32Array.from({ length: 2 * spokes }, (_, i) => (i % 2 === 0 ? 0 : (i + 1) / 2)),
       )
-    const isFast = (graph: Graph, repeats: number) =>
-      openNetwork(graph, { ...DEFAULT_PARAMETERS, repeats }, newTally(graph, 1), 1).askAll !== undefined
-    expect(isFast(grow(3000, GROWTH, new QuickChance(1)), 4)).toBe(true)
-    expect(isFast(star(15), 17)).toBe(true)
-    expect(isFast(star(15), 18)).toBe(false)
-    expect(isFast(star(16), 1)).toBe(false)
+    const isFast = (graph: Graph, repeats: number, asPublished: boolean, lying?: Uint8Array) =>
+      openNetwork(graph, { ...DEFAULT_PARAMETERS, repeats, asPublished }, newTally(graph, 1), 1, lying).askAll !==
+      undefined
+    for (const asPublished of [true, false]) {
+      expect(isFast(grow(3000, GROWTH, new QuickChance(1)), 4, asPublished)).toBe(true)
+      expect(isFast(star(15), 17, asPublished)).toBe(true)
+      expect(isFast(star(15), 26, asPublished)).toBe(false)
+      expect(isFast(star(16), 1, asPublished)).toBe(false)
+      expect(isFast(star(3), 1, asPublished, new Uint8Array(4))).toBe(false)
+    }
+    expect(isFast(star(15), 18, true)).toBe(false)
   })
 })

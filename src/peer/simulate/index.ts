@@ -4,6 +4,7 @@ import { alone, crowds } from './baselines.js'
 import { collusion, forwardingFor, newWatch, watch } from './collusion.js'
 import { exposureLevels, exposures, type Histories } from './exposure.js'
 import { openNetwork } from './fast.js'
+import { friendsCollusion, handedTo, lookOn, newCircles } from './friends.js'
 import {
   BACK,
   CARRIED,
@@ -22,7 +23,7 @@ import {
 import { GROWTH, grow } from './grow.js'
 import type { Network } from './network.js'
 import { positions } from './position.js'
-import type { Baseline, Simulation } from './result.js'
+import type { Baseline, Handed, Simulation } from './result.js'
 import { byNeighbours, counted, hopsAt, newTally, spread, type Tally } from './tally.js'
 
 export type { Histories } from './exposure.js'
@@ -37,6 +38,7 @@ export interface SimulationOptions {
   /** Shares of users. */
   readonly selfish: number
   readonly colluding: number
+  readonly lying: number
   readonly parameters: ProtocolParameters
   readonly baseline: Baseline
   readonly seed: number
@@ -47,6 +49,8 @@ const ROUND_TRIP = 530
 const ENGINE = 400
 /** Replayed queries before others get a turn. */
 const TURN = 2 ** 18
+/** Friends are watched over this many queries, in networks of at most as many users, where nobody asks for it. */
+const WATCHED = 10_000
 /** Hops of the published system: a Crowds beside it gets ways as long. */
 const PUBLISHED_HOPS = 3.59
 
@@ -58,6 +62,22 @@ export function simulate(options: SimulationOptions): Simulation {
 
 /** The same, step by step: now and then the share that is done, so that others get a turn. */
 export function* simulation(options: SimulationOptions): Generator<number, Simulation> {
+  const graph = typeof options.graph === 'number' ? undefined : options.graph
+  const twin = options.lying > 0 ? { ...options, ...(graph && { graph: copyOf(graph) }) } : undefined
+  const { result, handed } = yield* oneRun(options, true)
+  if (twin === undefined) return result
+  const { handed: honest } = yield* oneRun(twin, false)
+  const gain = { own: ratio(handed.own, honest.own), carried: ratio(handed.carried, honest.carried) }
+  return { ...result, lying: { users: result.lying.users, handed, honest, gain } }
+}
+
+const ratio = (n: number, of: number) => (of === 0 ? 0 : n / of)
+
+/** Those who are to lie do, or tell the truth this time. */
+function* oneRun(
+  options: SimulationOptions,
+  lies: boolean,
+): Generator<number, { readonly result: Simulation; readonly handed: Handed }> {
   const { parameters, baseline, seed, queries } = options
   const chance = new QuickChance(seed)
   const graph = typeof options.graph === 'number' ? grow(options.graph, GROWTH, chance) : options.graph
@@ -66,24 +86,44 @@ export function* simulation(options: SimulationOptions): Generator<number, Simul
   group.users = mark(graph.users, options.colluding, chance, (user) => {
     group.colluding[user] = 1
   })
+  const liars = new Uint8Array(graph.users)
+  const lying = mark(graph.users, options.lying, chance, (user) => {
+    liars[user] = 1
+  })
   const tally = newTally(graph, typeof queries === 'number' ? queries : queries.asker.length)
-  const { ask, way, askAll } = chooseNetwork(graph, parameters, baseline, tally, chance)
+  const { ask, way, askAll } = chooseNetwork(
+    graph,
+    parameters,
+    baseline,
+    tally,
+    chance,
+    lies && lying > 0 ? liars : undefined,
+  )
+  // In a Crowds everybody is handed something by everybody: friends have no part in it.
+  const isWatched = baseline !== 'crowds' && (lying > 0 || group.users > 0 || graph.users <= WATCHED)
+  const circles = isWatched ? newCircles(graph, liars, new QuickChance(seed)) : undefined
   const asked = (user: number) => {
     ask(user)
     if (group.users > 0) watch(group, way)
+    if (circles) lookOn(circles, way)
     return way.path[way.hops]!
   }
   const oneByOne = () => {
     for (let user = 0; user < graph.users; user++) asked(user)
   }
+  // Friends are watched in the last rounds alone, where nobody asks to see more: trust is what it is by then.
+  const rounds = Math.ceil(WATCHED / graph.users)
+  const inOneGo = (round: number) =>
+    askAll !== undefined && group.users === 0 && lying === 0 && (!circles || round < Number(queries) - rounds)
   const { asks, level } =
     typeof queries === 'number'
-      ? yield* repeatOne(queries, (group.users === 0 && askAll) || oneByOne, tally)
+      ? yield* repeatOne(queries, (round) => (inOneGo(round) ? askAll?.() : oneByOne()), tally)
       : yield* replay(queries, asked)
 
   const [total = 0, refusals = 0, totalHops = 0, mostHops = 0] = tally.totals
   const mean = total === 0 ? 0 : totalHops / total
-  return {
+  const nothing = { own: 0, carried: 0 }
+  const result = {
     users: graph.users,
     friendships: graph.links.length / LINK / 2,
     queries: total,
@@ -97,8 +137,15 @@ export function* simulation(options: SimulationOptions): Generator<number, Simul
     selfish: isolation(graph, tally),
     load: { submitted: spread(graph, SUBMITTED), carried: spread(graph, CARRIED) },
     responseMs: { asPublished: 2 * mean * ROUND_TRIP + ENGINE, roundTripOnce: mean * ROUND_TRIP + ENGINE },
-    collusion: collusion(group, graph.users, mean),
-  }
+    collusion: collusion(group, graph.users, mean, circles ? friendsCollusion(circles) : []),
+    lying: { users: lying, handed: nothing, honest: nothing, gain: nothing },
+  } satisfies Simulation
+  return { result, handed: circles ? handedTo(circles, liars) : nothing }
+}
+
+/** A graph is for one simulation: this is another, outside the kernel's memory. */
+function copyOf({ users, people, links }: Graph): Graph {
+  return { users, people: people.slice(), links: links.slice() }
 }
 
 /** A network that counts what it does. */
@@ -108,11 +155,13 @@ function chooseNetwork(
   baseline: Baseline,
   tally: Tally,
   chance: Chance,
+  lying: Uint8Array | undefined,
 ): Network {
   if (baseline === 'none') return counted(alone(), graph, tally)
   if (baseline === 'crowds') return counted(crowds(graph.users, forwardingFor(PUBLISHED_HOPS), chance), graph, tally)
-  const parameters: ProtocolParameters = baseline === 'unpruned' ? { ...given, theta: [0, 0] } : given
-  return openNetwork(graph, parameters, tally, chance.below(2 ** 32))
+  const asPublished = given.asPublished || baseline !== 'peers'
+  const theta = baseline === 'unpruned' ? ([0, 0] as const) : given.theta
+  return openNetwork(graph, { ...given, theta, asPublished }, tally, chance.below(2 ** 32), lying)
 }
 
 /** Marks a share of users, drawn at random; returns how many. */
@@ -140,9 +189,9 @@ interface Exposed {
 }
 
 /** [Erola13] §4.7.1, first kind of test: each user repeats one query of her own, all users in turn. */
-function* repeatOne(queries: number, askAll: () => void, tally: Tally): Generator<number, Exposed> {
+function* repeatOne(queries: number, askAll: (round: number) => void, tally: Tally): Generator<number, Exposed> {
   for (let i = 0; i < queries; i++) {
-    askAll()
+    askAll(i)
     yield (i + 1) / queries
   }
   return { asks: () => queries > 0, level: (user) => (100 * tally.own[user]!) / queries }

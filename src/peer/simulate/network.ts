@@ -2,7 +2,7 @@ import { wider } from '../../base/numbers.js'
 import type { Chance } from '../../random/quick.js'
 import { drawNeighbour, submitsIt } from '../protocol/forward.js'
 import type { ProtocolParameters } from '../protocol/parameters.js'
-import { drawFromVector, prune, SELF, type Weights } from '../protocol/selection.js'
+import { drawFromVector, drawOnward, prune, SELF, seatsFor, type Weights } from '../protocol/selection.js'
 import { accepts, lower, raise } from '../protocol/trust.js'
 import {
   BACK,
@@ -37,16 +37,21 @@ export interface Network {
   askAll?(): void
 }
 
+/** What a peer that lies says of its friends: the most that a message may say. */
+const LIE = 1000
+
 /**
  * The protocol on every peer of a graph, one query at a time: each message is answered before the next is sent. The decisions are
  * those of `protocol/`, on the records of the graph; here stand only the messages' ways. Nothing is allocated while queries run.
+ * Those marked in `lying` claim friends that they do not have and take all they are offered, to see more of it.
  */
-export function network(graph: Graph, parameters: ProtocolParameters, chance: Chance): Network {
+export function network(graph: Graph, parameters: ProtocolParameters, chance: Chance, lying?: Uint8Array): Network {
   const { links } = graph
   const trust = trustIn(links)
   const way = { hops: 0, refusals: 0, path: new Int32Array(64) } satisfies Way
-  const vectorOf = vectors(graph, parameters, chance)
-  const handOn = offers(graph, parameters, chance, way)
+  const vectorOf = vectors(graph, parameters, chance, lying)
+  const takes = takers(graph, parameters, chance, lying)
+  const handOn = (parameters.asPublished ? publishedOffers : offers)(graph, vectorOf, takes, chance, way)
   let taken = new Int32Array(64) // the friendships of the way
 
   function ask(source: number): void {
@@ -54,7 +59,7 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
     let { path } = way
     let holder = source
     let hops = 0
-    let link = handOn(source, vectorOf(source), SELF)
+    let link = handOn(source, SELF)
     while (link !== SELF) {
       if (hops === path.length - 1) {
         path = way.path = wider(path)
@@ -64,7 +69,7 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
       taken[hops++] = link
       holder = links[link + TO]!
       if (met(path, hops, holder) || submitsIt(degree(graph, holder), chance)) break
-      link = handOn(holder, 0, links[link + BACK]!)
+      link = handOn(holder, links[link + BACK]!)
     }
     path[hops] = holder
     way.hops = hops
@@ -76,14 +81,21 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
 }
 
 /** The length of a peer's selection vector, which is made when it is first needed. */
-function vectors(graph: Graph, parameters: ProtocolParameters, chance: Chance): (u: number) => number {
+function vectors(
+  graph: Graph,
+  parameters: ProtocolParameters,
+  chance: Chance,
+  lying: Uint8Array | undefined,
+): (u: number) => number {
   const { people, links } = graph
   const weights: Weights = { of: links, stride: LINK }
+  const claim = (u: number) => (lying?.[u] ? LIE : degree(graph, u))
   const build = (u: number): number => {
     const first = people[u * PERSON + FIRST]!
     const end = people[(u + 1) * PERSON + FIRST]!
-    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = degree(graph, links[at + TO]!)
-    return prune(weights, first + WEIGHT, (end - first) >> LINK_SHIFT, parameters, chance)
+    const count = (end - first) >> LINK_SHIFT
+    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = seatsFor(claim(links[at + TO]!), count, parameters)
+    return prune(weights, first + WEIGHT, count, parameters, chance)
   }
   return (u) => {
     const state = people[u * PERSON + VECTOR]!
@@ -95,25 +107,80 @@ function vectors(graph: Graph, parameters: ProtocolParameters, chance: Chance): 
   }
 }
 
-/**
- * Offers a query to whom the holder chooses, until somebody accepts: the friendship by which it goes on, or SELF. `length` of the selection
- * vector, or 0 for a query that came by `brought`.
- */
-function offers(
-  graph: Graph,
+/** Offers a query along a friendship: whether it is taken, and what that costs whom. */
+function takers(
+  { people, links }: Graph,
   { zeta }: ProtocolParameters,
   chance: Chance,
-  way: { refusals: number },
-): (holder: number, length: number, brought: number) => number {
-  const { people, links } = graph
+  lying: Uint8Array | undefined,
+): (link: number) => boolean {
   const trust = trustIn(links)
+  return (link) => {
+    const to = links[link + TO]!
+    const theirs = links[link + BACK]! + TRUST
+    if (people[to * PERSON + VECTOR]! < SELFISH && (lying?.[to] || accepts(trust, theirs, chance))) {
+      lower(trust, theirs, zeta)
+      return true
+    }
+    lower(trust, link + TRUST, zeta)
+    return false
+  }
+}
+
+/** Offers a query to whom the holder chooses, until somebody accepts: the friendship by which it goes on, or SELF. It came by `brought`. */
+type HandOn = (holder: number, brought: number) => number
+
+/** As a real peer does it, `protocol/machine.ts`: own queries and others' go by the same vector. */
+function offers(
+  graph: Graph,
+  vectorOf: (u: number) => number,
+  takes: (link: number) => boolean,
+  chance: Chance,
+  way: { refusals: number },
+): HandOn {
+  const { people, links } = graph
   const weights: Weights = { of: links, stride: LINK }
   const tried = new Uint8Array(mostNeighbours(graph))
-  return (holder, length, brought) => {
+  return (holder, brought) => {
     const first = people[holder * PERSON + FIRST]!
     const count = (people[(holder + 1) * PERSON + FIRST]! - first) >> LINK_SHIFT
     const from = brought === SELF ? SELF : (brought - first) >> LINK_SHIFT
-    let left = brought === SELF ? length : count - 1
+    let left = vectorOf(holder)
+    let chosen =
+      from === SELF
+        ? drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
+        : drawOnward(weights, first + WEIGHT, count, from, tried, chance)
+    let refused = 0
+    while (chosen !== from && chosen !== SELF && !takes(first + chosen * LINK)) {
+      tried[chosen] = 1
+      left -= links[first + chosen * LINK + WEIGHT]!
+      refused++
+      chosen = drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
+    }
+    if (refused > 0) {
+      tried.fill(0, 0, count)
+      way.refusals += refused
+    }
+    return chosen === from || chosen === SELF ? SELF : first + chosen * LINK
+  }
+}
+
+/** To the letter of [Erola13] §4.3.3: own queries by the vector, others' to all neighbours alike. */
+function publishedOffers(
+  graph: Graph,
+  vectorOf: (u: number) => number,
+  takes: (link: number) => boolean,
+  chance: Chance,
+  way: { refusals: number },
+): HandOn {
+  const { people, links } = graph
+  const weights: Weights = { of: links, stride: LINK }
+  const tried = new Uint8Array(mostNeighbours(graph))
+  return (holder, brought) => {
+    const first = people[holder * PERSON + FIRST]!
+    const count = (people[(holder + 1) * PERSON + FIRST]! - first) >> LINK_SHIFT
+    const from = brought === SELF ? SELF : (brought - first) >> LINK_SHIFT
+    let left = brought === SELF ? vectorOf(holder) : count - 1
     let refused = 0
     let link = SELF
     for (;;) {
@@ -122,13 +189,7 @@ function offers(
           ? drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
           : drawNeighbour(count, from, left, tried, chance)
       link = chosen === SELF ? SELF : first + chosen * LINK
-      if (link === SELF) break
-      const theirs = links[link + BACK]! + TRUST
-      if (people[links[link + TO]! * PERSON + VECTOR]! < SELFISH && accepts(trust, theirs, chance)) {
-        lower(trust, theirs, zeta)
-        break
-      }
-      lower(trust, link + TRUST, zeta)
+      if (link === SELF || takes(link)) break
       tried[chosen] = 1
       left -= brought === SELF ? links[link + WEIGHT]! : 1
       refused++

@@ -47,6 +47,7 @@ export interface Simulation {
   /** [Erola13] §4.6: 2 * hops * 530 ms + 400 ms. 530 ms is a round trip already, so the second figure counts it once. */
   readonly responseMs: { readonly asPublished: number; readonly roundTripOnce: number }
   readonly collusion: Collusion
+  readonly lying: Lying
 }
 
 export interface Spread {
@@ -64,10 +65,42 @@ export interface Collusion {
   readonly predecessorIsSource: number
   /** The same in a Crowds [Crowds] §5 of as many members, as many of them colluding, with ways as long. */
   readonly crowds: number
+  /** What c friends of one user learn who put together what they saw, for users who have more friends than that. */
+  readonly friends: readonly FriendsCollusion[]
 }
 
-/** `none`: everybody submits her own. `crowds`: handed to anybody, like a coin says. `unpruned`: the predecessor, with P_s as it is. */
-export const BASELINES = ['none', 'crowds', 'unpruned'] as const
+/** They take for hers whatever she handed to one of them and none of them had seen before. */
+export interface FriendsCollusion {
+  readonly c: number
+  /** Of what they took for hers: how much was. */
+  readonly precision: number
+  /** Of her queries: how many they took for hers. */
+  readonly recall: number
+  /** How much of all that she handed to anybody was hers: the precision of whoever guesses so every time. */
+  readonly byChance: number
+}
+
+/** Peers that claim friends they do not have and take all they are offered, to see more. */
+export interface Lying {
+  readonly users: number
+  /** Mean shares of what a friend asks, and of what she carries, that are handed to one of them; */
+  readonly handed: Handed
+  /** the same in the same network if they told the truth; */
+  readonly honest: Handed
+  /** and the one as a multiple of the other. Zeros where nobody lies. */
+  readonly gain: Handed
+}
+
+export interface Handed {
+  readonly own: number
+  readonly carried: number
+}
+
+/**
+ * `none`: everybody submits her own. `crowds`: handed to anybody, like a coin says. `published`: [Erola13] to the letter, where friends are
+ * believed. `unpruned`: the predecessor, with P_s as it is.
+ */
+export const BASELINES = ['none', 'crowds', 'published', 'unpruned'] as const
 export type Baseline = 'peers' | (typeof BASELINES)[number]
 
 /**

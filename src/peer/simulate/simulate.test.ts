@@ -15,6 +15,7 @@ const run = (more: Partial<SimulationOptions> = {}) =>
     queries: 100,
     selfish: 0,
     colluding: 0,
+    lying: 0,
     parameters: DEFAULT_PARAMETERS,
     baseline: 'peers',
     seed: 7,
@@ -78,7 +79,7 @@ describe('[Erola13] §4.7 by simulation', () => {
 
   // Table 4.5: position near half the number of neighbours, deviation large and growing; Table 4.1: without pruning higher and steadier.
   test('Tables 4.1 and 4.5: pruning moves the source to the middle and makes her place uncertain', () => {
-    const pruned = run({ graph: 4000, queries: 50 })
+    const pruned = run({ graph: 4000, queries: 50, baseline: 'published' })
     const unpruned = run({ graph: 4000, queries: 50, baseline: 'unpruned' })
     for (let k = 1; k <= 10; k++) {
       const row = pruned.position[k - 1]!
@@ -132,7 +133,7 @@ describe('[Erola13] §4.7 by simulation', () => {
     expect(few.seen).toBeLessThan(many.seen)
     expect(few.predecessorIsSource).toBeGreaterThan(0)
     expect(many.predecessorIsSource).toBeLessThan(1)
-    expect(run({ queries: 1 }).collusion).toEqual({ users: 0, seen: 0, predecessorIsSource: 0, crowds: 0 })
+    expect(run({ queries: 1 }).collusion).toMatchObject({ users: 0, seen: 0, predecessorIsSource: 0, crowds: 0 })
   })
 
   test('replayed: PEL by what each asked and what was submitted in her name', () => {
@@ -155,5 +156,62 @@ describe('[Erola13] §4.7 by simulation', () => {
     expect(replayed.exposedBy).toBe('pel')
     expect(replayed.pel.exposed60).toBeLessThan(0.05)
     expect(replayed.pel.steps.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
+  })
+})
+
+describe('friends who lie or compare notes', () => {
+  // Means over all liars and their friends; in 10 peers there is one liar, so 30 networks are drawn. Seeds are fixed: nothing rests on chance.
+  test.each([
+    [10, 100, 30],
+    [100, 50, 5],
+    [10_000, 5, 1],
+  ])(
+    'at %d peers a liar is handed at most 1.5 times its share, of own queries and of carried ones',
+    (graph, queries, networks) => {
+      const handed = { own: 0, carried: 0 }
+      const honest = { own: 0, carried: 0 }
+      for (let seed = 1; seed <= networks; seed++) {
+        const { lying } = run({ graph, queries, seed, lying: 0.1 })
+        expect(lying.users).toBe(graph / 10)
+        for (const kind of ['own', 'carried'] as const) {
+          handed[kind] += lying.handed[kind]
+          honest[kind] += lying.honest[kind]
+        }
+      }
+      for (const kind of ['own', 'carried'] as const) expect(handed[kind] / honest[kind]).toBeLessThan(1.5)
+    },
+  )
+
+  test('[Erola13] to the letter believes them: they are handed most of what their friends ask', () => {
+    const { lying } = run({ graph: 100, queries: 50, lying: 0.1, baseline: 'published' })
+    expect(lying.handed.own).toBeGreaterThan(0.7)
+    expect(lying.gain.own).toBeGreaterThan(2)
+  })
+
+  test('the more friends collude, the more of her queries they know; lies and selfish peers barely help them', () => {
+    const plain = run({ queries: 50 }).collusion.friends
+    expect(plain.map(({ c }) => c)).toEqual([1, 2, 3, 5, 8])
+    for (const { precision, recall, byChance } of plain) {
+      expect(precision).toBeGreaterThan(byChance)
+      expect(precision).toBeLessThan(0.5) // probable innocence: what they take for hers is more likely somebody else's
+      expect(recall).toBeLessThan(1)
+    }
+    expect(plain[0]!.recall).toBeLessThan(plain[4]!.recall)
+    const lied = run({ queries: 50, lying: 0.1, selfish: 0.1 }).collusion.friends
+    for (const [i, { precision }] of lied.entries()) expect(precision - plain[i]!.precision).toBeLessThan(0.15)
+    expect(run({ queries: 2, baseline: 'crowds' }).collusion.friends).toEqual([])
+  })
+
+  test('what is handed over counts by hand: three friends in a row', () => {
+    const { lying, collusion } = run({ graph: fromEnds(3, Uint32Array.of(0, 1, 1, 2)), queries: 200 })
+    expect(lying).toEqual({
+      users: 0,
+      handed: { own: 0, carried: 0 },
+      honest: { own: 0, carried: 0 },
+      gain: { own: 0, carried: 0 },
+    })
+    // The one in the middle alone has more than one friend. What she hands to one of them the other brought, or it is hers.
+    expect(collusion.friends.map(({ c }) => c)).toEqual([1])
+    expect(collusion.friends[0]!.precision).toBeGreaterThan(collusion.friends[0]!.byChance - 0.2)
   })
 })

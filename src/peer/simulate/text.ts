@@ -12,6 +12,8 @@ export function simulationText(result: Simulation): string[] {
     `  at most 10% for ${percent(pel.atMost10)} of the users, at most 20% for ${percent(pel.atMost20)}, 60% or more for ${percent(pel.exposed60)}`,
     ...selfishLines(result),
     ...collusionLines(result),
+    ...friendsLines(result),
+    ...lyingLines(result),
     '',
     'What it costs:',
     `  a query is handed on ${two(hops.mean)} times; half of them at most ${hops.median} times, 99% at most ${hops.p99}, none more than ${hops.most}`,
@@ -35,6 +37,25 @@ function collusionLines({ collusion }: Simulation): string[] {
   return [
     `What ${number(collusion.users)} colluding peers learn: ${percent(collusion.seen)} of the others' queries pass them`,
     `  the one before them is the source of ${percent(collusion.predecessorIsSource)} of those (in a Crowds: ${percent(collusion.crowds)})`,
+  ]
+}
+
+function friendsLines({ collusion: { friends } }: Simulation): string[] {
+  if (friends.length === 0) return []
+  return [
+    'What friends of a user learn who put together what she handed them, for users with more friends than that:',
+    ...friends.map(
+      ({ c, precision, recall, byChance }) =>
+        `  ${c === 1 ? '1 friend takes' : `${c} friends take`} ${percent(recall)} of her queries for hers, and ${percent(precision)} of what they take for hers is (by chance ${percent(byChance)})`,
+    ),
+  ]
+}
+
+function lyingLines({ lying: { users, handed, gain } }: Simulation): string[] {
+  if (users === 0) return []
+  return [
+    `${number(users)} peers claim friends they do not have and take all they are offered:`,
+    `  a friend hands each of them ${percent(handed.own)} of what she asks, ${two(gain.own)} times what it would be if they told the truth; of what she carries ${percent(handed.carried)}, ${two(gain.carried)} times`,
   ]
 }
 

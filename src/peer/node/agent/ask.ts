@@ -7,18 +7,17 @@ const ID_BYTES = 16
 
 /** Asks for the user. Rejects if nobody, the peer itself included, got an answer; with `Busy` if too much is asked already. */
 export async function askFor(desk: Desk, query: string): Promise<readonly Result[]> {
-  const { asking, counts, own, world } = desk
+  const { asking, counts, own } = desk
   if (query.length > QUERY_AT_MOST) throw new Error('this peer takes no such query')
   return asking.enter(async () => {
     counts.asked++
     own.asked(query)
     try {
+      // Asked once, and never again by itself: nobody but the source would, and friends see who brings a text twice.
       return await askOnce(desk, query)
-    } catch {
-      // Everybody there had their chance. Somebody may come back, or the engine: once more, as a new query.
+    } catch (error) {
       asking.narrow()
-      await new Promise((resolve) => setTimeout(resolve, world.limits.again).unref())
-      return askOnce(desk, query)
+      throw error
     }
   })
 }

@@ -1,6 +1,7 @@
 import type { Random } from '../../../random/random.js'
 import { type Errand, newPeer, type Peer } from '../../protocol/machine.js'
 import { DEFAULT_PARAMETERS } from '../../protocol/parameters.js'
+import { type Activity, newActivity } from '../activity.js'
 import { carefulGate, type Gate } from '../gate.js'
 import { type Limits, meter } from '../limits.js'
 import type { Message, Result } from '../messages.js'
@@ -15,6 +16,8 @@ export interface World {
   send(friend: number, message: Message): boolean
   /** Asks the engine in this peer's name. */
   search(query: string, signal: AbortSignal): Promise<readonly Result[]>
+  /** Whether the engine is left alone now: nothing is taken from friends then. */
+  resting(): boolean
 }
 
 /** A query in hand: its text, who waits for it, and the timers that run. */
@@ -25,6 +28,8 @@ export interface Job {
   /** Ends the wait for the friend that has it. */
   heard?: () => void
   accepted: boolean
+  /** Whoever brought it has gone, or has dropped it. */
+  unwaited: boolean
   readonly stop: AbortController
   /** Ends the wait for all of it. */
   inTime: () => void
@@ -38,6 +43,8 @@ export interface Desk {
   /** Of each friend: how many of its queries we hold, and how fast it may offer them. */
   readonly perFriend: readonly { held: number; readonly offers: ReturnType<typeof meter> }[]
   readonly counts: { asked: number; carried: number; submittedForOthers: number; refusedToFriends: number }
+  /** What the user may look at, in memory alone. */
+  readonly activity: Activity
   /** What the user asked, and what was submitted in her name. */
   readonly own: ReturnType<typeof profile>
   readonly asking: Gate
@@ -57,6 +64,7 @@ export function newDesk(places: number, world: World): Desk {
     jobs: new Map(),
     perFriend: Array.from({ length: places }, () => ({ held: 0, offers: meter(limits.offersPerSecond) })),
     counts: { asked: 0, carried: 0, submittedForOthers: 0, refusedToFriends: 0 },
+    activity: newActivity(),
     own: profile(random),
     asking: carefulGate(limits.asking, limits.askingInLine),
     late: lateness(),
@@ -71,8 +79,9 @@ export function jobOf({ peer, jobs }: Desk, friend: number, id: string, side: 'a
 }
 
 /** Too much in hand, or too late with it, to take something from a friend. */
-export function isFull({ world: { limits }, jobs, perFriend, late }: Desk, friend: number): boolean {
+export function isFull({ world: { limits, resting }, jobs, perFriend, late }: Desk, friend: number): boolean {
   return (
+    resting() ||
     late.now() > limits.late ||
     jobs.size >= limits.underWay ||
     (perFriend[friend]?.held ?? 0) >= limits.underWayPerFriend

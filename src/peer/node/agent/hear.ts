@@ -1,14 +1,14 @@
 import { answered, offered } from '../../protocol/machine.js'
 import type { Message } from '../messages.js'
 import { type Desk, isFull, type Job, jobOf } from './desk.js'
-import { act, begin, giveUp, missed, watch } from './jobs.js'
+import { act, begin, missed, nobodyWaits, watch } from './jobs.js'
 
 export function hear(desk: Desk, friend: number, message: Message): void {
   if (message.say === 'hello') return
   if (message.say === 'offer') take(desk, friend, message.id, message.query)
   else if (message.say === 'drop') {
     const theirs = jobOf(desk, friend, message.id, 'from')
-    if (theirs !== undefined) giveUp(desk, theirs)
+    if (theirs !== undefined) nobodyWaits(desk, theirs)
   } else {
     const job = jobOf(desk, friend, message.id, 'at')
     if (job !== undefined) goOn(desk, job, message) // else late, or never asked

@@ -1,11 +1,12 @@
 import { exposureLevel } from '../../../privacy/exposure.js'
 import { newEpoch, type Peer } from '../../protocol/machine.js'
 import { SELF } from '../../protocol/selection.js'
+import type { Activity } from '../activity.js'
 import type { Message, Result } from '../messages.js'
 import { askFor } from './ask.js'
 import { type Desk, newDesk, type World } from './desk.js'
 import { hear } from './hear.js'
-import { giveUp, missed } from './jobs.js'
+import { giveUp, missed, nobodyWaits } from './jobs.js'
 
 /** Runs the protocol for one peer: the machine decides, the agent keeps texts, timers and bounds. */
 export interface Agent {
@@ -20,6 +21,9 @@ export interface Agent {
   came(friend: number, friends: number): void
   went(friend: number): void
   status(): AgentStatus
+  readonly activity: Activity
+  /** Forgets what went out, and how exposed the user was. */
+  forget(): void
   close(): void
 }
 
@@ -37,12 +41,18 @@ export interface AgentStatus {
 /** With so many places for friends, free at first. */
 export function newAgent(places: number, world: World): Agent {
   const desk = newDesk(places, world)
-  const { peer, jobs, counts, own, late } = desk
+  const { peer, jobs, counts, own, late, activity } = desk
   const heart = setInterval(() => tellWhoWaits(desk), world.limits.still)
   const epoch = setInterval(() => newEpoch(peer), world.limits.epoch)
   return {
     peer,
-    ask: (query) => askFor(desk, query),
+    async ask(query) {
+      try {
+        return await askFor(desk, query)
+      } finally {
+        activity.measured(exposureLevel(own.pairs()))
+      }
+    },
     hear: (friend, message) => hear(desk, friend, message),
     came(friend, count) {
       peer.neighboursOf[friend] = count
@@ -60,6 +70,11 @@ export function newAgent(places: number, world: World): Agent {
       newEpoch(peer)
     },
     status: () => ({ ...counts, underWay: jobs.size, exposure: exposureLevel(own.pairs()) }),
+    activity,
+    forget() {
+      activity.forget()
+      own.forget()
+    },
     close() {
       desk.closed = true
       clearInterval(heart)
@@ -72,14 +87,14 @@ export function newAgent(places: number, world: World): Agent {
 
 /** Friends whose queries we hold hear now and then that they need not ask somebody else. */
 function tellWhoWaits({ world, jobs }: Desk): void {
-  for (const { errand } of jobs.values())
-    if (errand.from !== SELF) world.send(errand.from, { say: 'still', id: errand.id })
+  for (const { errand, unwaited } of jobs.values())
+    if (errand.from !== SELF && !unwaited) world.send(errand.from, { say: 'still', id: errand.id })
 }
 
 function went(desk: Desk, friend: number): void {
   desk.peer.away[friend] = 1
   for (const job of [...desk.jobs.values()]) {
-    if (job.errand.from === friend) giveUp(desk, job)
+    if (job.errand.from === friend) nobodyWaits(desk, job)
     else if (job.errand.at === friend) missed(desk, job)
   }
 }

@@ -1,4 +1,4 @@
-import { type Action, dropped, type Errand, lost, overdue, refused, submitted } from '../../protocol/machine.js'
+import { type Action, dropped, type Errand, lost, refused, submitted } from '../../protocol/machine.js'
 import { SELF } from '../../protocol/selection.js'
 import type { Result } from '../messages.js'
 import { patience } from '../patience.js'
@@ -11,6 +11,7 @@ export function begin(desk: Desk, errand: Errand, query: string, done?: Job['don
     errand,
     query,
     accepted: false,
+    unwaited: false,
     stop: new AbortController(),
     inTime: () => {},
     ...(done && { done }),
@@ -25,6 +26,8 @@ export function begin(desk: Desk, errand: Errand, query: string, done?: Job['don
 /** Does what the machine says. */
 export function act(desk: Desk, job: Job, actions: readonly Action[], results?: readonly Result[]): void {
   for (const action of actions) {
+    if (action.do === 'answer' && job.errand.from === SELF && job.errand.at !== SELF)
+      desk.activity.wentOut(job.query, 'by-friend', job.errand.at)
     if (action.do === 'offer') offer(desk, job)
     else if (action.do === 'submit') void submit(desk, job)
     else if (action.do === 'answer') end(desk, job, results ?? [])
@@ -41,9 +44,10 @@ function offer(desk: Desk, job: Job): void {
 }
 
 async function submit(desk: Desk, job: Job): Promise<void> {
-  const { world, peer, own, counts } = desk
+  const { world, peer, own, counts, activity } = desk
   own.exposed(job.query)
   if (job.errand.from !== SELF) counts.submittedForOthers++
+  activity.wentOut(job.query, job.errand.from === SELF ? 'mine' : 'for-others')
   try {
     const results = await world.search(job.query, job.stop.signal)
     act(desk, job, submitted(peer, job.errand, true, world.random), results)
@@ -66,7 +70,7 @@ export function watch(desk: Desk, job: Job, milliseconds: number): void {
 export function missed(desk: Desk, job: Job): void {
   const { peer, world } = desk
   job.heard?.()
-  act(desk, job, job.accepted ? lost(peer, job.errand, world.random) : refused(peer, job.errand, world.random))
+  act(desk, job, job.accepted ? lost(peer, job.errand) : refused(peer, job.errand, world.random))
 }
 
 /** Random, so that the one who waits longest is not known for the source. */
@@ -74,7 +78,7 @@ function giveTime(desk: Desk, job: Job): void {
   const { limits, random } = desk.world
   job.inTime = patience(limits.whole * (1 + random.unit()), () => {
     letGo(desk, job)
-    act(desk, job, overdue(desk.peer, job.errand))
+    act(desk, job, lost(desk.peer, job.errand))
     if (desk.jobs.has(job.errand)) giveTime(desk, job) // what she does now has an end too
   })
 }
@@ -83,6 +87,15 @@ function giveTime(desk: Desk, job: Job): void {
 function letGo({ world }: Desk, { errand, heard }: Job): void {
   heard?.()
   if (errand.at !== SELF) world.send(errand.at, { say: 'drop', id: errand.id })
+}
+
+/**
+ * Whoever brought it waits no longer. What a friend of ours has in hand goes on all the same, and its answer is thrown away: were it
+ * dropped, friends would know by it that it was not ours.
+ */
+export function nobodyWaits(desk: Desk, job: Job): void {
+  job.unwaited = true
+  if (job.errand.at === SELF) giveUp(desk, job)
 }
 
 /** Nobody gets an answer any more; what comes late is not heard. */
@@ -101,7 +114,8 @@ function end({ world, jobs, perFriend }: Desk, job: Job, results: readonly Resul
   const holder = perFriend[errand.from]
   if (holder) {
     holder.held--
-    world.send(errand.from, results ? { say: 'answer', id: errand.id, results } : { say: 'fail', id: errand.id })
+    if (!job.unwaited)
+      world.send(errand.from, results ? { say: 'answer', id: errand.id, results } : { say: 'fail', id: errand.id })
   }
   job.done?.(results)
 }
