@@ -6,6 +6,7 @@ import type { Sql } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
+import { conversationsAsLines } from './conversations-in-parquet.js'
 import { blankLinesOnly, detect } from './detect.js'
 import { secondLook } from './digest.js'
 import { formatByName, isHeaded } from './fixed.js'
@@ -72,8 +73,9 @@ export interface On {
 }
 
 /** The same of files that were found. */
-export async function readFiles(all: readonly InputFile[], options: InputOptions, on: On) {
+export async function readFiles(given: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
+  const all = await conversationsAsLines(given, options, on)
   const { format, files, notes, blankLines } = await (fixed
     ? namedFormat(all, options)
     : guessedFormat(all, options, on))

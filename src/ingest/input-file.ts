@@ -21,6 +21,8 @@ export interface InputFile {
   readonly digest?: Digest
   /** The file itself, where `path` is our own copy of its text. */
   readonly origin?: string
+  /** Was it encoded otherwise than as UTF-8? */
+  readonly decoded?: boolean
   /** The folder that was named instead of it. */
   readonly folder?: string
   /** How it is written, where nobody needs to look: rows of a database, which we wrote down ourselves. */

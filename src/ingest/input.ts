@@ -45,7 +45,7 @@ async function asUtf8(file: InputFile, nth: number, inlet: Inlet): Promise<Input
     fail('usage', `--encoding does not apply to ${file.label}, which is Parquet`, 'Leave it out.')
   const { path } = workspace.nameless(`text-${nth}`)
   await transcode(file, named, path, signal)
-  return { ...file, path, compression: 'none', origin: file.path }
+  return { ...file, path, compression: 'none', origin: file.path, decoded: true }
 }
 
 /** The files that an argument names; all of a folder, but for hidden ones and folders in it. */

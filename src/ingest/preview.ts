@@ -83,14 +83,13 @@ async function startOf(file: InputFile, nth: number, { workspace }: On): Promise
   const start = await head(file, HEAD_BYTES)
   const { path } = workspace.nameless(`start-${nth}`)
   writeFileSync(path, start.length < HEAD_BYTES ? start : start.subarray(0, start.lastIndexOf(10) + 1))
-  const { label, folder, origin, written } = file
-  const text = origin === undefined ? {} : { origin: path } // it was no UTF-8
+  const { label, folder, decoded, written } = file
   return {
     path,
     label,
     compression: 'none',
     digest: { sha256: '', bytes: start.length },
-    ...text,
+    ...(decoded === undefined ? {} : { decoded }),
     ...(written === undefined ? {} : { written }),
     ...(folder === undefined ? {} : { folder }),
   }

@@ -25,7 +25,7 @@ export async function understand(
 ): Promise<Understood> {
   const columns = columnsOf(staged, format, options)
   const isTyped = files[0]?.written !== undefined // what a database gives has its format, and no encoding is guessed
-  const isDecoded = files.some((file) => file.origin !== undefined)
+  const isDecoded = files.some((file) => file.decoded)
   return {
     format: {
       name: format,

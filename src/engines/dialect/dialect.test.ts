@@ -167,6 +167,7 @@ const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(d.isAt(`'{"b": "x"}'`, '/b', ['object', 'list']), 'false'),
   ],
   keysOf: [value(d.joined(d.keysOf(`'{"a": 1, "b": 2, "a": 3}'`), ','), 'a,b,a')],
+  rowAsJson: [[`SELECT ${d.rowAsJson('r')} FROM (SELECT 1 AS a, ['x', NULL] AS b) AS r`, ['{"a":1,"b":["x",null]}']]],
   fieldOf: [value(d.fieldOf(`{'a': 1, 'b': 2}`, 'b'), '2')],
   hmacSql: [value(d.hmacSql(key, `'tea'`), hmac('tea')), value(d.hmacSql(key, `'é' || chr(0)`), hmac('é\0'))],
   digitsSql: [

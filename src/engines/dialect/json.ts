@@ -32,3 +32,8 @@ export function keysOf(document: string): string {
 export function fieldOf(column: string, field: string): string {
   return `struct_extract(${column}, ${text(field)})`
 }
+
+/** A row of a table or subquery, by its alias, as one JSON object in text. */
+export function rowAsJson(alias: string): string {
+  return `to_json(${alias})::VARCHAR`
+}

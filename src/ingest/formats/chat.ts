@@ -4,7 +4,14 @@ import { type LineFormat, type LineLog, NO_SEARCH, type Parsed, sampleLines } fr
 import type { Reading } from '../text-source.js'
 import type { ReadOptions } from './format.js'
 
-const TURNS = ['messages', 'conversation', 'conversations', 'body.messages', 'request.messages', 'conversation_a']
+export const TURNS: readonly string[] = [
+  'messages',
+  'conversation',
+  'conversations',
+  'body.messages',
+  'request.messages',
+  'conversation_a',
+]
 const PERSONS = ['user_id', 'userId', 'hashed_ip', 'user', 'account_id']
 const CONVERSATIONS = ['conversation_id', 'conversation_hash', 'session_id', 'chat_id', 'thread_id', 'id', 'custom_id']
 const MOMENTS = ['timestamp', 'create_time', 'created_at', 'created', 'time', 'tstamp', 'date']

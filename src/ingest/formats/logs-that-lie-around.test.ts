@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { read as readRows } from '../../../test/support/read.js'
 import { scratch } from '../../../test/support/scratch.js'
+import { openDuckDB } from '../../engines/duckdb/index.js'
 import type { InputOptions } from '../index.js'
 
 const SAMPLES = new URL('../../../test/data/formats/', import.meta.url).pathname
@@ -184,6 +185,25 @@ describe('prompt logs', () => {
       'ip1|translate good morning|2023-04-09 00:00:03',
       'ip2|translate good night|2023-04-09 00:01:03',
     ])
+  })
+
+  test('Parquet, as they are published: the same rows', async () => {
+    const engine = await openDuckDB({ spill: own, threads: 1 })
+    const path = join(own, 'wildchat.parquet')
+    const said = (content: string, role: string) => `{'content': '${content}', 'role': '${role}', 'timestamp': NULL}`
+    await engine.write(
+      `SELECT 'h1' AS conversation_hash, TIMESTAMP '2023-04-09 00:00:03' AS timestamp, 'ip1' AS hashed_ip,
+        [${said('translate good "morning"', 'user')}, ${said('SECRET-ANSWER', 'assistant')}] AS conversation
+      UNION ALL SELECT 'h2', TIMESTAMP '2023-04-09 00:01:03', 'ip2', [${said('grüße', 'user')}]`,
+      path,
+      'parquet',
+    )
+    await engine.close()
+    const log = await read(path)
+    expect(log).toMatchObject({ format: 'chat', records: { all: 2, read: 2, bad: 0 } })
+    expect(log.rows).toEqual(['ip1|translate good "morning"|2023-04-09 00:00:03', 'ip2|grüße|2023-04-09 00:01:03'])
+    expect((await read(path, { format: 'chat', unit: 'conversation_hash' })).rows[0]).toMatch(/^h1/)
+    await expect(read(path, { format: 'parquet' })).rejects.toThrow(/query/)
   })
 
   test('without user ids that is said, and a conversation may be the unit', async () => {

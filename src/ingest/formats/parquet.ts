@@ -100,7 +100,7 @@ function idSql(value: string, type: string): string {
   return /^(DOUBLE|FLOAT|DECIMAL)/.test(type) ? replaceFirst(value, '\\.0+$', '') : value
 }
 
-function isNested(type: string): boolean {
+export function isNested(type: string): boolean {
   return /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)
 }
 
@@ -148,7 +148,7 @@ async function pathsInside(engine: Sql, from: string, column: Column, path: stri
 }
 
 /** Whatever the engine finds wrong with a Parquet file is the file's fault. */
-function damaged(error: LetheError): never {
+export function damaged(error: LetheError): never {
   if (error.code !== 'internal') throw error
   fail('input', 'a Parquet file is damaged, or the files differ in their columns', 'Check the files one by one.')
 }
