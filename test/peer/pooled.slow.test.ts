@@ -22,10 +22,10 @@ const FRIENDS = Array.from({ length: PEERS }, (_, i) =>
 const CALM = { accept: 60_000, silence: 60_000, whole: 300_000, engine: 60_000, late: 60_000, epoch: 10 }
 
 /**
- * 1,800 queries. Where each is hers or not by a coin of its own, a share of n has a deviation of at most 0.5 / sqrt(n): 0.012 for recall,
- * and for precision, of 900 guesses and more, 0.017. The simulator's, of 40 times 6,000, is a tenth of that. Six deviations, and a little for what hangs together.
+ * How far apart two figures may be: six deviations of a share of n, as the simulator has it. Each query has a vector of its own or nearly so, and
+ * circles are all averaged over, which makes the deviation smaller than that of so many coins: a false alarm comes once in 10 million runs.
  */
-const NEAR = 0.12
+const near = (share: number, n: number) => 6 * Math.sqrt((share * (1 - share)) / n)
 
 const ended: (() => unknown)[] = []
 afterAll(async () => {
@@ -37,12 +37,13 @@ test('friends who pool transcripts of real peers guess as well as the simulator 
   const simulated = bySimulator()
   process.stdout.write(`by transcript ${JSON.stringify(real)}\nsimulated ${JSON.stringify(simulated)}\n`)
   expect(real.map(({ c }) => c)).toEqual(SIZES)
+  const queries = PEERS * EACH
   for (const [i, { c, precision, recall, byChance }] of real.entries()) {
     const other = simulated[i]!
-    expect(other.c).toBe(c)
-    expect(Math.abs(precision - other.precision), `precision of ${c}`).toBeLessThan(NEAR)
-    expect(Math.abs(recall - other.recall), `recall of ${c}`).toBeLessThan(NEAR)
-    expect(Math.abs(byChance - other.byChance), `chance of ${c}`).toBeLessThan(NEAR)
+    const guesses = (queries * other.recall) / other.precision
+    expect(Math.abs(recall - other.recall), `recall of ${c}`).toBeLessThan(near(other.recall, queries))
+    expect(Math.abs(precision - other.precision), `precision of ${c}`).toBeLessThan(near(other.precision, guesses))
+    expect(Math.abs(byChance - other.byChance), `chance of ${c}`).toBeLessThan(near(other.byChance, queries))
   }
 })
 
@@ -62,7 +63,6 @@ async function byTranscript(): Promise<FriendsCollusion[]> {
         return peer.ask(query)
       }),
     )
-  process.stdout.write(`${peers.reduce((sum, peer) => sum + peer.refusals(), 0)} refusals\n`)
   return pooledGuesses(peers, SIZES, asker, 20, new QuickChance(1))
 }
 
@@ -72,7 +72,7 @@ function bySimulator(): FriendsCollusion[] {
   const runs = seeds.map((seed) => {
     const graph = linkUp(PEERS, Uint32Array.from(FRIENDS.flat()))
     const shares = { selfish: 0, colluding: 0, lying: 0 }
-    return simulate({ graph, queries: 500, ...shares, parameters: DEFAULT_PARAMETERS, baseline: 'peers', seed })
+    return simulate({ graph, queries: EACH, ...shares, parameters: DEFAULT_PARAMETERS, baseline: 'peers', seed })
       .collusion.friends
   })
   const mean = (of: (run: readonly FriendsCollusion[]) => number) =>

@@ -43,7 +43,6 @@ export async function startCurious(place: Place, template: string, more: Partial
     seen,
     friends: home.friends().map(({ id }) => id),
     isAmongAll: () => friends.seated().every(({ place }) => agent.peer.away[place] === 0),
-    refusals: () => agent.status().refusedToFriends,
     ask(query: string): Promise<readonly Result[]> {
       note(query)
       return agent.ask(query)
