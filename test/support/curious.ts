@@ -24,7 +24,7 @@ export async function startCurious(place: Place, template: string, more: Partial
   const engine = openEngine({ template, rules: JSON_RULES, from, timeout: limits.engine })
   const transport = await openTransport({ home, listen, limits, random })
   const { send } = transport
-  const agent = newAgent(FRIENDS_AT_MOST, { random, limits, send, search: engine.search, resting: () => false })
+  const agent = newAgent(FRIENDS_AT_MOST, { random, limits, send, search: engine.search })
   const friends = seatsOf(agent)
   const seen: Sighting[] = []
   const note = (query: string, from?: string) => seen.push({ query, from, time: performance.now() })
