@@ -121,7 +121,7 @@ function friends(tests: number): string {
   )
   return `### Friends who compare notes
 
-c friends of a user who has more than that, liars first, put together what she handed them, and take for hers whatever none of them had seen before (\`collusion.friends\` of \`lethe simulate --json\`). *Precision*: how much of that was hers; *recall*: how many of her queries they took for hers; *by chance*: how much of all that she handed to anybody was hers. If all her friends collude there is nothing to guess: they know.
+c friends of a user who has more than that, liars first, put together what she handed them, and take for hers whatever none of them had seen before (\`collusion.friends\` of \`lethe simulate --json\`). *Precision*: how much of that was hers; *recall*: how many of her queries they took for hers; *by chance*: how much of all that she handed to anybody was hers. If all her friends collude there is nothing to guess: they know. The same rule on transcripts of real peers, twelve with six friends each, gives what the simulator gives on that graph: \`test/peer/pooled.slow.test.ts\`.
 
 ${table(['', '', 'c', 'precision', 'recall', 'by chance'], rows)}`
 }

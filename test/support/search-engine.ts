@@ -17,6 +17,8 @@ export interface SearchEngine {
   /** Milliseconds before each answer; and whether it answers at all. */
   delay: number
   broken: boolean
+  /** Whether it says that it was asked too often. */
+  limits: boolean
   close(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function searchEngine(): Promise<SearchEngine> {
     const url = new URL(request.url ?? '/', 'http://engine.example')
     const query = url.searchParams.get('q') ?? ''
     if (engine.broken) return void response.writeHead(503).end()
+    if (engine.limits) return void response.writeHead(429).end()
     const user = (request.socket.remoteAddress ?? '').replace('::ffff:', '')
     engine.log.push({ user, query, time: new Date().toISOString(), headers: request.headers })
     const results = find(query)
@@ -72,6 +75,7 @@ export async function searchEngine(): Promise<SearchEngine> {
     log: [],
     delay: 0,
     broken: false,
+    limits: false,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -58,6 +58,8 @@ describe('who may change', () => {
       expect(mayChange({ host, 'sec-fetch-site': site, 'sec-fetch-user': '?1' }, TOKEN, TOKEN)).toBe(false)
     expect(mayChange({ host, origin: 'https://elsewhere.example' }, TOKEN, TOKEN)).toBe(false)
     expect(mayChange({ host }, TOKEN, TOKEN)).toBe(false)
+    // As many letters, and more bytes.
+    expect(mayChange({ host, 'sec-fetch-site': 'same-origin' }, 'ä'.repeat(64), TOKEN)).toBe(false)
   })
 })
 

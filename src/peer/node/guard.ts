@@ -22,7 +22,11 @@ export function mayRead(headers: IncomingHttpHeaders): boolean {
 export function mayChange(headers: IncomingHttpHeaders, shown: string, token: string): boolean {
   const site = headers['sec-fetch-site']
   const isHere = site === undefined ? comesFromHere(headers) === true : site === 'same-origin'
-  return isHere && shown.length === token.length && timingSafeEqual(Buffer.from(shown), Buffer.from(token))
+  return isHere && isSame(Buffer.from(shown), Buffer.from(token))
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** A person followed a link, into a window of its own. */

@@ -54,7 +54,6 @@ export async function startPeer(options: PeerOptions): Promise<RunningPeer> {
     limits,
     send: transport.send,
     search: engine.search,
-    resting: () => engine.trouble() !== undefined,
   })
   const end = async () => {
     await transport.close()

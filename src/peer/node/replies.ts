@@ -28,12 +28,16 @@ export function goTo(response: ServerResponse, path: string): void {
   reply(response, 303, '')
 }
 
-/** What a form says; undefined where it is too long. */
+/** What a form says; undefined where it is too long, or whoever sent it hung up before its end. */
 export async function formOf(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   let text = ''
-  for await (const part of request) {
-    text += String(part)
-    if (text.length > FORM_AT_MOST) return undefined
+  try {
+    for await (const part of request) {
+      text += String(part)
+      if (text.length > FORM_AT_MOST) return undefined
+    }
+  } catch {
+    return undefined
   }
   return new URLSearchParams(text)
 }

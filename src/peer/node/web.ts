@@ -51,8 +51,10 @@ export async function openWeb(options: WebOptions): Promise<{ readonly url: stri
   const token = randomBytes(32).toString('hex')
   const server = createServer((request, response) => {
     const base = addressOf(server)
-    const url = new URL(request.url ?? '/', base)
-    answer({ options, request, response, url, base, token }).catch(() =>
+    // Put behind, not resolved: any web page can have a browser ask for `//`, which is no address beside another.
+    const asked = `${base}${request.url ?? '/'}`
+    if (!URL.canParse(asked)) return reply(response, 400, errorPage('This is no address.'))
+    answer({ options, request, response, url: new URL(asked), base, token }).catch(() =>
       reply(response, 500, errorPage('Something went wrong here.')),
     )
   })

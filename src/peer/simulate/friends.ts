@@ -1,5 +1,6 @@
 import type { Chance } from '../../random/quick.js'
 import { degree, FIRST, type Graph, isSelfish, LINK, LINK_SHIFT, PERSON, TO } from './graph.js'
+import { handedOn, NOBODY, newSums, type Sums, scored } from './guess.js'
 import type { Way } from './network.js'
 import type { FriendsCollusion, Handed } from './result.js'
 
@@ -20,16 +21,6 @@ export interface Circles {
   readonly carriedTo: Uint32Array
 }
 
-interface Sums {
-  readonly c: number
-  /** Her queries; what she handed on of her own and altogether; what the circle took for hers, and was. */
-  asked: number
-  handedOwn: number
-  handed: number
-  guessed: number
-  right: number
-}
-
 export function newCircles(graph: Graph, lying: Uint8Array, chance: Chance): Circles {
   const friendships = graph.links.length / LINK
   const rank = new Uint8Array(friendships)
@@ -37,7 +28,7 @@ export function newCircles(graph: Graph, lying: Uint8Array, chance: Chance): Cir
   return {
     graph,
     rank,
-    sums: SIZES.map((c) => ({ c, asked: 0, handedOwn: 0, handed: 0, guessed: 0, right: 0 })),
+    sums: SIZES.map(newSums),
     own: new Uint32Array(graph.users),
     carried: new Uint32Array(graph.users),
     ownTo: new Uint32Array(friendships),
@@ -59,8 +50,6 @@ function orderFriends({ people, links }: Graph, u: number, lying: Uint8Array, ra
   order.sort((a, b) => lies(b) - lies(a))
   for (const [place, friendship] of order.entries()) rank[friendship] = Math.min(place, 255)
 }
-
-const NOBODY = 256
 
 /** The friendship of a user with somebody, by its number; -1 for none. */
 function friendship({ people, links }: Graph, u: number, other: number): number {
@@ -90,14 +79,7 @@ export function lookOn(circles: Circles, { hops, path }: Way): void {
       const at = friendship(graph, user, path[before]!)
       if (at >= 0 && rank[at]! < knew) knew = rank[at]!
     }
-    for (const sum of sums) {
-      if (!isVictim(graph, user, sum.c)) continue
-      sum.handed++
-      if (isOwn) sum.handedOwn++
-      if (rank[to]! >= sum.c || knew < sum.c) continue
-      sum.guessed++
-      if (isOwn) sum.right++
-    }
+    for (const sum of sums) if (isVictim(graph, user, sum.c)) handedOn(sum, rank[to]!, knew, isOwn)
   }
 }
 
@@ -106,17 +88,7 @@ function isVictim(graph: Graph, user: number, c: number): boolean {
   return degree(graph, user) > c && !isSelfish(graph, user)
 }
 
-export function friendsCollusion({ sums }: Circles): FriendsCollusion[] {
-  const share = (n: number, of: number) => (of === 0 ? 0 : n / of)
-  return sums
-    .filter(({ asked }) => asked > 0)
-    .map(({ c, asked, handedOwn, handed, guessed, right }) => ({
-      c,
-      precision: share(right, guessed),
-      recall: share(right, asked),
-      byChance: share(handedOwn, handed),
-    }))
-}
+export const friendsCollusion = ({ sums }: Circles): FriendsCollusion[] => scored(sums)
 
 /** What those who are marked are handed by friends who are not: mean shares of what a friend asks, and of what she carries. */
 export function handedTo({ graph, own, carried, ownTo, carriedTo }: Circles, marked: Uint8Array): Handed {

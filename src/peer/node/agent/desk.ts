@@ -16,8 +16,6 @@ export interface World {
   send(friend: number, message: Message): boolean
   /** Asks the engine in this peer's name. */
   search(query: string, signal: AbortSignal): Promise<readonly Result[]>
-  /** Whether the engine is left alone now: nothing is taken from friends then. */
-  resting(): boolean
 }
 
 /** A query in hand: its text, who waits for it, and the timers that run. */
@@ -78,10 +76,12 @@ export function jobOf({ peer, jobs }: Desk, friend: number, id: string, side: 'a
   return undefined
 }
 
-/** Too much in hand, or too late with it, to take something from a friend. */
-export function isFull({ world: { limits, resting }, jobs, perFriend, late }: Desk, friend: number): boolean {
+/**
+ * Too much in hand, or too late with it, to take something from a friend. An engine that leaves this peer waiting is no reason: who takes
+ * nothing from friends hands them nothing but her own.
+ */
+export function isFull({ world: { limits }, jobs, perFriend, late }: Desk, friend: number): boolean {
   return (
-    resting() ||
     late.now() > limits.late ||
     jobs.size >= limits.underWay ||
     (perFriend[friend]?.held ?? 0) >= limits.underWayPerFriend
