@@ -18,7 +18,7 @@ import { parquet } from './formats/parquet.js'
 import { sogou } from './formats/sogou.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
-import { resolveInputs } from './input.js'
+import { foldersInside, resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
 import { readParsed } from './parsed.js'
@@ -182,9 +182,14 @@ async function withoutBlank(all: readonly InputFile[]) {
     else blankLines += lines
   }
   if (files.length === 0) fail('input', `${all[0]?.label} is empty`, 'There is nothing to read.')
-  const folders = all.filter((file) => file.folder !== undefined).length
+  const named = all.flatMap((file) => file.folder ?? [])
+  const inside = foldersInside(new Set(named))
+  const were = (n: number) => (n === 1 ? 'was' : 'were')
   const notes = [
-    ...(folders > 0 ? [`${counted(folders, 'file')} of a folder ${folders === 1 ? 'was' : 'were'} read`] : []),
+    ...(named.length > 0 ? [`${counted(named.length, 'file')} of a folder ${were(named.length)} read`] : []),
+    ...(inside > 0
+      ? [`${counted(inside, 'folder')} inside of it ${were(inside)} not read: name what is in there too`]
+      : []),
     ...(files.length < all.length ? [`${all.length - files.length} empty files were left out`] : []),
   ]
   return { files, notes, blankLines }
