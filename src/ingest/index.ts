@@ -103,7 +103,7 @@ export async function readFiles(all: readonly InputFile[], options: InputOptions
     ? leftOut(on.engine, staging, staged)
     : badRows(on.engine, staging, staged, options.maxBad ?? 0.01, files))
   const { table, rows, bad } = account
-  if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
+  if (rows === 0 && !fixed) refuseEmpty(files[0]?.label, format, staged.notSearches ?? 0)
   const records = await recordsOf(staged, account, fixed)
   const good = fixed
     ? `reason IN (${[0, ...TOLD].join(', ')})`
@@ -137,6 +137,12 @@ export async function readFiles(all: readonly InputFile[], options: InputOptions
       digests: again.digests,
     },
   }
+}
+
+function refuseEmpty(label: string | undefined, format: Format, notSearches: number): never {
+  if (notSearches === 0) fail('input', `${label} holds no rows`, 'There is nothing to read.')
+  const next = format === 'access' ? 'Check --param, which names the parameter of the query.' : 'Check --format.'
+  fail('input', `${label} holds no searches: ${counted(notSearches, 'line')} of ${format} ask nothing`, next)
 }
 
 /** Folding prefixes looks at times. */

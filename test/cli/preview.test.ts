@@ -33,6 +33,12 @@ test('says which column became what and why, types and shapes, and no value', ()
   expect(understood.columns).toContainEqual({ column: 'user', from: 'customer', by: 'named' })
 })
 
+test('marks and signs of scripts are no shapes', () => {
+  const log = join(shop(), 'signs.tsv')
+  writeFileSync(log, 'user\tquery\nanna\t\u0939\u093f\u0928\u094d\u0926\u0940 \u24d0\u2801 12\n')
+  expect(lethe('preview', log).stdout).toMatch(/^query +query +text +1 +0\.0% +xxxxxx xx 99$/m)
+})
+
 test('values are shown on a terminal only', () => {
   const { status, stdout, stderr } = lethe('preview', join(shop(), 'log.csv'), '--columns', 'user=customer', '--show')
   expect(status).not.toBe(0)
