@@ -13,6 +13,8 @@ describe('an address', () => {
     'mysql://h/db',
     'http:/h/x',
     's3:me@b/k',
+    'jdbc:postgresql://h/db',
+    ' postgres://h/db',
   ])('%s is one', (arg) => expect(isAddress(arg)).toBe(true))
 
   test.each(['log.tsv', './a:b.tsv', 'C:\\log.tsv', '/x/http.log', '-', 'aol:2006.txt', 'http:2006.txt'])(
@@ -34,6 +36,8 @@ describe('an address', () => {
     [`postgres:/me:${SECRET}@h/db`, 'postgres://...'],
     [`postgres:me:${SECRET}@h/db`, 'postgres://...'],
     [`s3:/me:${SECRET}@bucket/key`, 's3://...'],
+    [`jdbc:postgresql://me:${SECRET}@h/db`, 'jdbc://...'],
+    [` postgres://me:${SECRET}@h/db?table=log`, 'postgres://h/db'],
     [`s3://${SECRET}:x@bucket/key`, 's3://bucket/key'],
     [`sqlite:a.db?query=SELECT '${SECRET}'`, 'sqlite:a.db?query=...'],
     ['s3://bucket/logs/day?.tsv', 's3://bucket/logs/day?.tsv'],
@@ -54,6 +58,7 @@ describe('an address', () => {
   test('holds secrets', () => {
     expect(secretsOf(`postgres://me:${SECRET}@h/db?query=SELECT 1`)).toEqual([SECRET, 'query=SELECT 1'])
     expect(secretsOf(`postgres://me:${SECRET}@h/db?table=log`)).toEqual([SECRET])
+    expect(secretsOf(`jdbc:postgresql://me:${SECRET}@h/db`)).toEqual([SECRET])
     expect(secretsOf('postgres://lethe@h/db?table=log')).toEqual([])
     expect(secretsOf('https://h/log.csv')).toEqual([])
     expect(secretsOf('s3://bucket/day?.tsv')).toEqual([])

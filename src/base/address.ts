@@ -6,9 +6,9 @@ import { fail } from './errors.js'
 export const SCHEMES = ['sqlite:', 'duckdb:', 'postgres://', 'postgresql://', 's3://', 'https://', 'http://'] as const
 export type Scheme = (typeof SCHEMES)[number]
 
-/** Is it an address, and not the name of a file? Also one of a kind that is not known here or typed with one slash, which may hold a password as well. */
+/** Is it an address, and not the name of a file? Also one of a kind that is not known here (jdbc:...://), behind a blank or typed with one slash, which may hold a password as well. */
 export function isAddress(arg: string): boolean {
-  return schemeOf(arg) !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(arg) || ONE_SLASH.test(arg)
+  return schemeOf(arg) !== undefined || /^\s*[a-z][a-z0-9+.:-]*:\/\//i.test(arg) || ONE_SLASH.test(arg)
 }
 
 const ONE_SLASH = /^(?:postgres|postgresql|s3|https?|ftp):(?:\/[^/]|[^/]*@)/i
@@ -98,7 +98,7 @@ export function keepable(arg: string): string {
 /** The parts of an address that are never shown, for texts that quote it in pieces. */
 export function secretsOf(arg: string): string[] {
   if (!isAddress(arg)) return []
-  const [, password = ''] = /^[^:]*:\/{0,2}[^:/?#]*:([^/?#]*)@/.exec(arg) ?? []
+  const [, password = ''] = /^.*?:\/{0,2}[^:/?#]*:([^/?#]*)@/.exec(arg) ?? []
   const [, asked = ''] = /\?(.*)$/s.exec(schemeOf(arg) === 's3://' ? '' : arg) ?? []
   const label = labelOf(arg)
   return [password, asked].filter((part) => part.length >= SHORTEST_SECRET && !label.includes(part))

@@ -64,7 +64,8 @@ export function recognise(lines: readonly string[]): Format | undefined {
   if (mostly(USUAL_PATTERN.line)) return 'access'
   if (few.some((line) => /^\[\d{4}-\d\d-\d\d[^\]]*\]\s*\[[^\]]*\]\s*\[[^\]]*slowlog/.test(line))) return 'elasticsearch'
   if (few.some((line) => /^\[?\d{4}-\d\d-\d\d.* path=\S+ params=\{/.test(line))) return 'solr'
-  if (first.startsWith('# ---') && few.some((line) => /^# (start|end) date: ?\d{8}/i.test(line))) return 'ga4'
+  if (first.startsWith('# ---') && few.some((line) => /^# ((start|end) date: ?\d{8}|\d{8}-\d{8}$)/i.test(line)))
+    return 'ga4'
   if (/^"?(label|keyword)"?,/i.test(first) && /nb_(visits|hits)|searches|search results pages/i.test(first))
     return 'matomo'
   if (few.every((line) => /^[^\t]+\t\d{12}\t[^\t]*$/.test(line))) return 'excite'

@@ -19,7 +19,7 @@ import { parquet } from './formats/parquet.js'
 import { sogou } from './formats/sogou.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
-import { resolveInputs } from './input.js'
+import { foldersInside, resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
 import { readParsed } from './parsed.js'
@@ -105,7 +105,7 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
     ? leftOut(on.engine, staging, staged)
     : badRows(on.engine, staging, staged, options.maxBad ?? 0.01, files))
   const { table, rows, bad } = account
-  if (rows === 0 && !fixed) fail('input', `${files[0]?.label} holds no rows`, 'There is nothing to read.')
+  if (rows === 0 && !fixed) refuseEmpty(files[0]?.label, format, staged.notSearches ?? 0)
   const records = await recordsOf(staged, account, fixed)
   const good = fixed
     ? `reason IN (${[0, ...TOLD].join(', ')})`
@@ -139,6 +139,12 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       digests: again.digests,
     },
   }
+}
+
+function refuseEmpty(label: string | undefined, format: Format, notSearches: number): never {
+  if (notSearches === 0) fail('input', `${label} holds no rows`, 'There is nothing to read.')
+  const next = format === 'access' ? 'Check --param, which names the parameter of the query.' : 'Check --format.'
+  fail('input', `${label} holds no searches: ${counted(notSearches, 'line')} of ${format} ask nothing`, next)
 }
 
 /** Folding prefixes looks at times. */
@@ -184,9 +190,14 @@ async function withoutBlank(all: readonly InputFile[]) {
     else blankLines += lines
   }
   if (files.length === 0) fail('input', `${all[0]?.label} is empty`, 'There is nothing to read.')
-  const folders = all.filter((file) => file.folder !== undefined).length
+  const named = all.flatMap((file) => file.folder ?? [])
+  const inside = foldersInside(new Set(named))
+  const were = (n: number) => (n === 1 ? 'was' : 'were')
   const notes = [
-    ...(folders > 0 ? [`${counted(folders, 'file')} of a folder ${folders === 1 ? 'was' : 'were'} read`] : []),
+    ...(named.length > 0 ? [`${counted(named.length, 'file')} of a folder ${were(named.length)} read`] : []),
+    ...(inside > 0
+      ? [`${counted(inside, 'folder')} inside of it ${were(inside)} not read: name what is in there too`]
+      : []),
     ...(files.length < all.length ? [`${all.length - files.length} empty files were left out`] : []),
   ]
   return { files, notes, blankLines }

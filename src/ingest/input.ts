@@ -60,12 +60,28 @@ async function expand(arg: string): Promise<{ readonly path: string; readonly fo
 }
 
 function inFolder(folder: string): { readonly path: string; readonly folder: string }[] {
-  const files = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !entry.name.startsWith('.') && !entry.isDirectory())
-    .map((entry) => entry.name)
+  const files = readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && !isFolder(join(folder, name)))
     .sort()
-  if (files.length === 0) fail('input', `the folder ${folder} holds no files`, 'Name one that does.')
+  if (files.length === 0)
+    fail(
+      'input',
+      `the folder ${folder} holds no files`,
+      'Name one that does, or the files by a pattern: folders inside of it are not read.',
+    )
   return files.map((name) => ({ path: join(folder, name), folder }))
+}
+
+/** A folder, or a link to one. */
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** How many folders there are inside of folders: they are not read, which must be said. */
+export function foldersInside(folders: Iterable<string>): number {
+  const inside = (folder: string) =>
+    readdirSync(folder).filter((name) => !name.startsWith('.') && isFolder(join(folder, name))).length
+  return [...folders].reduce((sum, folder) => sum + inside(folder), 0)
 }
 
 /** Rows counted twice would pass thresholds of occurrences, and double every figure. */

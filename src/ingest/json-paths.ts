@@ -7,11 +7,21 @@ export type Document = Readonly<Record<string, unknown>>
 /** The object that a line holds; undefined for anything else. */
 export function objectIn(line: string): Document | undefined {
   try {
-    const held: unknown = JSON.parse(line)
+    const held: unknown = JSON.parse(LONG_NUMBER.test(line) ? withExactNumbers(line) : line)
     return typeof held === 'object' && held !== null && !Array.isArray(held) ? (held as Document) : undefined
   } catch {
     return undefined
   }
+}
+
+const LONG_NUMBER = /\d{16}/
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** Whole numbers that JavaScript would round become texts: two ids that differ in their last digit are two persons. */
+function withExactNumbers(line: string): string {
+  return line.replace(TEXT_OR_NUMBER, (part) =>
+    /^-?\d{16,}$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part,
+  )
 }
 
 const MOST_DOTS = 3

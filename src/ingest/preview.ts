@@ -133,7 +133,7 @@ function typeOf(values: readonly string[]): PreviewedColumn['type'] {
 
 /** What a value looks like, and not what it says. */
 function masked(value: string): string {
-  return value.replace(/\p{L}/gu, 'x').replace(/\p{N}/gu, '9')
+  return value.replace(/[\p{L}\p{M}\p{So}\p{Co}]/gu, 'x').replace(/\p{N}/gu, '9')
 }
 
 function shortened(value: string): string {

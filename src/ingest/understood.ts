@@ -40,7 +40,7 @@ export async function understand(
       staged.notation === undefined || !staged.has.time
         ? null
         : { notation: staged.notation, zone: options.zone ?? 'UTC' },
-    doubts: options.fixed ? [] : await doubtsOf(engine, table, columns, format),
+    doubts: options.fixed ? [] : await doubtsOf(engine, table, columns, format, staged.documents !== undefined),
   }
 }
 
@@ -65,18 +65,26 @@ const IDS = 0.8
 const LEAST_QUERIES = 20
 
 /** A column of persons in which hardly any comes twice, and one of queries that are ids, are other columns than they were taken for. */
-async function doubtsOf(engine: Sql, table: string, columns: Understood['columns'], format: Format): Promise<string[]> {
+async function doubtsOf(
+  engine: Sql,
+  table: string,
+  columns: Understood['columns'],
+  format: Format,
+  several: boolean,
+): Promise<string[]> {
   const guessed = (column: string) =>
     columns.some((one) => one.column === column && one.from !== null && one.by !== 'named')
   if (format === 'transactions' || format === 'aol' || (!guessed('user') && !guessed('query'))) return []
-  const few = await lookAt(engine, `(SELECT person, query FROM ${table} LIMIT ${SAMPLE})`)
+  // A conversation has several rows, and one person: it counts once.
+  const of = several ? 'DISTINCT (file, record)' : '*'
+  const few = await lookAt(engine, `(SELECT * FROM ${table} LIMIT ${SAMPLE})`, of)
   const looksOdd = allDistinct(few) || allIds(few)
-  const seen = looksOdd && few.rows === SAMPLE ? await lookAt(engine, table) : few // the first rows may be of one hour
+  const seen = looksOdd && few.all === SAMPLE ? await lookAt(engine, table, of) : few // the first rows may be of one hour
   const from = (column: string) => columns.find((one) => one.column === column)?.from ?? column
   return [
     ...(guessed('user') && allDistinct(seen)
       ? [
-          `the column ${from('user')} was taken for persons, and has ${percent(seen.persons / seen.rows)} as many values as rows: it may name requests`,
+          `the column ${from('user')} was taken for persons, and has ${percent(seen.persons / seen.rows)} as many values as ${several ? 'conversations' : 'rows'}: it may name requests`,
         ]
       : []),
     ...(guessed('query') && allIds(seen)
@@ -88,18 +96,19 @@ async function doubtsOf(engine: Sql, table: string, columns: Understood['columns
 }
 
 interface Seen {
+  readonly all: number
   readonly rows: number
   readonly persons: number
   readonly queries: number
   readonly ids: number
 }
 
-async function lookAt(engine: Sql, from: string): Promise<Seen> {
+async function lookAt(engine: Sql, from: string, of: string): Promise<Seen> {
   const [seen] = await engine.all<Seen>(
-    `SELECT count(person) AS "rows", count(DISTINCT person) AS persons, count(query) AS queries,
+    `SELECT count(*) AS "all", count(${of}) FILTER (WHERE person IS NOT NULL) AS "rows", count(DISTINCT person) AS persons, count(query) AS queries,
       count(*) FILTER (WHERE ${fullMatch('query', '[0-9]{6,}|[0-9a-f]{8,}(-[0-9a-f]{4,})*')}) AS ids FROM ${from}`,
   )
-  return seen ?? { rows: 0, persons: 0, queries: 0, ids: 0 }
+  return seen ?? { all: 0, rows: 0, persons: 0, queries: 0, ids: 0 }
 }
 
 const allDistinct = ({ rows, persons }: Seen) => rows >= LEAST && persons > ALL_DISTINCT * rows

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { keepable } from '../base/address.js'
-import { checkOutputFile } from '../base/output-place.js'
+import { checkNewFile } from '../base/output-place.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags } from '../ingest/index.js'
 import { previewLog } from '../ingest/preview.js'
@@ -23,7 +23,7 @@ export function preview(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<Preview> {
-  if (write !== undefined) checkOutputFile(write)
+  if (write !== undefined) checkNewFile(write)
   return withSession(resources, async (session) => {
     const { source, rows, columns } = await previewLog(inputs, input, show, session)
     const reading = source.found ?? {}

@@ -35,6 +35,9 @@ describe('phrases of a prompt log', () => {
     expect((await bench.lethe([...phrases.slice(0, 5), '--phrase-words', '2', '-o', 'x'])).stderr).toMatch(
       /--phrase-words belongs to --items phrases/,
     )
+    expect((await bench.lethe([...phrases, '--n', '2'])).stderr).toMatch(
+      /--n and --max-terms belong to --items queries/,
+    )
     const steps = (...all: object[]) => bench.file('plan.json', JSON.stringify({ steps: all }))
     const rare = { method: 'rare-queries', k: 2 }
     const common = { method: 'allowlist', k: 2, items: 'phrases' }

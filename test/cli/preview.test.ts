@@ -33,6 +33,12 @@ test('says which column became what and why, types and shapes, and no value', ()
   expect(understood.columns).toContainEqual({ column: 'user', from: 'customer', by: 'named' })
 })
 
+test('marks and signs of scripts are no shapes', () => {
+  const log = join(shop(), 'signs.tsv')
+  writeFileSync(log, 'user\tquery\nanna\t\u0939\u093f\u0928\u094d\u0926\u0940 \u24d0\u2801 12\n')
+  expect(lethe('preview', log).stdout).toMatch(/^query +query +text +1 +0\.0% +xxxxxx xx 99$/m)
+})
+
 test('values are shown on a terminal only', () => {
   const { status, stdout, stderr } = lethe('preview', join(shop(), 'log.csv'), '--columns', 'user=customer', '--show')
   expect(status).not.toBe(0)
@@ -51,7 +57,7 @@ test('the configuration that it writes reads the log again, and flags go before 
   expect(JSON.parse(at('inspect', '--json', '--columns', 'user=country,query=search_term').stdout)).toMatchObject({
     users: 1,
   })
-  expect(at('preview', '--write', 'lethe.yaml').status).not.toBe(0) // it is there already
+  expect(at('preview', '--write', 'lethe.yaml').stderr).toContain('lethe.yaml is there already')
   expect(at('inspect').stderr).toContain('by lethe.yaml')
 })
 
@@ -78,6 +84,11 @@ test('a column of requests is not taken for persons without a word', () => {
   const refused = lethe('release', 'rare-queries', log, '--k', '2', '-o', next('refused'))
   expect(refused.status).not.toBe(0)
   expect(refused.stderr).toMatch(/has 100\.0% as many values as rows/)
+  const turns = [1, 2].map((n) => ({ role: 'user', content: `prompt ${n}` }))
+  const chats = Array.from({ length: 1200 }, (_, i) => JSON.stringify({ user: `r${i}`, messages: turns }))
+  const prompts = next('prompts.jsonl')
+  writeFileSync(prompts, `${chats.join('\n')}\n`)
+  expect(lethe('inspect', prompts).stdout).toMatch(/has 100\.0% as many\s+values as conversations/)
   const named = lethe('release', 'rare-queries', log, '--k', '2', '--columns', 'user=user_id', '-o', next('named'))
   expect(named.status).toBe(0)
 })

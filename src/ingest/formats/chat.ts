@@ -40,7 +40,9 @@ interface How {
 async function open(reading: Reading, options: ReadOptions): Promise<LineLog<How>> {
   const lines = options.fixed ? [] : await sampleLines(reading)
   const documents = lines.map(objectIn).filter((document) => document !== undefined)
-  const user = options.fixed ? undefined : PERSONS.find((path) => documents.some((one) => personAt(one, path) !== ''))
+  const user = options.fixed
+    ? undefined
+    : PERSONS.find((path) => documents.some((one) => personsIn(one, path).length > 0))
   const named = namedPaths(options).filter((path) => path !== user)
   if (!options.fixed) for (const path of named) refuseNowhere(path, documents)
   const unnamed = user === undefined && options.columns.user === undefined && options.unit === undefined
@@ -91,9 +93,10 @@ function rowsOf(text: string, line: number, user: string | undefined, named: rea
   const asked = turns.filter((turn) => ASKING.has(String(turn.role ?? turn.from ?? '').toLowerCase()))
   if (asked.length === 0) return NO_SEARCH
   const session = firstAt(document, CONVERSATIONS) || `line ${line}`
-  const person = user === undefined ? '' : personAt(document, user)
+  const persons = user === undefined ? [] : personsIn(document, user)
+  const only = persons.length === 1 ? persons[0]! : ''
   return asked.map((turn) => [
-    person,
+    only || (user === undefined ? '' : scalar(valueAt(turn, user))),
     session,
     firstAt(turn, MOMENTS) || firstAt(document, MOMENTS),
     textOf(turn.content ?? turn.value ?? turn.text),
@@ -101,15 +104,12 @@ function rowsOf(text: string, line: number, user: string | undefined, named: rea
   ])
 }
 
-/** Who asks in a conversation: it may stand beside the turns, or in each of them. */
-function personAt(document: Document, path: string): string {
-  const own = scalar(valueAt(document, path))
-  if (own !== '') return own
-  for (const turn of turnsIn(document) ?? []) {
-    const found = scalar(turn[path])
-    if (found !== '') return found
-  }
-  return ''
+/** Who asks in a conversation: it may stand beside the turns, or in each of them; then there can be several. */
+function personsIn(document: Document, path: string): readonly string[] {
+  const beside = scalar(valueAt(document, path))
+  if (beside !== '') return [beside]
+  const persons = new Set((turnsIn(document) ?? []).map((turn) => scalar(valueAt(turn, path))))
+  return [...persons].filter((person) => person !== '')
 }
 
 function firstAt(document: Document, paths: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { read as readRows } from '../../../test/support/read.js'
@@ -89,8 +89,16 @@ describe('access logs', () => {
   test('where no parameter stands out, those that are there are named', async () => {
     const line = (url: string) => `192.0.2.1 - u [10/Mar/2024:08:15:02 +0100] "GET ${url} HTTP/1.1" 200 1 "-" "-"\n`
     await expect(read(written('two.log', line('/a?q=one&term=two')))).rejects.toThrow(/does not stand out/)
-    await expect(read(written('none.log', line('/a')))).rejects.toThrow(/no request in the first lines has a parameter/)
-    await expect(read(written('odd.log', line('/a?frage=was')))).rejects.toMatchObject({
+    await expect(read(written('keys.log', line('/a?zebra+kiwi=1') + line('/a?zebra')))).rejects.toMatchObject({
+      message: expect.stringMatching(/no parameter is common/),
+      next: expect.not.stringContaining('zebra'),
+    })
+    await expect(read(written('other.log', line('/a?q=one')), { param: 'term' })).rejects.toMatchObject({
+      message: expect.stringMatching(/holds no searches/),
+      next: expect.stringMatching(/--param/),
+    })
+    await expect(read(written('none.log', line('/a')))).rejects.toThrow(/no parameter is common/)
+    await expect(read(written('odd.log', line('/a?frage=was').repeat(2)))).rejects.toMatchObject({
       next: expect.stringMatching(/--param frage/),
     })
   })
@@ -158,6 +166,21 @@ describe('reports of site searches', () => {
     const log = await sample('ga4.csv')
     expect(log).toMatchObject({ format: 'ga4', records: { all: 13, read: 2, notSearches: 11 } })
     expect(log.rows).toHaveLength(55)
+    const line = `# ${'-'.repeat(40)}`
+    const exploration = [
+      line,
+      '# Free form 1',
+      '# Shop - GA4',
+      '# 20240101-20240131',
+      line,
+      '',
+      'Search term,Event count',
+    ]
+    const terms = [',3,Grand total', 'red shoes,2', 'blue hat,1']
+    expect(await read(written('exploration.csv', `${[...exploration, ...terms].join('\n')}\n`))).toMatchObject({
+      format: 'ga4',
+      rows: ['|red shoes|', '|red shoes|', '|blue hat|'],
+    })
     expect((await sample('ga4-events.ndjson')).rows).toEqual([
       '111.222|garden chairs|2024-01-10 09:46:40',
       '333.444|desk lamp|2024-01-10 09:48:20',
@@ -204,6 +227,26 @@ describe('prompt logs', () => {
     expect(log.rows).toEqual(['ip1|translate good "morning"|2023-04-09 00:00:03', 'ip2|grüße|2023-04-09 00:01:03'])
     expect((await read(path, { format: 'chat', unit: 'conversation_hash' })).rows[0]).toMatch(/^h1/)
     await expect(read(path, { format: 'parquet' })).rejects.toThrow(/query/)
+  })
+
+  test("several persons in one conversation are several, and a turn of nobody is nobody's", async () => {
+    const turn = (text: string, user_id?: string) => ({ role: 'user', user_id, content: text })
+    const group = { messages: [turn('ours', 'anna'), turn('mine', 'bert'), turn('whose')] }
+    const alone = { messages: [turn('mine', 'bert'), turn('mine too')] }
+    const log = await read(written('group.jsonl', [group, alone].map((one) => `${JSON.stringify(one)}\n`).join('')))
+    expect(log.rows).toEqual(['anna|ours|', 'bert|mine|', 'bert|mine|', 'bert|mine too|'])
+    expect(log.bad).toEqual(['1 no user'])
+  })
+
+  test('numbers too long for JavaScript stay apart, and are what they are as text', async () => {
+    const one = (id: string, text: string) =>
+      `{"user_id": ${id}, "score": 0.12345678901234567, "messages": [{"role": "user", "content": "${text}"}]}\n`
+    const ids = ['1234567890123456781', '1234567890123456782', '"1234567890123456782"', '9007199254740991']
+    const log = await read(
+      written('long.jsonl', ids.map((id) => one(id, String.raw`say \"12345678901234567\"`)).join('')),
+    )
+    expect(log.rows.map((row) => row.split('|')[0])).toEqual(ids.map((id) => id.replaceAll('"', '')))
+    expect(log.rows[0]).toContain('say "12345678901234567"')
   })
 
   test('without user ids that is said, and a conversation may be the unit', async () => {
@@ -261,6 +304,9 @@ describe('files as they come', () => {
     const log = await read(folder)
     expect(log.rows).toEqual(['anna|one|', 'bert|two|'])
     expect(log.notes).toContain('2 files of a folder were read')
+    mkdirSync(join(folder, 'older'))
+    symlinkSync(own, join(folder, 'elsewhere'))
+    expect((await read(folder)).notes).toContain('2 folders inside of it were not read: name what is in there too')
     writeFileSync(join(folder, 'c.csv'), 'user,query\ncarl,three\n')
     await expect(read(folder)).rejects.toMatchObject({ next: expect.stringMatching(/b\.tsv is tsv.*c\.csv is csv/) })
     await expect(read(mkdtempSync(join(own, 'none-')))).rejects.toThrow(/holds no files/)

@@ -1,3 +1,4 @@
+import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
 import { antiJoin, chained, each, itemAt, lengthOf, replaceAll, runs, split } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
@@ -59,8 +60,14 @@ export default defineMethod<typeof params>({
     values.items === 'phrases' ? commonPhrases(log, values.k, wordsOf(values), on) : run(log, values, on),
 })
 
-/** The longest phrase, in words. */
+/** The longest phrase, in words. What is said of whole queries would go unheard, and longer phrases come out than were meant. */
 function wordsOf(values: Values): number {
+  if (values.n !== params.n.default || values.maxTerms !== params.maxTerms.default)
+    fail(
+      'usage',
+      '--n and --max-terms belong to --items queries',
+      'Leave them out; --phrase-words is the longest phrase.',
+    )
   return countingOf(values).words ?? 1
 }
 

@@ -173,23 +173,25 @@ function unescaped(text: string): string {
 /** The parameter that holds queries in the first lines, if one of the usual names stands out. */
 function standingOut(lines: readonly string[], { line, names }: Pattern): string {
   const texts = new Map<string, number>()
-  const all = new Set<string>()
+  const all = new Map<string, number>()
   const urlIn = urlReader(names)
   for (const text of lines) {
     const found = line.exec(text)
     for (const [name, value] of found === null ? [] : parametersOf(urlIn(found))) {
-      all.add(name)
+      all.set(name, (all.get(name) ?? 0) + 1)
       if (/\p{L}/u.test(value)) texts.set(name, (texts.get(name) ?? 0) + 1)
     }
   }
   const known = USUAL_PARAMETERS.filter((name) => texts.has(name)).sort((a, b) => texts.get(b)! - texts.get(a)!)
   const [first, second] = known
   if (first !== undefined && (second === undefined || texts.get(first)! >= 4 * texts.get(second)!)) return first
-  const there = known.length > 0 ? known : [...all].slice(0, 20)
+  // What stands in few requests may be content: /find?somebody's+name has a parameter of that name.
+  const common = [...all].filter(([name, n]) => /^[\w.[\]-]{1,30}$/.test(name) && n > 1 && 10 * n >= lines.length)
+  const there = known.length > 0 ? known : common.map(([name]) => name).slice(0, 20)
   fail(
     'input',
     there.length === 0
-      ? 'no request in the first lines has a parameter, so none holds a query'
+      ? 'no parameter is common among the requests of the first lines, so none is taken for the query'
       : 'it does not stand out which parameter of the requests holds the query',
     there.length === 0
       ? 'Check that this is the log of a search page; name its parameter with --param q.'
