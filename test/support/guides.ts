@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { PACKAGE_ROOT } from '../../src/base/package-root.js'
+import { Bench } from './lethe.js'
+import { sshKeygen } from './ssh-keygen.js'
+
+export const GUIDES = readdirSync(join(PACKAGE_ROOT, 'docs', 'guides')).map((file) => `docs/guides/${file}`)
+
+/** Guides that compare many settings. */
+export const LONG_GUIDES = ['docs/guides/which-method.md']
+
+/** Everything in a page that is marked as shell. */
+function commandsOf(page: string): string {
+  const text = readFileSync(join(PACKAGE_ROOT, page), 'utf8')
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]).join('\n')
+}
+
+/** Runs all commands of a page, one after the other. */
+export async function runPage(page: string): Promise<void> {
+  sshKeygen(['-?']) // a guide needs it: installed, or missed clearly
+  const commands = commandsOf(page)
+  expect(commands).toMatch(/lethe /)
+  const { status, stderr } = await new Bench().bash(`set -e\n${commands}`)
+  expect({ status, stderr }).toMatchObject({ status: 0 })
+}
