@@ -51,7 +51,7 @@ export function pieceParser({ used, ...parsing }: Rewriting): (piece: Piece) => 
         continue
       }
       line++
-      const parsed = one === undefined ? { bad: 'invalid UTF-8' } : parse(one, line)
+      const parsed = one === undefined ? { bad: 'invalid UTF-8' } : parse(unmarked(one), line)
       if (parsed === NO_SEARCH) notSearches++
       else if ('bad' in parsed) bad.push([line, parsed.bad])
       else text += written(parsed)
@@ -65,31 +65,32 @@ export function countLines(piece: Buffer): number {
   let count = 0
   for (let start = 0; start < piece.length; ) {
     const end = piece.indexOf(LF, start)
-    if (!isBlankLine(piece, hasMark(piece, start) ? start + 3 : start, end)) count++
+    if (!isBlankLine(piece, start, end)) count++
     start = end + 1
   }
   return count
 }
 
-function hasMark(piece: Buffer, at: number): boolean {
-  return piece[at] === 0xef && piece[at + 1] === 0xbb && piece[at + 2] === 0xbf
-}
-
-/** The lines of a piece, each without its end and without a mark of the byte order; undefined for one that is no UTF-8. */
+/** The lines of a piece, each without its end; undefined for one that is no UTF-8. */
 function* linesOf(piece: Buffer): Generator<string | undefined> {
   if (isAscii(piece)) return yield* textsOf(piece.toString('latin1'))
   if (isUtf8(piece)) return yield* textsOf(piece.toString('utf8'))
   for (const one of textsOf(piece.toString('latin1'))) {
     const bytes = Buffer.from(one, 'latin1')
-    yield isUtf8(bytes) ? bytes.toString('utf8').replace(/^\uFEFF/, '') : undefined
+    yield isUtf8(bytes) ? bytes.toString('utf8') : undefined
   }
+}
+
+/** Files that were joined have marks of the byte order amid their lines. */
+function unmarked(line: string): string {
+  return line.charCodeAt(0) === 0xfeff ? line.slice(1) : line
 }
 
 function* textsOf(piece: string): Generator<string> {
   for (let start = 0; start < piece.length; ) {
     const end = piece.indexOf('\n', start)
     const stop = piece.charCodeAt(end - 1) === 13 ? end - 1 : end
-    yield piece.slice(piece.charCodeAt(start) === 0xfeff ? start + 1 : start, Math.max(stop, start))
+    yield piece.slice(start, Math.max(stop, start))
     start = end + 1
   }
 }

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { fail } from '../base/errors.js'
 import { startWorkers, type Workers } from '../base/workers.js'
 import { MAX_LINE_BYTES } from '../engines/engine.js'
+import { withoutMark } from './blank-lines.js'
 import type { InputFile } from './input-file.js'
 import { wholeLines } from './line-by-line.js'
 import { countLines, type Piece, type PieceRows, pieceParser, type Rewriting } from './parse-piece.js'
@@ -71,8 +72,11 @@ export async function rewriteParsed(
   }
   try {
     out.write(`${columns.join('\t')}\n`)
-    for await (const piece of wholeLines(file, MAX_LINE_BYTES)) {
+    let first = true
+    for await (const whole of wholeLines(file, MAX_LINE_BYTES)) {
       signal?.throwIfAborted()
+      const piece = first && whole !== 'giant' ? withoutMark(whole) : whole
+      first = false
       if (piece === 'giant') {
         setAside(++lines, 'line too long')
         continue
