@@ -1,21 +1,7 @@
-import { DEFAULT_PARAMETERS } from '../src/peer/protocol/parameters.js'
-import { type Simulation, type SimulationOptions, simulate } from '../src/peer/simulate/index.js'
+import { run } from './simulations.js'
 
 const BOTH = ['published', 'peers'] as const
 type Rules = (typeof BOTH)[number]
-
-const COMMON: Omit<SimulationOptions, 'baseline' | 'seed'> = {
-  graph: 1000,
-  queries: 100,
-  selfish: 0,
-  colluding: 0,
-  lying: 0,
-  parameters: DEFAULT_PARAMETERS,
-}
-
-function run(tests: number, baseline: Rules, more: Partial<SimulationOptions>): Simulation[] {
-  return Array.from({ length: tests }, (_, i) => simulate({ ...COMMON, baseline, ...more, seed: i + 1 }))
-}
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
@@ -43,8 +29,8 @@ ${friends(tests)}`
 
 function costs(tests: number): string {
   const of = (baseline: Rules) => {
-    const plain = run(tests, baseline, {})
-    const selfish = run(tests, baseline, { selfish: 0.1 })
+    const plain = run(tests, { baseline })
+    const selfish = run(tests, { baseline, selfish: 0.1 })
     const at = (k: number) => mean(plain.map(({ position }) => position.find((row) => row.neighbours === k)?.mean ?? 0))
     return [
       mean(plain.map(({ hops }) => hops.mean)).toFixed(2),
@@ -78,7 +64,7 @@ function liars(tests: number): string {
   ] as const
   const rows = sizes.flatMap(([graph, queries, networks]) =>
     BOTH.map((baseline) => {
-      const found = run(networks, baseline, { graph, queries, lying: 0.1 }).map(({ lying }) => lying)
+      const found = run(networks, { baseline, graph, queries, lying: 0.1 }).map(({ lying }) => lying)
       const of = (which: 'handed' | 'honest', kind: 'own' | 'carried') => mean(found.map((one) => one[which][kind]))
       const cells = (['own', 'carried'] as const).flatMap((kind) => [
         percent(of('honest', kind)),
@@ -104,7 +90,7 @@ function friends(tests: number): string {
   ] as const
   const rows = kinds.flatMap(([name, more]) =>
     BOTH.flatMap((baseline) => {
-      const found = run(tests, baseline, { queries: 40, ...more }).map(({ collusion }) => collusion.friends)
+      const found = run(tests, { baseline, queries: 40, ...more }).map(({ collusion }) => collusion.friends)
       return [1, 2, 3, 5, 8].map((c) => {
         const of = (key: 'precision' | 'recall' | 'byChance') =>
           percent(mean(found.flatMap((all) => all.filter((one) => one.c === c).map((one) => one[key]))))

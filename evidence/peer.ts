@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_PARAMETERS } from '../src/peer/protocol/parameters.js'
-import { type Simulation, type SimulationOptions, simulate } from '../src/peer/simulate/index.js'
+import { type Simulation, simulate } from '../src/peer/simulate/index.js'
 import { generate } from '../src/run/generate.js'
 import { type SimulateOptions, simulatePeers } from '../src/run/simulate.js'
 import { hardened } from './peer-hardened.js'
 import { AS_PUBLISHED as published } from './peer-published.js'
+import { COMMON, run } from './simulations.js'
 
 /** Peers by simulation, beside [Erola13] chapter 4. */
 export async function peer(quick: boolean): Promise<string> {
@@ -33,21 +34,6 @@ export async function peer(quick: boolean): Promise<string> {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
-}
-
-const COMMON: SimulationOptions = {
-  graph: 1000,
-  queries: 100,
-  selfish: 0,
-  colluding: 0,
-  lying: 0,
-  parameters: DEFAULT_PARAMETERS,
-  baseline: 'published',
-  seed: 1,
-}
-
-function run(tests: number, more: Partial<SimulationOptions>): Simulation[] {
-  return Array.from({ length: tests }, (_, i) => simulate({ ...COMMON, ...more, seed: i + 1 }))
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
