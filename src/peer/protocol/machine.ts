@@ -189,7 +189,17 @@ function reachable({ listed, away }: Peer): number {
 
 function keep(peer: Peer, id: string, from: number): Errand {
   const tried = peer.away.slice()
-  const errand: Errand = { id, from, tried, vector: undefined, left: 0, at: SELF, again: false, shown: false, failed: false }
+  const errand: Errand = {
+    id,
+    from,
+    tried,
+    vector: undefined,
+    left: 0,
+    at: SELF,
+    again: false,
+    shown: false,
+    failed: false,
+  }
   const held = peer.errands.get(id)
   if (held) held.push(errand)
   else peer.errands.set(id, [errand])
