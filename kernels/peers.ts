@@ -130,10 +130,10 @@ function handOut(at: usize, first: usize, count: i32, length: i32, brought: i32)
   if (offer(chosen)) return chosen
   refusals++
   if (saved < again) return 0
+  save(at, -again)
   const number = <i32>((chosen - first) / LINK)
   const other = draw(first, count, length - load<i32>(chosen, WEIGHT), number)
   if (other == 0 || <i32>((other - first) / LINK) == brought) return 0
-  save(at, -again)
   if (offer(other)) return other
   refusals++
   return 0

@@ -101,6 +101,7 @@ export function refused(peer: Peer, errand: Errand, chance: Chance): Action[] {
   passOver(peer, errand)
   if (errand.again || peer.saved < peer.parameters.again) return [goTo(peer, errand, SELF)]
   errand.again = true
+  peer.saved -= peer.parameters.again
   return [handOn(peer, errand, chance)]
 }
 
@@ -176,8 +177,7 @@ function goTo(peer: Peer, errand: Errand, next: number): Action {
   errand.at = next
   if (next === SELF) return errand.failed ? handBack(peer, errand, 'fail') : { do: 'submit', errand }
   errand.shown = true
-  const { again } = peer.parameters
-  peer.saved = errand.again ? peer.saved - again : saveUp(peer.saved, again)
+  if (!errand.again) peer.saved = saveUp(peer.saved, peer.parameters.again)
   return { do: 'offer', errand }
 }
 

@@ -167,11 +167,11 @@ function offers(
     if (takes(link)) return link
     way.refusals++
     if (savedBy(holder) < again) return SELF
+    save(holder, -again)
     tried[chosen] = 1
     const other = drawFromVector(weights, first + WEIGHT, count, length - links[link + WEIGHT]!, tried, chance)
     tried[chosen] = 0
     if (other === SELF || other === from) return SELF
-    save(holder, -again)
     if (takes(first + other * LINK)) return first + other * LINK
     way.refusals++
     return SELF
