@@ -59,13 +59,10 @@ export function startHere(place: Place, template: string, limits: Partial<Limits
 export async function search(
   url: string,
   query: string,
-): Promise<{ status: number; error?: string; results: { title: string; url: string; snippet: string }[] }> {
+): Promise<{ status: number; results: { title: string; url: string; snippet: string }[] }> {
   const response = await fetch(`${url}/search?format=json&q=${encodeURIComponent(query)}`)
-  const body = (await response.json()) as {
-    error?: string
-    results?: { title: string; url: string; snippet: string }[]
-  }
-  return { status: response.status, ...(body.error && { error: body.error }), results: body.results ?? [] }
+  const body = (await response.json()) as { results?: { title: string; url: string; snippet: string }[] }
+  return { status: response.status, results: body.results ?? [] }
 }
 
 /** Waits until something holds. */
