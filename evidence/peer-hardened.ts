@@ -1,3 +1,4 @@
+import { levers } from './peer-levers.js'
 import { run } from './simulations.js'
 
 const BOTH = ['published', 'peers'] as const
@@ -16,13 +17,16 @@ export function hardened(tests: number): string {
 
 The thesis believes what a neighbour says of itself, and lets own queries alone go by the selection vector. A real peer has friends who lie and friends who compare notes:
 
-- *Claims*: a friend has 8 or 10 seats in the vector for each 2 of the user, 10 if it says that it has as many friends as she has. No claim moves a share by more than a quarter.
+- *Claims*: a friend has 10 seats in the vector for 2 of the user, whatever it says of itself.
 - *Carried queries* go by the same vector as own ones; where a second friend is asked, the seats of whoever brought it stand for submitting it.
+- *A query that a friend refuses* goes to a second one for one in four of the queries that are offered to anybody, own and carried ones alike; all others their holder submits. The thesis asks on until somebody accepts, so that what honest friends refuse goes to one who never does, and whoever brings her many queries tires them of her.
 - *A query that a friend accepted and lost* is submitted by whoever holds it, source or carrier. In 0.2.0 the source asked the next friend (1,910 of 1,950 queries in a review) and carriers never did (0 of 1,826): two friends who saw one id knew the source. Now nobody asks a second friend (0 of both, in \`src/peer/protocol/alike.test.ts\` and, over sockets, \`test/peer/alike.test.ts\`).
 
 ${costs(tests)}
 
 ${liars(tests)}
+
+${levers(Math.ceil(tests / 3))}
 
 ${friends(tests)}`
 }
@@ -77,7 +81,7 @@ function liars(tests: number): string {
   const head = ['peers', '', 'own queries handed to one, honest', 'lying', 'times', 'carried, honest', 'lying', 'times']
   return `### Friends who lie
 
-One peer in ten claims 1,000 friends and takes all it is offered. What a friend hands to each of them, against the same network where they tell the truth; the limit is 1.5 times. With 20 real processes, each with such a friend: \`test/peer/lying.slow.test.ts\`.
+One peer in ten claims 1,000 friends and takes all it is offered. What a friend hands to each of them, against the same network where they tell the truth; the limit is 1.5 times. With 20 real processes, each with such a friend who floods it besides: \`test/peer/lying.slow.test.ts\`.
 
 ${table(head, rows)}`
 }

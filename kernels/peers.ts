@@ -1,6 +1,20 @@
 // The peers' protocol [Erola13] §4.3 on every peer of a graph: what src/peer/protocol decides, draw by draw.
 import { below, unit } from './peers/chance'
-import { BACK, degree, FIRST, LINK, link, person, SELFISH, TO, TRUST, VECTOR, WEIGHT } from './peers/records'
+import {
+  BACK,
+  degree,
+  FIRST,
+  LENGTH_MASK,
+  LINK,
+  link,
+  person,
+  SAVED_SHIFT,
+  SELFISH,
+  TO,
+  TRUST,
+  VECTOR,
+  WEIGHT,
+} from './peers/records'
 import { asPublished, buildVector } from './peers/selection'
 import { carried, tallyUp } from './peers/tally'
 
@@ -13,6 +27,9 @@ let zeta: f64 = 0
 let path: usize = 0
 let tried: usize = 0
 
+let again: i32 = 0
+let savedAtMost: i32 = 0
+
 /** Offers refused on the way of the latest query. */
 export let refusals: i32 = 0
 
@@ -21,6 +38,12 @@ export function setWay(pathAt: usize, triedAt: usize, price: f64): void {
   path = pathAt
   tried = triedAt
   zeta = price
+}
+
+/** A second friend is asked for one in so many queries; so much may be saved up for it at the most. */
+export function setAgain(oneIn: i32, atMost: i32): void {
+  again = oneIn
+  savedAtMost = min<i32>(2 * oneIn, atMost)
 }
 
 // @ts-ignore: decorator
@@ -68,27 +91,70 @@ function seatsBesides(first: usize, count: i32, brought: i32): i32 {
 }
 
 /**
- * The friendship by which a query goes on, drawn from the vector; 0 if its holder submits it. `brought` is the number of the friendship
- * by which it came, -1 for one's own: the first draw is without it and without the holder, later ones end there.
+ * A friendship drawn from a vector of which `length` seats are left: without the one numbered `without`, or with all for -1. 0 for the
+ * holder herself.
  */
-function handOut(first: usize, count: i32, length: i32, brought: i32): usize {
+function draw(first: usize, count: i32, length: i32, without: i32): usize {
+  if (length <= 0) return 0
+  let rest = below(length)
+  let at = first
+  for (let j = 0; j < count; j++, at += LINK) {
+    if (j == without) continue
+    const weight = load<i32>(at, WEIGHT)
+    if (rest < weight) return at
+    rest -= weight
+  }
+  return 0
+}
+
+/** Adds to what somebody has saved up for asking again. */
+// @ts-ignore: decorator
+@inline
+function save(at: usize, by: i32): void {
+  store<i32>(at, load<i32>(at, VECTOR) + (by << SAVED_SHIFT), VECTOR)
+}
+
+/**
+ * The friendship by which a query of the holder at `at` goes on, drawn from the vector; 0 if she submits it. `brought` is the number of
+ * the friendship by which it came, -1 for one's own: the first draw is without it and without the holder, a second one ends there.
+ */
+function handOut(at: usize, first: usize, count: i32, length: i32, brought: i32): usize {
+  const seats = brought >= 0 ? seatsBesides(first, count, brought) : length
+  const chosen = draw(first, count, seats, brought)
+  if (chosen == 0) return 0
+  let saved = (load<i32>(at, VECTOR) >> SAVED_SHIFT) & 15
+  if (saved < savedAtMost) {
+    save(at, 1)
+    saved++
+  }
+  if (offer(chosen)) return chosen
+  refusals++
+  if (saved < again) return 0
+  save(at, -again)
+  const number = <i32>((chosen - first) / LINK)
+  const other = draw(first, count, length - load<i32>(chosen, WEIGHT), number)
+  if (other == 0 || <i32>((other - first) / LINK) == brought) return 0
+  if (offer(other)) return other
+  refusals++
+  return 0
+}
+
+/** As published: the friendship by which one's own query goes out; 0 if the user submits it. */
+function askAround(first: usize, count: i32, length: i32): usize {
   let left = length
   let refused = 0
   let chosen: usize = 0
-  for (;;) {
-    const onward = brought >= 0 && refused == 0
-    const among = onward ? seatsBesides(first, count, brought) : left
-    if (among <= 0) break
-    let rest = below(among)
+  while (left > 0) {
+    let rest = below(left)
     let j = 0
     let at = first
     for (; j < count; j++, at += LINK) {
-      if ((onward && j == brought) || (refused > 0 && load<u8>(tried + j) != 0)) continue
+      if (refused > 0 && load<u8>(tried + j) != 0) continue
       const weight = load<i32>(at, WEIGHT)
       if (rest < weight) break
       rest -= weight
     }
-    if (j == count || j == brought) break
+    if (j == count) break
     if (offer(at)) {
       chosen = at
       break
@@ -134,7 +200,7 @@ function met(hops: usize, peer: i32): bool {
 @inline
 function vectorOf(at: usize, first: usize, count: i32): i32 {
   const state = load<i32>(at, VECTOR)
-  let length = state & (SELFISH - 1)
+  let length = state & LENGTH_MASK
   if (length == 0) {
     length = buildVector(first, count)
     store<i32>(at, state + length, VECTOR)
@@ -150,7 +216,8 @@ export function ask(source: i32): i32 {
   let count = degree(at)
   let holder = source
   let hops: usize = 0
-  let by = handOut(first, count, vectorOf(at, first, count), -1)
+  const length = vectorOf(at, first, count)
+  let by = asPublished ? askAround(first, count, length) : handOut(at, first, count, length, -1)
   while (by != 0) {
     // Every query is answered in the end. Nobody looks at this p before: a query never goes straight back.
     raise(by)
@@ -166,7 +233,7 @@ export function ask(source: i32): i32 {
     const brought = <i32>((link(load<i32>(by, BACK)) - first) / LINK)
     by = asPublished
       ? handOn(first, count, brought)
-      : handOut(first, count, vectorOf(at, first, count), brought)
+      : handOut(at, first, count, vectorOf(at, first, count), brought)
   }
   store<i32>(path + hops, holder)
   tallyUp(source, holder, <i32>(hops >> 2), refusals)

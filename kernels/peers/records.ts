@@ -12,6 +12,8 @@ export const PERSON: usize = 16
 export const FIRST: usize = 0
 export const VECTOR: usize = 4
 export const SELFISH: i32 = 1 << 30
+export const SAVED_SHIFT: i32 = 26
+export const LENGTH_MASK: i32 = (1 << 26) - 1
 
 export const LINK: usize = 16
 export const TO: usize = 0

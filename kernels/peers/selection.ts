@@ -6,8 +6,7 @@ let span: f64 = 0
 let repeatsAtMost: i32 = 1
 let seats: usize = 0
 let ofSelf: i32 = 1
-let ofFew: i32 = 1
-let ofMany: i32 = 1
+let ofFriend: i32 = 1
 
 /** Friends have as many seats as they have friends themselves, and others' queries go to all alike. */
 export let asPublished: bool = true
@@ -20,17 +19,16 @@ export function setVector(from: f64, to: f64, repeats: i32, room: usize): void {
   seats = room
 }
 
-/** Seats of a user, of friends with fewer friends than she has, and of the others; none for a vector as published. */
-export function setSeats(self: i32, few: i32, many: i32): void {
+/** Seats of a user and of each friend; none for a vector as published. */
+export function setSeats(self: i32, friend: i32): void {
   asPublished = self === 0
   ofSelf = asPublished ? 1 : self
-  ofFew = few
-  ofMany = many
+  ofFriend = friend
 }
 
-/** How often a friend with `claimed` friends stands in the vector of somebody with `count`. */
-function seatsFor(claimed: i32, count: i32): i32 {
-  return asPublished ? claimed : claimed >= count ? ofMany : ofFew
+/** How often a friend stands in the vector. */
+function seatsOf(friend: i32): i32 {
+  return asPublished ? degree(person(friend)) : ofFriend
 }
 
 /**
@@ -43,7 +41,7 @@ export function buildVector(first: usize, count: i32): i32 {
   let end = seats
   let at = first
   for (let j = 0; j < count; j++, at += LINK) {
-    const times = seatsFor(degree(person(load<i32>(at, TO))), count) * repeats
+    const times = seatsOf(load<i32>(at, TO)) * repeats
     // Sixteen at a time, and up to fifteen too many, which the next ones overwrite.
     const sixteen = i8x16.splat(<i8>j)
     let i = 0

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { hostileFriend } from '../support/hostile.js'
@@ -7,8 +8,10 @@ import { type Place, places, search, until } from '../support/peers.js'
 import { searchEngine, someQuery } from '../support/search-engine.js'
 
 const PEERS = 20
-const EPOCHS = 6
-const EACH = 8 // queries of every user in an epoch
+const EPOCHS = 10
+const EACH = 6 // queries of every user in an epoch
+const FLOOD = 5 // queries that a liar offers for each that its friend asks
+const BUSY = 4 // times as many of every fourth
 const FRIENDS_EACH = 5
 
 /** A ring with chords, four friends each; and a liar beside everybody. */
@@ -25,9 +28,10 @@ afterAll(async () => {
 
 /**
  * A peer keeps its vector for a day, unless its list of friends changes: each epoch here begins with somebody who is never there coming
- * or going. Shares are means over 120 vectors and 960 queries: their deviation is a twentieth of them, and the limit lies five off.
+ * or going. Shares of the busy are means over 50 vectors
+ * and 1,200 queries: their deviation is a fourteenth of them, and the limit lies five off.
  */
-test('twenty peers in processes of their own, each with a friend who claims 1,000 friends and takes everything: it is handed at most 1.5 times its share', async () => {
+test('twenty peers in processes of their own, each with a friend who claims 1,000 friends, takes everything and floods it: it is offered at most 1.5 times its share', async () => {
   const bench = new Bench(afterAll as never)
   const engine = await searchEngine()
   ended.push(() => engine.close())
@@ -44,6 +48,7 @@ test('twenty peers in processes of their own, each with a friend who claims 1,00
 
   const absent = { id: homes[2 * PEERS]!.id, name: 'absent', addresses: [] }
   const askers = new Map<string, number>()
+  let failed = 0
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     for (const [i, { home }] of homes.slice(0, PEERS).entries()) {
       const others = home.friends().filter(({ id }) => id !== absent.id)
@@ -53,32 +58,45 @@ test('twenty peers in processes of their own, each with a friend who claims 1,00
     }
     await Promise.all(
       peers.map(async ({ url }, i) => {
-        for (let n = 0; n < EACH; n++) {
-          const query = someQuery((epoch * EACH + n) * PEERS + i)
+        for (let n = 0; n < EACH * timesAsMuch(i); n++) {
+          const query = someQuery((epoch * EACH * BUSY + n) * PEERS + i)
           askers.set(query, i)
-          expect((await search(url, query)).status).toBe(200)
+          liars[i]!.flood()
+          if ((await search(url, query)).status !== 200) failed++
         }
       }),
     )
   }
-  const carried = (await Promise.all(peers.map((peer) => peer.status()))).reduce((sum, one) => sum + one.carried, 0)
-  const seen = liars.flatMap((heard, i) => heard().map((query) => askers.get(query) === i))
-  const own = seen.filter((isOwn) => isOwn).length
+  const statuses = await Promise.all(peers.map((peer) => peer.status()))
+  const carried = statuses.reduce((sum, one) => sum + one.carried, 0)
+  const offered = liars.map(({ heard }, i) => heard().map((query) => askers.get(query) === i))
+  const gainOf = (users: readonly number[]) => {
+    const own = users.reduce((sum, i) => sum + offered[i]!.filter((isOwn) => isOwn).length, 0)
+    const asked = users.reduce((sum, i) => sum + EPOCHS * EACH * timesAsMuch(i), 0)
+    return own / asked / (1 / FRIENDS_EACH)
+  }
+  const everybody = peers.map((_, i) => i)
   // Fair: one of five friends of her own; of what she carries, what she does not submit goes to one of the four who did not bring it.
+  const theirs = offered.flat().filter((isOwn) => !isOwn).length
   const gain = {
-    own: own / (PEERS * EPOCHS * EACH) / (1 / FRIENDS_EACH),
-    carried: (seen.length - own) / carried / ((1 - 1 / (FRIENDS_EACH + 1)) / (FRIENDS_EACH - 1)),
+    busy: gainOf(everybody.filter((i) => timesAsMuch(i) > 1)),
+    others: gainOf(everybody.filter((i) => timesAsMuch(i) === 1)),
+    carried: theirs / carried / ((1 - 1 / (FRIENDS_EACH + 1)) / (FRIENDS_EACH - 1)),
   }
   process.stdout.write(
-    `of ${PEERS * EPOCHS * EACH} own queries ${own} went to liars (${gain.own.toFixed(2)} times their share), of ${carried} carried ${seen.length - own} (${gain.carried.toFixed(2)} times)\n`,
+    `times its share: ${JSON.stringify(gain)}, of ${askers.size} own queries, ${failed} of which failed, and ${carried} carried\n`,
   )
-  expect(own).toBeGreaterThan(0)
-  expect(gain.own).toBeLessThan(1.5)
-  expect(gain.carried).toBeLessThan(1.5)
+  expect(failed).toBeLessThan(askers.size / 50) // on a crowded machine friends and engine may come late
+  for (const times of Object.values(gain)) {
+    expect(times).toBeGreaterThan(0)
+    expect(times).toBeLessThan(1.5)
+  }
 })
 
-/** A friend of one peer who lies; tells which queries it was offered. */
-async function lie(place: Place, victim: Place): Promise<() => string[]> {
+const timesAsMuch = (user: number) => (user % 4 === 0 ? BUSY : 1)
+
+/** A friend of one peer who lies and floods it; tells which queries it was offered. */
+async function lie(place: Place, victim: Place): Promise<{ heard(): string[]; flood(): void }> {
   const liar = await hostileFriend(place, `${victim.listen}/p2p/${victim.id}`)
   ended.unshift(() => liar.close())
   liar.say({ say: 'hello', friends: 1000 })
@@ -89,5 +107,11 @@ async function lie(place: Place, victim: Place): Promise<() => string[]> {
           { say: 'answer', id: message.id, results: [] },
         ]
       : []
-  return () => liar.heard.flatMap((message) => (message.say === 'offer' ? [message.query] : []))
+  return {
+    heard: () => liar.heard.flatMap((message) => (message.say === 'offer' ? [message.query] : [])),
+    flood() {
+      for (let n = 0; n < FLOOD; n++)
+        liar.say({ say: 'offer', id: randomBytes(16).toString('hex'), query: someQuery(1_000_000 + n) })
+    },
+  }
 }

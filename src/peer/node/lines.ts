@@ -15,7 +15,7 @@ export type Stream = Awaited<ReturnType<Libp2p['dialProtocol']>>
 /** Who wants to know what comes over the lines. */
 export interface Listener {
   hear(friend: number, message: Message): void
-  came(friend: number, friends: number): void
+  came(friend: number): void
   went(friend: number): void
 }
 
@@ -27,8 +27,8 @@ interface Line {
   friend?: Friend | undefined
   out?: Stream | undefined
   in?: Stream | undefined
-  /** How many friends it says it has; undefined before it has said so. */
-  friends?: number | undefined
+  /** It has said hello. */
+  greeted?: boolean
   /** It was there when we last came, and did not let us in. */
   refused?: boolean
   readonly frames: ReturnType<typeof meter>
@@ -56,7 +56,7 @@ export function newLines(parts: Pick<Lines, 'libp2p' | 'limits' | 'random' | 'pl
   return { ...parts, listener: NOBODY, all, closed: false }
 }
 
-const isHere = (line: Line | undefined) => line?.out !== undefined && line.friends !== undefined
+const isHere = (line: Line | undefined) => line?.out !== undefined && line.greeted === true
 
 export function stateOf({ all }: Lines, friend: number): FriendState {
   const line = all[friend]
@@ -69,7 +69,7 @@ function update({ all, listener }: Lines, friend: number, changes: Partial<Omit<
   const line = all[friend]!
   const before = isHere(line)
   Object.assign(line, changes)
-  if (isHere(line)) listener.came(friend, line.friends ?? 1)
+  if (isHere(line)) listener.came(friend)
   else if (before) listener.went(friend)
 }
 
@@ -82,7 +82,7 @@ export function listenTo(lines: Lines, friend: number, stream: Stream): void {
       for (const message of decode(event.data.subarray())) {
         if (line.in !== stream) return // of a friend no longer
         if (!line.frames.take()) throw new Garbage('too fast')
-        if (message.say === 'hello') update(lines, friend, { friends: message.friends })
+        if (message.say === 'hello') update(lines, friend, { greeted: true })
         else lines.listener.hear(friend, message)
       }
     } catch (error) {
@@ -90,7 +90,7 @@ export function listenTo(lines: Lines, friend: number, stream: Stream): void {
     }
   })
   stream.addEventListener('close', () => {
-    if (line.in === stream) update(lines, friend, { in: undefined, friends: undefined })
+    if (line.in === stream) update(lines, friend, { in: undefined, greeted: false })
   })
   const before = line.in
   line.in = stream
@@ -119,7 +119,7 @@ function leave(lines: Lines, friend: number): void {
   if (line.friend === undefined) return
   lines.places.delete(line.friend.id)
   lines.libp2p.hangUp(peerIdFromString(line.friend.id)).catch(() => {})
-  update(lines, friend, { out: undefined, in: undefined, friends: undefined, friend: undefined })
+  update(lines, friend, { out: undefined, in: undefined, greeted: false, friend: undefined })
   for (const stream of [out, heard]) stream?.abort(new Error('a friend no longer'))
   wake?.()
 }

@@ -7,7 +7,7 @@ export interface Result {
 
 /** What peers say to each other. There is no hop counter: counting from a fixed start would tell the first neighbour who asked. */
 export type Message =
-  /** How many friends I have, [Erola13] §4.3: a number, not who they are. */
+  /** I am here. How many friends I have is [Erola13] §4.3's, and older peers go by it; nothing goes by it here, since anybody can say any number. */
   | { readonly say: 'hello'; readonly friends: number }
   | { readonly say: 'offer'; readonly id: string; readonly query: string }
   | { readonly say: 'accept' | 'refuse' | 'fail'; readonly id: string }

@@ -145,9 +145,9 @@ function toldTo(log: (line: string) => void, agent: Agent, nameOf: (place: numbe
   const isAway = (friend: number) => agent.peer.away[friend] !== 0
   return {
     hear: agent.hear,
-    came(friend, friends) {
+    came(friend) {
       if (isAway(friend)) log(`${nameOf(friend)} is here`)
-      agent.came(friend, friends)
+      agent.came(friend)
     },
     went(friend) {
       if (!isAway(friend)) log(`${nameOf(friend)} has gone`)

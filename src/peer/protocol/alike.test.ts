@@ -41,7 +41,13 @@ const events = fc.array(
 )
 
 /** A peer with this vector, and a query of its own or one that `from` brought, that friend `at` has now. */
-function holding(of: readonly number[], own: number, from: number, at: number): { peer: Peer; errand: Errand } {
+function holding(
+  of: readonly number[],
+  own: number,
+  from: number,
+  at: number,
+  saved: number,
+): { peer: Peer; errand: Errand } {
   const peer = newPeer(of.length, DEFAULT_PARAMETERS)
   const length = of.reduce((sum, n) => sum + n, own)
   peer.vector = { weights: { of: Int32Array.from(of), stride: 1 }, length }
@@ -50,6 +56,7 @@ function holding(of: readonly number[], own: number, from: number, at: number): 
     const actions = from === SELF ? ask(peer, `q${i}`, chance) : offered(peer, from, `q${i}`, chance)
     peer.trust.fill(1)
     const last = actions.at(-1)
+    peer.saved = saved
     if (last?.do === 'offer' && last.errand.at === at) return { peer, errand: last.errand }
   }
 }
@@ -57,12 +64,12 @@ function holding(of: readonly number[], own: number, from: number, at: number): 
 describe('source and carrier', () => {
   test('react alike to whatever a friend and the engine do, but that a carrier submits what would go back to whoever brought it', () => {
     fc.assert(
-      fc.property(seats, fc.nat(3), fc.nat(), fc.nat(), events, (of, self, a, b, happening) => {
+      fc.property(seats, fc.nat(3), fc.nat(), fc.nat(), fc.nat(8), events, (of, self, a, b, saved, happening) => {
         const at = a % of.length
         const from = b % of.length
         fc.pre(at !== from && of[at]! > 0)
-        const source = holding(of, self, SELF, at)
-        const carrier = holding(of, self, from, at)
+        const source = holding(of, self, SELF, at, saved)
+        const carrier = holding(of, self, from, at, saved)
         for (const [event, seed] of happening) {
           const hers = happens(source.peer, source.errand, event, seed)
           const its = happens(carrier.peer, carrier.errand, event, seed)
@@ -73,6 +80,7 @@ describe('source and carrier', () => {
           expect(its.map(({ do: what }) => what)).toEqual(hers.map(({ do: what }) => what))
           expect(carrier.errand.at).toBe(source.errand.at)
           expect([...carrier.peer.trust]).toEqual([...source.peer.trust])
+          expect(carrier.peer.saved).toBe(source.peer.saved)
         }
       }),
     )
@@ -84,7 +92,7 @@ describe('source and carrier', () => {
     const transcripts = new Map<string, number>()
     for (let i = 0; i < queries; i++) {
       const peer = newPeer(6, DEFAULT_PARAMETERS)
-      peer.neighboursOf.set([900, 3, 3, 9, 1, 6])
+      peer.saved = chance.below(9)
       const honest = 2 + chance.below(4)
       let action = (isOwn ? ask(peer, 'q', chance) : offered(peer, honest, 'q', chance)).at(-1)
       const transcript: number[] = []

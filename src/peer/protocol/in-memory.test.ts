@@ -14,11 +14,7 @@ import { SELF } from './selection.js'
 function machines(graph: Graph, chance: Chance, engine: (peer: number) => boolean = () => true) {
   const { users, people, links } = graph
   const linkOf = (u: number, j: number) => people[u * PERSON + FIRST]! + j * LINK
-  const peers = Array.from({ length: users }, (_, u) => {
-    const peer = newPeer(degree(graph, u), DEFAULT_PARAMETERS)
-    for (let j = 0; j < peer.neighboursOf.length; j++) peer.neighboursOf[j] = degree(graph, links[linkOf(u, j) + TO]!)
-    return peer
-  })
+  const peers = Array.from({ length: users }, (_, u) => newPeer(degree(graph, u), DEFAULT_PARAMETERS))
   const seen = { submissions: [] as number[], attempts: 0, ended: '' as string }
   /** Who brought an errand waits with one of its own. */
   const waiting = new Map<Errand, [user: number, errand: Errand]>()

@@ -1,19 +1,22 @@
 import type { Chance } from '../../random/quick.js'
+import { saveUp } from './again.js'
 import { submitsIt } from './forward.js'
 import type { ProtocolParameters } from './parameters.js'
-import { drawFromVector, drawOnward, prune, SELF, seatsFor, type Weights } from './selection.js'
+import { drawFromVector, drawOnward, prune, SEATS, SELF, type Weights } from './selection.js'
 import { accepts, freshTrust, lower, raise, type Trust } from './trust.js'
 
 /** One peer: what it remembers of its neighbours, by their place in its list, and the queries in its hands. */
 export interface Peer {
   readonly parameters: ProtocolParameters
   readonly trust: Trust
-  /** H_j: how many neighbours each neighbour says it has. */
-  readonly neighboursOf: Uint16Array
+  /** 1 for neighbours; 0 for places that nobody has. */
+  readonly listed: Uint8Array
   /** 1 for neighbours that cannot be reached now: they are passed over, and it is not counted against them. */
   readonly away: Uint8Array
   /** The pruned selection vector of this epoch. */
   vector: Vector | undefined
+  /** What is saved up for asking a second neighbour where the first refuses, `again.ts`. */
+  saved: number
   /** By id. A query that came round again is held once for each time it came. */
   readonly errands: Map<string, Errand[]>
   /** Ids that have been here, the latest last, so that a replayed one is known. */
@@ -38,6 +41,8 @@ export interface Errand {
   left: number
   /** The neighbour that has it now; SELF while the peer submits it itself. */
   at: number
+  /** A second neighbour has been drawn. */
+  again: boolean
   /** Some neighbour of this peer knows of it, besides whoever brought it; or it came round. */
   shown: boolean
   /** The peer has tried to submit it itself, and the engine did not answer. */
@@ -55,9 +60,10 @@ export function newPeer(neighbours: number, parameters: ProtocolParameters): Pee
   return {
     parameters,
     trust: freshTrust(neighbours),
-    neighboursOf: new Uint16Array(neighbours).fill(1),
+    listed: new Uint8Array(neighbours).fill(1),
     away: new Uint8Array(neighbours),
     vector: undefined,
+    saved: 0,
     errands: new Map(),
     met: new Set(),
   }
@@ -89,10 +95,13 @@ export function offered(peer: Peer, from: number, id: string, chance: Chance): A
   return [{ do: 'accept', to: from, id }, submit ? { do: 'submit', errand } : startOnward(peer, errand, chance)]
 }
 
-/** The neighbour that was offered it refused, cannot be reached, or did not say anything in time: the next is asked. */
+/** The neighbour that was offered it refused, cannot be reached, or did not say anything in time: a second one is asked, or the holder submits it. */
 export function refused(peer: Peer, errand: Errand, chance: Chance): Action[] {
   if (!holds(peer, errand) || errand.at === SELF) return []
   passOver(peer, errand)
+  if (errand.again || peer.saved < peer.parameters.again) return [goTo(peer, errand, SELF)]
+  errand.again = true
+  peer.saved -= peer.parameters.again
   return [handOn(peer, errand, chance)]
 }
 
@@ -127,9 +136,8 @@ export function dropped(peer: Peer, errand: Errand): void {
   if (holds(peer, errand)) handBack(peer, errand, 'fail')
 }
 
-function buildVector({ neighboursOf, parameters }: Peer, chance: Chance): Vector {
-  const friends = neighboursOf.reduce((sum, claimed) => sum + (claimed > 0 ? 1 : 0), 0)
-  const of = Int32Array.from(neighboursOf, (claimed) => (claimed > 0 ? seatsFor(claimed, friends, parameters) : 0))
+function buildVector({ listed, parameters }: Peer, chance: Chance): Vector {
+  const of = Int32Array.from(listed, (isListed) => isListed * SEATS.friend)
   const weights = { of, stride: 1 } as const
   return { weights, length: prune(weights, 0, of.length, parameters, chance) }
 }
@@ -169,18 +177,29 @@ function goTo(peer: Peer, errand: Errand, next: number): Action {
   errand.at = next
   if (next === SELF) return errand.failed ? handBack(peer, errand, 'fail') : { do: 'submit', errand }
   errand.shown = true
+  if (!errand.again) peer.saved = saveUp(peer.saved, peer.parameters.again)
   return { do: 'offer', errand }
 }
 
-function reachable({ neighboursOf, away }: Peer): number {
+function reachable({ listed, away }: Peer): number {
   let count = 0
-  for (let j = 0; j < away.length; j++) if (away[j] === 0 && neighboursOf[j]! > 0) count++
+  for (let j = 0; j < away.length; j++) if (away[j] === 0 && listed[j] !== 0) count++
   return count
 }
 
 function keep(peer: Peer, id: string, from: number): Errand {
   const tried = peer.away.slice()
-  const errand: Errand = { id, from, tried, vector: undefined, left: 0, at: SELF, shown: false, failed: false }
+  const errand: Errand = {
+    id,
+    from,
+    tried,
+    vector: undefined,
+    left: 0,
+    at: SELF,
+    again: false,
+    shown: false,
+    failed: false,
+  }
   const held = peer.errands.get(id)
   if (held) held.push(errand)
   else peer.errands.set(id, [errand])

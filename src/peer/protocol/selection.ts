@@ -14,15 +14,14 @@ export interface Weights {
  * Seats in the selection vector, before it is repeated.
  *
  * Deviates from [Erola13] §4.3.2, where the user has one and a neighbour as many as it says it has neighbours: one of ten friends who
- * claims 200 would be handed four of five queries. Here a claim moves two seats of ten, so whatever friends say, nobody is
- * handed more than 1.25 times what it would be for another claim. 8 to 10 of them for each of the user's 2 keep her in the middle of her neighbours.
+ * claims 200 would be handed four of five queries. Here nothing that a friend says of itself moves anything. 10 of its seats for 2 of
+ * the user keep her in the middle of her neighbours.
  */
-export const SEATS = { self: 2, few: 8, many: 10 } as const
+export const SEATS = { self: 2, friend: 10 } as const
 
-/** How often a neighbour stands in the vector of somebody with `friends` neighbours, if it says that it has `claimed` itself. */
-export function seatsFor(claimed: number, friends: number, { asPublished }: ProtocolParameters): number {
-  if (asPublished) return claimed
-  return claimed >= friends ? SEATS.many : SEATS.few
+/** How often a neighbour stands in the vector that says that it has `claimed` neighbours itself. */
+export function seatsFor(claimed: number, { asPublished }: ProtocolParameters): number {
+  return asPublished ? claimed : SEATS.friend
 }
 
 /**

@@ -1,4 +1,5 @@
 import { QuickChance } from '../../random/quick.js'
+import { SAVED_AT_MOST } from '../protocol/again.js'
 import type { ProtocolParameters } from '../protocol/parameters.js'
 import { SEATS } from '../protocol/selection.js'
 import { type Graph, mostNeighbours } from './graph.js'
@@ -15,7 +16,7 @@ export function openNetwork(
   lying?: Uint8Array,
 ): Network {
   const most = mostNeighbours(graph)
-  const seats = parameters.asPublished ? most : SEATS.many
+  const seats = parameters.asPublished ? most : SEATS.friend
   const fits = most <= NEIGHBOURS && seats * parameters.repeats <= TIMES
   return graph.kernel && fits && lying === undefined
     ? fastNetwork(graph.kernel, graph.users, parameters, tally, seed)
@@ -26,15 +27,16 @@ export function openNetwork(
 function fastNetwork(
   { at, refusals, ...kernel }: Kernel,
   users: number,
-  { theta, repeats, zeta, asPublished }: ProtocolParameters,
+  { theta, repeats, zeta, again, asPublished }: ProtocolParameters,
   tally: Tally,
   seed: number,
 ): Network {
   kernel.seed(seed | 0, Math.floor(seed / 2 ** 32) | 0)
   kernel.setRecords(at.people, at.links)
   kernel.setVector(theta[0], theta[1], repeats, at.seats)
-  if (asPublished) kernel.setSeats(0, 0, 0)
-  else kernel.setSeats(SEATS.self, SEATS.few, SEATS.many)
+  if (asPublished) kernel.setSeats(0, 0)
+  else kernel.setSeats(SEATS.self, SEATS.friend)
+  kernel.setAgain(again, SAVED_AT_MOST)
   kernel.setWay(at.path, at.tried, zeta)
   kernel.setTally(at.own, at.byNeighbour, tally.byNeighbour.BYTES_PER_ELEMENT === 4, at.hops, at.totals)
   const way = {

@@ -32,6 +32,7 @@ const parameters = fc.record({
   zeta: share,
   theta: fc.tuple(share, share).map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]),
   repeats: fc.integer({ min: 1, max: 9 }),
+  again: fc.integer({ min: 1, max: 16 }),
   asPublished: fc.boolean(),
 })
 

@@ -4,8 +4,8 @@ import { type Kernel, openKernel } from './kernel.js'
  * Who knows whom, and what peers remember of each other, in two arrays of records: whoever is visited costs one line of memory for
  * the person and one or two for her friendships, where separate arrays would cost eight.
  *
- * A person: FIRST, where her friendships start; VECTOR, the length of her selection vector, 0 before it is built, with the mark
- * SELFISH; SUBMITTED and CARRIED, counts. The record behind the last person tells where her friendships end.
+ * A person: FIRST, where her friendships start; VECTOR, the length of her selection vector, 0 before it is built, with what she has
+ * saved up for asking again from SAVED_SHIFT on, and the mark SELFISH; SUBMITTED and CARRIED, counts. The record behind the last person tells where her friendships end.
  *
  * A friendship, once for each of the two: TO, the friend; BACK, the place of the same friendship on the friend's side; TRUST, p for
  * queries of that friend, a float; WEIGHT, how often the friend stands in the selection vector.
@@ -24,6 +24,9 @@ export const VECTOR = 1
 export const SUBMITTED = 2
 export const CARRIED = 3
 export const SELFISH = 2 ** 30
+/** Of VECTOR: its lower bits are the length, four above them what is saved up. */
+export const SAVED_SHIFT = 26
+export const LENGTH_MASK = 2 ** SAVED_SHIFT - 1
 
 export const LINK = 4
 /** Shifts a place among friendships to the number of the friendship. */

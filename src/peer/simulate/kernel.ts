@@ -9,7 +9,8 @@ interface Exports {
   setRecords(people: number, links: number): void
   setVector(least: number, most: number, repeats: number, seats: number): void
   /** Zeros for a vector as published. */
-  setSeats(self: number, few: number, many: number): void
+  setSeats(self: number, friend: number): void
+  setAgain(again: number, savedAtMost: number): void
   setWay(path: number, tried: number, zeta: number): void
   setTally(own: number, byNeighbour: number, fourBytes: boolean, hops: number, totals: number): void
   ask(source: number): number

@@ -1,5 +1,6 @@
 import { wider } from '../../base/numbers.js'
 import type { Chance } from '../../random/quick.js'
+import { SAVED_AT_MOST, saveUp } from '../protocol/again.js'
 import { drawNeighbour, submitsIt } from '../protocol/forward.js'
 import type { ProtocolParameters } from '../protocol/parameters.js'
 import { drawFromVector, drawOnward, prune, SELF, seatsFor, type Weights } from '../protocol/selection.js'
@@ -9,10 +10,12 @@ import {
   degree,
   FIRST,
   type Graph,
+  LENGTH_MASK,
   LINK,
   LINK_SHIFT,
   mostNeighbours,
   PERSON,
+  SAVED_SHIFT,
   SELFISH,
   TO,
   TRUST,
@@ -51,7 +54,9 @@ export function network(graph: Graph, parameters: ProtocolParameters, chance: Ch
   const way = { hops: 0, refusals: 0, path: new Int32Array(64) } satisfies Way
   const vectorOf = vectors(graph, parameters, chance, lying)
   const takes = takers(graph, parameters, chance, lying)
-  const handOn = (parameters.asPublished ? publishedOffers : offers)(graph, vectorOf, takes, chance, way)
+  const handOn = parameters.asPublished
+    ? publishedOffers(graph, vectorOf, takes, chance, way)
+    : offers(graph, vectorOf, takes, chance, way, parameters.again)
   let taken = new Int32Array(64) // the friendships of the way
 
   function ask(source: number): void {
@@ -94,12 +99,12 @@ function vectors(
     const first = people[u * PERSON + FIRST]!
     const end = people[(u + 1) * PERSON + FIRST]!
     const count = (end - first) >> LINK_SHIFT
-    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = seatsFor(claim(links[at + TO]!), count, parameters)
+    for (let at = first; at < end; at += LINK) links[at + WEIGHT] = seatsFor(claim(links[at + TO]!), parameters)
     return prune(weights, first + WEIGHT, count, parameters, chance)
   }
   return (u) => {
     const state = people[u * PERSON + VECTOR]!
-    const known = state & (SELFISH - 1)
+    const known = state & LENGTH_MASK
     if (known !== 0) return known
     const length = build(u)
     people[u * PERSON + VECTOR] = state + length
@@ -130,38 +135,46 @@ function takers(
 /** Offers a query to whom the holder chooses, until somebody accepts: the friendship by which it goes on, or SELF. It came by `brought`. */
 type HandOn = (holder: number, brought: number) => number
 
-/** As a real peer does it, `protocol/machine.ts`: own queries and others' go by the same vector. */
+/** As a real peer does it, `protocol/machine.ts`: own queries and others' go by the same vector, to two friends at most. */
 function offers(
   graph: Graph,
   vectorOf: (u: number) => number,
   takes: (link: number) => boolean,
   chance: Chance,
   way: { refusals: number },
+  again: number,
 ): HandOn {
   const { people, links } = graph
   const weights: Weights = { of: links, stride: LINK }
   const tried = new Uint8Array(mostNeighbours(graph))
+  const savedBy = (u: number) => (people[u * PERSON + VECTOR]! >> SAVED_SHIFT) & SAVED_AT_MOST
+  const save = (u: number, by: number) => {
+    people[u * PERSON + VECTOR]! += by << SAVED_SHIFT
+  }
   return (holder, brought) => {
     const first = people[holder * PERSON + FIRST]!
     const count = (people[(holder + 1) * PERSON + FIRST]! - first) >> LINK_SHIFT
     const from = brought === SELF ? SELF : (brought - first) >> LINK_SHIFT
-    let left = vectorOf(holder)
-    let chosen =
+    const length = vectorOf(holder)
+    const chosen =
       from === SELF
-        ? drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
+        ? drawFromVector(weights, first + WEIGHT, count, length, tried, chance)
         : drawOnward(weights, first + WEIGHT, count, from, tried, chance)
-    let refused = 0
-    while (chosen !== from && chosen !== SELF && !takes(first + chosen * LINK)) {
-      tried[chosen] = 1
-      left -= links[first + chosen * LINK + WEIGHT]!
-      refused++
-      chosen = drawFromVector(weights, first + WEIGHT, count, left, tried, chance)
-    }
-    if (refused > 0) {
-      tried.fill(0, 0, count)
-      way.refusals += refused
-    }
-    return chosen === from || chosen === SELF ? SELF : first + chosen * LINK
+    if (chosen === SELF) return SELF
+    const link = first + chosen * LINK
+    const saved = savedBy(holder)
+    save(holder, saveUp(saved, again) - saved)
+    if (takes(link)) return link
+    way.refusals++
+    if (savedBy(holder) < again) return SELF
+    save(holder, -again)
+    tried[chosen] = 1
+    const other = drawFromVector(weights, first + WEIGHT, count, length - links[link + WEIGHT]!, tried, chance)
+    tried[chosen] = 0
+    if (other === SELF || other === from) return SELF
+    if (takes(first + other * LINK)) return first + other * LINK
+    way.refusals++
+    return SELF
   }
 }
 

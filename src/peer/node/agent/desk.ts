@@ -55,7 +55,7 @@ export function newDesk(places: number, world: World): Desk {
   const { random, limits } = world
   const peer = newPeer(places, DEFAULT_PARAMETERS)
   peer.away.fill(1)
-  peer.neighboursOf.fill(0) // a free place is in no selection vector
+  peer.listed.fill(0) // a free place is in no selection vector
   return {
     world,
     peer,

@@ -17,8 +17,7 @@ export interface Agent {
   /** A place is taken by a friend, who is away yet; or is free again. */
   listed(friend: number, trust: number): void
   struckOff(friend: number): void
-  /** A friend came, with so many friends of its own, or has another number of them now; or went. */
-  came(friend: number, friends: number): void
+  came(friend: number): void
   went(friend: number): void
   status(): AgentStatus
   readonly activity: Activity
@@ -54,19 +53,18 @@ export function newAgent(places: number, world: World): Agent {
       }
     },
     hear: (friend, message) => hear(desk, friend, message),
-    came(friend, count) {
-      peer.neighboursOf[friend] = count
+    came(friend) {
       peer.away[friend] = 0
     },
     went: (friend) => went(desk, friend),
     listed(friend, trust) {
       peer.trust[friend] = trust
-      peer.neighboursOf[friend] = 1 // until it says
+      peer.listed[friend] = 1
       newEpoch(peer)
     },
     struckOff(friend) {
       went(desk, friend)
-      peer.neighboursOf[friend] = 0
+      peer.listed[friend] = 0
       newEpoch(peer)
     },
     status: () => ({ ...counts, underWay: jobs.size, exposure: exposureLevel(own.pairs()) }),
