@@ -7,11 +7,10 @@ import type { Plan } from '../../plans/plan.js'
 import type { ColumnOptions } from '../../release/columns.js'
 import type { PrivateRecord } from '../../release/manifest.js'
 import { SERIES_FILE } from '../../release/private-folder.js'
+import type { LATE } from '../../series/late.js'
 import { type Every, isDay, periodOf } from '../../series/periods.js'
 
 export const SERIES_FORMAT = 'lethe-series/1'
-
-export const LATE = ['join', 'drop'] as const
 
 /** What a series is, as its private folder has it: settled when it was begun, and the same for every period. */
 export interface Settings {
