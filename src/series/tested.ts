@@ -34,7 +34,7 @@ export async function testItems(test: Test, on: Context): Promise<Made & { reado
   on.say('adding noise')
   const columns = itemColumns(test.items)
   const keys = columns.map(({ name }) => name)
-  const noise = noiseOf(test)
+  const noise = noiseOf(test.variance)(test.nodes)
   const passed: string[][] = [...keys, 'count'].map(() => [])
   let tested = 0
   for await (const batch of on.engine.stream(
@@ -56,19 +56,21 @@ export async function testItems(test: Test, on: Context): Promise<Made & { reado
   return { tables: [{ name: 'data', table, columns: [...columns, count] }], tested }
 }
 
-/** The noise of an item: the sum of what its nodes have for it. */
-export function noiseOf({ nodes, variance }: Pick<Test, 'nodes' | 'variance'>): (texts: readonly string[]) => number {
+/** The noise of items: for some nodes, the sum of what they have for an item. */
+export function noiseOf(variance: Variance): (nodes: readonly KeyedNode[]) => (texts: readonly string[]) => number {
   const random = keyedRandom()
   const draw = discreteGaussian(random, variance)
-  const keys = nodes.map(({ key, level, index }) => keyFor(key, `noise ${level} ${index}`))
-  return (texts) => {
-    const name = oneText(texts)
-    let sum = 0
-    for (const key of keys) {
-      random.at(key, name)
-      sum += draw()
+  return (nodes) => {
+    const keys = nodes.map(({ key, level, index }) => keyFor(key, `noise ${level} ${index}`))
+    return (texts) => {
+      const name = oneText(texts)
+      let sum = 0
+      for (const key of keys) {
+        random.at(key, name)
+        sum += draw()
+      }
+      return sum
     }
-    return sum
   }
 }
 
