@@ -47,6 +47,8 @@ export interface Continual {
   readonly tau: number
   /** What a count must pass in the period at a place of its stretch: with the stretch before it, or in the first one. */
   threshold(place: number, first: boolean): number
+  /** How many noises are in it. */
+  nodes(place: number, first: boolean): number
 }
 
 /** The nodes of `levels` levels that make up the periods from `from` to before `end`, of a stretch in which they count from 0. */
@@ -111,6 +113,10 @@ export function continualFor(asked: AskedContinually): Continual {
   const variance = discreteVariance(epsilon, delta / 2, moves * levels)
   const s2 = Number(variance.numerator) / Number(variance.denominator)
   const leak = delta / 2 / (moves * stretch)
+  const nodes = (place: number, first: boolean) => {
+    const { now, before } = nodesAt({ stretch, sliding, levels }, place)
+    return now.length + (first ? 0 : before.length)
+  }
   const known = new Map<number, number>()
   const passed = (nodes: number) => {
     const found = known.get(nodes) ?? smallest(tau, (t) => sumTail(s2, nodes, t + 2 - tau - repeat) <= leak)
@@ -119,10 +125,8 @@ export function continualFor(asked: AskedContinually): Continual {
   }
   return {
     ...{ stretch, sliding, gives, moves, repeat, tests: stretch, levels, variance, sigma: Math.sqrt(s2), leak, tau },
-    threshold(place, first) {
-      const { now, before } = nodesAt({ stretch, sliding, levels }, place)
-      return passed(now.length + (first ? 0 : before.length))
-    },
+    threshold: (place, first) => passed(nodes(place, first)),
+    nodes,
   }
 }
 
