@@ -46,8 +46,14 @@ interface InitFlags extends InputFlags, ReleaseFlags, Readonly<Record<string, un
   readonly stateless?: boolean
   readonly ledger?: string
   readonly keys?: string
+  readonly explain?: boolean
   readonly epsilon?: string
   readonly delta?: string
+}
+
+interface AddFlags extends CommonFlags {
+  readonly period?: string
+  readonly sign?: string
 }
 
 const verb: Verb = {
@@ -60,6 +66,10 @@ const verb: Verb = {
       .description('add the log of one period, and release it')
       .argument('<dir>', 'the series')
       .argument('<logs...>', `the log of the period: ${LOGS}`)
+      .option(
+        '--sign <file>',
+        'sign the checksums of the release: a key of ssh-keygen -t ed25519, without a passphrase',
+      )
       .option('--period <day>', 'which period it is, by its first day (default: the one in which most rows lie)')
       .exitOverride()
       .action(add)
@@ -117,6 +127,7 @@ async function withInit(command: Command, words: readonly string[]): Promise<voi
       ).choices(LATE),
     )
     .option('--stateless', 'remember nothing of persons: --per-user/W items a period, an item again in the next')
+    .option('--explain', 'state promise and thresholds, and stop: nothing is written or spent')
     .option('--ledger <dir>', "where ledgers are kept (default: LETHE_LEDGER, else the user's folder for state)")
     .option('--keys <dir>', "where keys are kept, apart from the series (default: the user's folder for state)")
     .addOption(
@@ -156,6 +167,7 @@ async function init(dir: string, flags: InitFlags): Promise<void> {
     stateless: flags.stateless,
     ledger: flags.ledger,
     keys: flags.keys,
+    explain: flags.explain,
     format: flags.outFormat,
   })
   const plan = await planFor(flags)
@@ -189,9 +201,9 @@ function windowOf(text: string): number | 'ever' {
   return Number(text)
 }
 
-async function add(dir: string, logs: string[], flags: CommonFlags & { readonly period?: string }): Promise<void> {
+async function add(dir: string, logs: string[], flags: AddFlags): Promise<void> {
   const added = await withResources(flags, (resources) =>
-    addPeriod(dir, logs, { ...defined({ period: flags.period }), ...resources }),
+    addPeriod(dir, logs, { ...defined({ period: flags.period, sign: flags.sign }), ...resources }),
   )
   if (flags.json) printJson(added)
   else print(seriesAddedText(added))

@@ -18,6 +18,7 @@ interface Account {
 
 /** What was settled when a series began, for people. */
 export function begunText(begun: {
+  readonly begun: boolean
   readonly dir: string
   readonly privateDir: string
   readonly keys: string
@@ -32,8 +33,7 @@ export function begunText(begun: {
 }): string {
   const { dir, privateDir, keys, guarantee, derived, ledger } = begun
   return [
-    `The series ${dir} has begun.`,
-    '',
+    ...(begun.begun ? [`The series ${dir} has begun.`, ''] : []),
     'What is promised:',
     ...wrapped(guarantee.sentence, '  '),
     'It rests on:',
@@ -50,7 +50,9 @@ export function begunText(begun: {
       : []),
     ...(ledger ? ['', ...accountLines(ledger)] : []),
     '',
-    `Keep ${privateDir} to yourself, and ${keys} apart from it. Next: lethe series add ${dir} LOG`,
+    begun.begun
+      ? `Keep ${privateDir} to yourself${derived ? `, and ${keys} apart from it` : ''}. Next: lethe series add ${dir} LOG`
+      : 'Nothing was written or spent.',
   ].join('\n')
 }
 
@@ -75,7 +77,10 @@ export function seriesAddedText(added: {
       : `${added.period} had been added with the same content: nothing was done.`,
     ...(added.missed.length === 0
       ? []
-      : wrapped(`nothing was added for ${added.missed.join(', ')}: it counts as empty, and has no release`, 'note: ')),
+      : wrapped(
+          `nothing was added for ${added.missed.join(', ')}: what is missing counts as empty, and has no release`,
+          'note: ',
+        )),
     ...(added.differences ?? []).map(differenceLine),
     ...added.warnings.flatMap((line) => wrapped(line, 'note: ')),
     ...(added.ledger ? accountLines(added.ledger) : []),
@@ -111,7 +116,11 @@ export function seriesText(view: {
       ...differences.map((one) => `  ${differenceLine(one)}`),
     ]),
     ...(view.missed.length === 0 ? [] : wrapped(`Missed: ${view.missed.join(', ')}.`)),
-    ...(view.due.length === 0 ? ['Nothing is due.'] : wrapped(`Due: ${view.due.join(', ')}.`)),
+    ...(view.due.length === 0
+      ? ['Nothing is due.']
+      : [
+          `Due: ${view.due[0]}${view.due.length > 1 ? ` to ${view.due.at(-1)}, ${counted(view.due.length, view.every)}` : ''}.`,
+        ]),
     '',
     ...accountLines(view.ledger),
   ].join('\n')

@@ -34,7 +34,7 @@ class Series extends Bench {
     return this.file(name, HEAD + rows(n, asked))
   }
   init(...more: readonly string[]) {
-    return this.lethe(['series', 'init', 's', '--population', 'them', '--every', 'day', ...more])
+    return this.lethe(['series', 'init', 's', '--population', 'them', '--every', 'day', '--ledger', 'books', ...more])
   }
   add(n: number, asked: Asked, ...more: readonly string[]): Promise<Added> {
     return this.json<Added>('series', 'add', 's', this.log(n, asked), ...more)
@@ -121,7 +121,7 @@ describe('counts every day', () => {
 
   test('by week: the week begins on Monday', async () => {
     const on = new Series()
-    await on.lethe(['series', 'init', 's', '--population', 'them', '--every', 'week', ...COUNTS])
+    await on.lethe(['series', 'init', 's', '--population', 'them', '--every', 'week', '--ledger', 'books', ...COUNTS])
     expect((await on.add(4, people('tea', 0, 100))).period).toBe('2026-03-02')
     expect((await on.add(10, people('tea', 0, 100))).period).toBe('2026-03-09')
   })
@@ -193,21 +193,32 @@ describe('periods', () => {
 describe('what is spent', () => {
   test('a window is paid for once; without budget the next is refused, and nothing is published', async () => {
     const on = new Series()
-    await on.lethe(['ledger', 'set', 'them', '--epsilon', '45', '--delta', '1e-2'])
+    await on.lethe(['ledger', 'set', 'them', '--epsilon', '45', '--delta', '1e-2', '--ledger', 'books'])
     expect((await on.init(...COUNTS, '--window', '2')).status).toBe(0)
     await on.add(1, people('tea', 0, 100))
     await on.add(2, people('tea', 0, 100))
     const refused = await on.refused(on.log(3, people('tea', 0, 100)))
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('has spent epsilon')])
     expect(readdirSync(on.path('s')).sort()).toEqual([day(1), day(2), 'series.json'])
-    const { entries } = await on.json<{ entries: { part?: string }[] }>('ledger', 'them')
+    const { entries } = await on.json<{ entries: { part?: string }[] }>('ledger', 'them', '--ledger', 'books')
     expect(entries.filter(({ part }) => part !== undefined)).toHaveLength(1)
   })
 
   test('a population has one series', async () => {
     const on = new Series()
     await on.init(...COUNTS)
-    const second = await on.lethe(['series', 'init', 't', '--population', 'them', '--every', 'day', ...COUNTS])
+    const second = await on.lethe([
+      'series',
+      'init',
+      't',
+      '--population',
+      'them',
+      '--every',
+      'day',
+      '--ledger',
+      'books',
+      ...COUNTS,
+    ])
     expect([second.status, second.stderr]).toEqual([2, expect.stringContaining('has a series already')])
     expect(existsSync(on.path('t'))).toBe(false)
   })
@@ -342,7 +353,7 @@ describe('thresholds every day', () => {
 
   test('of a population with a budget are refused: nothing bounds them', async () => {
     const on = new Series()
-    await on.lethe(['ledger', 'set', 'them', '--epsilon', '5', '--delta', '1e-5'])
+    await on.lethe(['ledger', 'set', 'them', '--epsilon', '5', '--delta', '1e-5', '--ledger', 'books'])
     await on.init('--method', 'rare-queries', '--k', '3')
     expect((await on.refused(on.log(1, people('tea', 0, 5)))).stderr).toContain('no epsilon bounds')
     expect(readdirSync(on.path('s'))).toEqual(['series.json'])

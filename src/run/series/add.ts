@@ -24,6 +24,8 @@ import { type Member, membersOf, openSeries, type Series } from './settings.js'
 export interface AddOptions {
   /** The period by its first day; default: the one in which most rows lie. */
   readonly period?: string
+  /** A private key of OpenSSH (ed25519): the checksums of the release are signed with it. */
+  readonly sign?: string
 }
 
 /** What became of a log that was added. */
@@ -78,7 +80,7 @@ async function addPeriod(
   const last = members.at(-1)
   checkOrder(series, last, period)
   const { log, outside } = await rowsOfPeriod(from.log, series.every, period, series.late, engine)
-  const ready = await prepare(optionsFor(series, period, last), series.input)
+  const ready = await prepare({ ...optionsFor(series, period, last), ...defined({ sign: options.sign }) }, series.input)
   const kind = kindOf(steps)
   const made =
     kind === 'counts'

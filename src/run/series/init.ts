@@ -40,12 +40,16 @@ export interface SeriesOptions {
   readonly shows?: Partial<ColumnOptions>
   readonly format?: OutFormat
   readonly ledger?: string
+  /** State promise and thresholds, and stop: nothing is written or spent. */
+  readonly explain?: boolean
   /** Where keys are kept, apart from the series; default: the user's folder for state. */
   readonly keys?: string
 }
 
-/** A series that has begun. */
+/** A series that has begun, or what it would promise. */
 export interface Begun {
+  /** False where it was only explained. */
+  readonly begun: boolean
   readonly dir: string
   readonly privateDir: string
   readonly keys: string
@@ -74,10 +78,12 @@ export async function beginSeries(dir: string, options: SeriesOptions, flags: In
   refuseOtherSeries(series)
   const { steps, guarantee } = await promiseOfSeries(series)
   const derived = await derivedOf(series)
+  const { privateDir, keys } = series
+  const told = { dir: series.dir, privateDir, keys, guarantee, ...defined({ derived }) }
+  if (options.explain) return { ...told, begun: false }
   const ledger = derived && (await payFor(series, 0))
   writeFolders(series, steps, guarantee, derived)
-  const { privateDir, keys } = series
-  return { dir: series.dir, privateDir, keys, guarantee, ...defined({ derived, ledger }) }
+  return { ...told, begun: true, ...defined({ ledger }) }
 }
 
 async function settle(dir: string, options: SeriesOptions, input: InputOptions): Promise<Series> {
