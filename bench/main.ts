@@ -12,6 +12,7 @@ import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
 import { scanBench } from './scan.js'
+import { seriesBench } from './series.js'
 import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
+  series: seriesBench,
   compare: compareBench,
   help,
 }

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   peer: async () => (await import('./peer.js')).peer,
   rules: async () => (await import('./rules.js')).rules,
   shares: async () => (await import('./shares.js')).shares,
+  series: async () => (await import('./series.js')).series,
   sessions: async () => (await import('./sessions.js')).sessions,
 }
 

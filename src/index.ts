@@ -39,6 +39,9 @@ import type { RecommendOptions } from './run/recommend.js'
 import type { ExplainOptions, Explanation, ReleaseOptions, ReleaseResult } from './run/release/index.js'
 import type { ReportOptions, ReportResult } from './run/report.js'
 import type { ScanOptions, ScanResult } from './run/scan.js'
+import type { Added, AddOptions } from './run/series/add.js'
+import type { Begun, SeriesOptions } from './run/series/init.js'
+import type { SeriesView } from './run/series/show.js'
 import type { SimulateOptions } from './run/simulate.js'
 import type { TrialOptions } from './run/trial.js'
 import type { VerifyOptions } from './run/verify.js'
@@ -158,6 +161,24 @@ export async function setBudget(
   options: Pick<LedgerOptions, 'ledger'> = {},
 ): Promise<LedgerResult> {
   return (await import('./run/ledger.js')).budget(population, budget, options)
+}
+
+/** Begins a series: one promise, and a release every day or week. */
+export async function beginSeries(
+  dir: string,
+  options: SeriesOptions & { readonly input?: InputOptions },
+): Promise<Begun> {
+  return (await import('./run/series/init.js')).beginSeries(dir, options, options.input)
+}
+
+/** Adds the log of one period to a series, and releases it. The same content again does nothing; other content is refused. */
+export async function addPeriod(dir: string, logs: Logs, options: AddOptions & Resources = {}): Promise<Added> {
+  return (await import('./run/series/add.js')).addToSeries(dir, logs, options, options)
+}
+
+/** How a series stands: its promise, its periods, what was missed, the ledger. Reads no log. */
+export async function showSeries(dir: string): Promise<SeriesView> {
+  return (await import('./run/series/show.js')).viewSeries(dir)
 }
 
 /** Makes a key for tags and shares, or takes that of one epoch from it. */

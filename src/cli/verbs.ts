@@ -15,6 +15,7 @@ export const VERBS: Readonly<Record<string, string>> = {
   report: 'check, attack and measure a release, and write one page',
   diff: 'two releases beside each other: what came, went and changed',
   generate: 'a made-up log with a known truth, behaving like a real one',
+  series: 'a release every day or week, under one stated promise',
   ledger: 'what has been spent on a population, and its budget',
   keygen: 'make a key for tags and shares',
   encode: 'share queries as they come: rows from standard input to standard output',

@@ -53,6 +53,12 @@ export function reserve(book: Book, line: Line & { readonly kind: 'spend' }): St
   return standing(book.population, book.entries())
 }
 
+/** The same for what is paid once, however often it is asked for: a window of a series, of which a run may have been killed since. */
+export function reserveOnce(book: Book, line: Line & { readonly kind: 'spend'; readonly part: string }): Standing {
+  const paid = book.entries().some((entry) => entry.kind === 'spend' && entry.part === line.part)
+  return paid ? standing(book.population, book.entries()) : reserve(book, line)
+}
+
 /** Enters a release that no epsilon bounds; a population with a budget has none to give. */
 export function enterUnbounded(book: Book, line: Line & { readonly kind: 'unbounded' }): Standing {
   book.add(line, (before) => {

@@ -25,6 +25,7 @@ const KINDS: { readonly [K in Entry['kind']]: Fields<Of<K>> } = {
     neighbours: (value) => (NEIGHBOURS as readonly unknown[]).includes(value),
     spend: (value) => passes(value, SPEND),
     dir: text,
+    part: optional(text),
   },
   unbounded: { method: text, dir: text },
 }

@@ -21,6 +21,8 @@ export type Entry = {
       readonly neighbours: 'add-remove' | 'replace'
       readonly spend: Spend
       readonly dir: string
+      /** Of a series: which of its windows is paid for. A window is paid for once. */
+      readonly part?: string
     }
   /** A release that no epsilon bounds. */
   | { readonly kind: 'unbounded'; readonly method: string; readonly dir: string }

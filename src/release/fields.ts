@@ -2,14 +2,16 @@ import { type ColumnInfo, type ColumnOptions, LINKS, TIMES } from './columns.js'
 import {
   CATEGORIES,
   DEFINITIONS,
+  EVERY,
   type Guarantee,
   type GuaranteeKind,
   ITEMS,
   NEIGHBOURS,
   SCHEMES,
+  type SeriesPromise,
   STRETCHES,
 } from './guarantee.js'
-import type { Manifest } from './manifest.js'
+import { type Manifest, MOST_PERIODS, type SeriesMember } from './manifest.js'
 import { isFileName } from './own-files.js'
 import { PHRASE_WORDS } from './phrases.js'
 import { isPlanName } from './plan-name.js'
@@ -69,6 +71,20 @@ export const STATED = {
 type Stated = keyof typeof STATED | 'also'
 type NumbersOf<K extends GuaranteeKind> = Omit<Extract<Guarantee, { kind: K }>, Stated>
 
+/** Windows and horizons: a verifier goes over all their periods, and a stranger's must not keep it busy for ever. */
+const periods: Test = (value) => whole(value) && (value as number) <= MOST_PERIODS
+const windowed: Test = (value) => value === 'ever' || periods(value)
+const RISK: Fields<SeriesPromise['year']> = {
+  epsilon: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+  delta: (value) => typeof value === 'number' && value >= 0 && Number.isFinite(value),
+}
+const SERIES_PROMISE: Fields<SeriesPromise> = {
+  every: oneOf(EVERY),
+  window: windowed,
+  horizon: optional(periods),
+  year: isRecord,
+}
+
 /** The numbers of each kind of promise. */
 export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = {
   'k-users-per-query': { k: whole, hostK: wholeOrNone, same: optional(oneOf(['words'])) },
@@ -89,6 +105,7 @@ export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = 
     counts: flag,
     minUsers: whole,
     usersBound: optional(whole),
+    series: optional((value) => isRecord(value) && passes(value, SERIES_PROMISE) && passes(value.year, RISK)),
   },
   'k-m': {
     k: whole,
@@ -134,12 +151,22 @@ export const MORE: Readonly<Record<string, Test>> = {
   serverKey: matching(/^sha256:[0-9a-f]{64}$/),
 }
 
+export const MEMBER: Fields<SeriesMember> = {
+  every: oneOf(EVERY),
+  window: windowed,
+  horizon: optional(periods),
+  stateless: optional(yes),
+  period: matching(/^\d{4}-\d\d-\d\d$/),
+  place: wholeOrNone,
+}
+
 /** The manifest itself; the promise and the format are looked at apart. */
 export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experiment'>> = {
   software: (value) => passes(value, SOFTWARE),
   steps: listOf((step) => passes(step, STEP)),
   profile: optional(isPlanName),
   tuned: optional(yes),
+  series: optional((value) => passes(value, MEMBER)),
   sample: optional((value) => typeof value === 'number' && value > 0 && value < 1),
   shows: (value) => passes(value, SHOWS),
   columns: TABLE.columns,

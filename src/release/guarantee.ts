@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { TEXT_WORDS } from '../log/phrases-sql.js'
 
 /** What every guarantee says beside its numbers. */
@@ -60,6 +61,21 @@ export interface DifferentiallyPrivate extends Stated {
   readonly minUsers: number
   /** The probabilistic kind holds of logs of at most so many persons. */
   readonly usersBound?: number
+  /** One of a series: the promise is about all its releases together. */
+  readonly series?: SeriesPromise
+}
+
+export const EVERY = ['day', 'week'] as const
+
+/** Of which rows a series speaks. Lengths are in periods. */
+export interface SeriesPromise {
+  readonly every: (typeof EVERY)[number]
+  /** Any so many consecutive periods, or all. */
+  readonly window: number | 'ever'
+  /** For ever: how many periods there will be at most. */
+  readonly horizon?: number
+  /** What a person risks who is active all year. */
+  readonly year: { readonly epsilon: number; readonly delta: number }
 }
 
 export const STRETCHES = ['history', 'session', 'window'] as const
@@ -192,6 +208,7 @@ const CHANGE = {
 
 function differentialPrivacy(of: NumbersOf<DifferentiallyPrivate>): string {
   const [epsilon, delta] = [atMost(of.epsilon), atMost(of.delta)]
+  if (of.series !== undefined) return seriesSentence(of, of.series)
   const kind =
     of.definition === 'approximate'
       ? ''
@@ -206,6 +223,24 @@ function differentialPrivacy(of: NumbersOf<DifferentiallyPrivate>): string {
       ? ''
       : ` Items are runs of at most ${of.words} ${of.words === 1 ? 'word' : 'words'}, of the first ${TEXT_WORDS} words of each text.`
   return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}${phrases}`
+}
+
+/** A promise about all releases of a series. */
+function seriesSentence(of: NumbersOf<DifferentiallyPrivate>, { every, window, horizon, year }: SeriesPromise): string {
+  const [epsilon, delta] = [atMost(of.epsilon), atMost(of.delta)]
+  const rows = window === 'ever' ? 'rows' : `rows of any ${window} consecutive ${every}s (by arrival)`
+  const all =
+    window === 'ever' ? `all releases of at most ${horizon} ${every}s` : 'all releases of the series, for ever,'
+  const active =
+    window === 'ever'
+      ? 'Who is active all the time risks no more.'
+      : `Who is active all year risks (${atMost(year.epsilon)}, ${atMost(year.delta)}).`
+  const least = of.minUsers > 1 ? ` No item is released that fewer than ${of.minUsers} persons gave.` : ''
+  const phrases =
+    of.words === undefined
+      ? ''
+      : ` Items are runs of at most ${of.words} ${of.words === 1 ? 'word' : 'words'}, of the first ${TEXT_WORDS} words of each text.`
+  return `(${epsilon}, ${delta})-differential privacy of a series: for two streams of logs that differ in one person's ${rows}, the chance of whatever can be seen in ${all} changes by a factor of at most e^${epsilon} and an amount of ${delta}. ${active}${least}${phrases}`
 }
 
 /** Four digits are enough for people, and never fewer than the number: a rounded promise must not promise more. */
@@ -265,7 +300,8 @@ export function atLeastAsStrong(claim: Guarantee, wanted: Guarantee): boolean {
       claim.neighbours === wanted.neighbours &&
       claim.definition === wanted.definition &&
       (claim.usersBound ?? Number.POSITIVE_INFINITY) >= (wanted.usersBound ?? Number.POSITIVE_INFINITY) &&
-      claim.minUsers >= wanted.minUsers
+      claim.minUsers >= wanted.minUsers &&
+      isDeepStrictEqual(claim.series, wanted.series)
     )
   if (claim.kind === 'k-m' && wanted.kind === 'k-m')
     return (

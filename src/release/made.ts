@@ -27,6 +27,8 @@ export interface Made {
   readonly notes?: readonly string[]
   /** Private facts for the record. */
   readonly facts?: Readonly<Record<string, unknown>>
+  /** Files for the private folder, by name. */
+  readonly privateFiles?: Readonly<Record<string, Uint8Array>>
   /** Tables (an engine's) that go into the private folder as truth-NAME.tsv if the truth was asked for. */
   readonly truth?: Readonly<Record<string, string>>
 }

@@ -8,6 +8,22 @@ import type { Counts, KeptCounts } from './kept.js'
 
 export const MANIFEST_FORMAT = 'lethe-release/1'
 
+/** The longest windows and horizons: more than twenty years of days. */
+export const MOST_PERIODS = 8192
+
+/** A release of a series: how long its windows are, and which period it tells of. */
+export interface SeriesMember {
+  readonly every: 'day' | 'week'
+  /** In periods. */
+  readonly window: number | 'ever'
+  readonly horizon?: number
+  readonly stateless?: true
+  /** The day on which the period begins. */
+  readonly period: string
+  /** Periods since the first. */
+  readonly place: number
+}
+
 /** One step of what was done. */
 export interface Step {
   readonly method: string
@@ -26,6 +42,8 @@ export interface Manifest {
   readonly profile?: string
   /** The settings were chosen by looking at this very log, which no guarantee accounts for. */
   readonly tuned?: true
+  /** Of a series: which of its releases this is. */
+  readonly series?: SeriesMember
   /** Of about this share of the persons of the log alone. */
   readonly sample?: number
   readonly guarantee: Guarantee

@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '../base/errors.js'
 import { isRecord } from './fields.js'
@@ -13,9 +13,20 @@ export type PrivateFolder =
   | { readonly kind: 'other'; readonly why: string }
   | { readonly kind: 'none' }
 
+/** Where the private folder of a release is: beside it, or, of a series, in that of the series. */
+export function privateDirOf(dir: string): string {
+  const beside = `${dir.replace(/\/+$/, '')}.private`
+  const path = resolve(dir)
+  if (existsSync(beside) || !existsSync(join(dirname(path), SERIES_FILE))) return beside
+  return join(`${dirname(path)}.private`, basename(path))
+}
+
+/** What a folder of a series says of itself. */
+export const SERIES_FILE = 'series.json'
+
 /** Looks for the record of the run that made a release, where it was put or where somebody says. It counts only for the files that it names. */
 export async function privateFolderOf({ dir, manifest }: Release, named?: string): Promise<PrivateFolder> {
-  const folder = named ?? `${dir.replace(/\/+$/, '')}.private`
+  const folder = named ?? privateDirOf(dir)
   const path = join(folder, 'record.json')
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) {
     if (named === undefined) return { kind: 'none' }

@@ -5,6 +5,7 @@ import {
   COLUMN,
   isRecord,
   MANIFEST,
+  MEMBER,
   MORE,
   NUMBERS,
   optional,
@@ -127,6 +128,7 @@ export function foreignFields(manifest: Manifest): readonly string[] {
           ...foreignIn(experiment.guarantee, 'experiment.guarantee.'),
         ]
       : []),
+    ...(manifest.series ? beyond(manifest.series, Object.keys(MEMBER), 'series.') : []),
     ...beyond(manifest.software, Object.keys(SOFTWARE), 'software.'),
     ...beyond(manifest.shows, Object.keys(SHOWS), 'shows.'),
     ...manifest.steps.flatMap((step) => beyond(step, Object.keys(STEP), 'steps.')),

@@ -48,8 +48,8 @@ export interface ReleaseFiles {
   readonly record: Omit<PrivateRecord, 'made' | 'seconds' | 'digests'>
   /** When the run began. */
   readonly started: number
-  /** More files for the private folder, by name: text, or rows to write as TSV. */
-  readonly privateFiles: Readonly<Record<string, string | { readonly sql: string }>>
+  /** More files for the private folder, by name: text, bytes, or rows to write as TSV. */
+  readonly privateFiles: Readonly<Record<string, string | Uint8Array | { readonly sql: string }>>
   /** Signs the checksums; what it returns is the signature file. */
   readonly sign?: (checksums: Uint8Array) => string
 }
@@ -142,7 +142,7 @@ export async function writeRelease(
     write(join(publicPart, 'SHA256SUMS'), sums.join(''))
     if (files.sign) write(join(publicPart, SIGNATURE_FILE), files.sign(Buffer.from(sums.join(''))))
     for (const [file, content] of Object.entries(files.privateFiles)) {
-      if (typeof content === 'string') write(join(privatePart, file), content, 0o600)
+      if (typeof content === 'string' || content instanceof Uint8Array) write(join(privatePart, file), content, 0o600)
       else await engine.write(content.sql, join(privatePart, file), 'tsv')
       chmodSync(join(privatePart, file), 0o600)
     }
@@ -184,7 +184,7 @@ function secondsSince(started: number): number {
   return Math.round(performance.now() - started) / 1000
 }
 
-function write(path: string, content: string, mode = 0o644): void {
+function write(path: string, content: string | Uint8Array, mode = 0o644): void {
   writeFileSync(path, content, { mode })
   sync(path)
 }

@@ -16,7 +16,7 @@ import { type Resources, type Session, withSession } from '../engines/session.js
 import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
 import type { Log, Source } from '../log/log.js'
 import { loadMethod } from '../methods/index.js'
-import { derive, readyStep } from '../plans/derive.js'
+import { derive, type ReadyStep, readyStep } from '../plans/derive.js'
 import { ownSteps, promisedSteps } from '../plans/foreign.js'
 import { profileNames, readPlan } from '../plans/plan.js'
 import { secureRandom } from '../random/secure.js'
@@ -31,6 +31,7 @@ import type { Sharing } from '../shares/scheme.js'
 import { shareAgain } from '../shares/seal/again.js'
 import { askedFor } from './asked-for.js'
 import { readAgain } from './reading.js'
+import { promisedInSeries } from './series/promise.js'
 import { areStepsOf, asStep, readySteps, runSteps } from './steps.js'
 
 export interface VerifyOptions {
@@ -361,6 +362,19 @@ export async function scrubbed(log: Log, { steps }: Manifest, session: Session):
   return masked.log ?? log
 }
 
+/** What they amount to in a series. Only one method can be one of it, and only by itself. */
+function inSeries(
+  alone: Guarantee,
+  steps: readonly ReadyStep[],
+  series: NonNullable<Manifest['series']>,
+  unit: string,
+): Guarantee {
+  const last = steps.at(-1)
+  if (alone.kind !== 'dp' || last?.method.name !== 'gaussian-threshold' || last.params.neighbours === 'replace')
+    return promise({ kind: 'none' }, { unit, notProtected: [] })
+  return promisedInSeries(alone, Number(last.params.perUser), series)
+}
+
 /** What the steps of a manifest amount to: nothing if they are unsound together; undefined if this version does not know them. */
 export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefined> {
   const { steps, shows, columns, guarantee, tuned } = manifest
@@ -371,7 +385,9 @@ export async function promiseOf(manifest: Manifest): Promise<Guarantee | undefin
       return promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] })
     const items = ready.some(({ method, params }) => method.makes?.(params) === 'items')
     const extras = items ? [] : columns.map((column) => column.name).filter((column) => !OUR_COLUMNS.includes(column))
-    return promisedOfSample(derive(ready, shows, extras, guarantee.unit, tuned).guarantee, manifest.sample)
+    const alone = derive(ready, shows, extras, guarantee.unit, tuned).guarantee
+    if (manifest.series !== undefined) return inSeries(alone, ready, manifest.series, guarantee.unit)
+    return promisedOfSample(alone, manifest.sample)
   } catch (error) {
     if (!(error instanceof LetheError)) throw error
     return error.code === 'refused' ? promise({ kind: 'none' }, { unit: guarantee.unit, notProtected: [] }) : undefined

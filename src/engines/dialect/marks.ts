@@ -10,6 +10,7 @@ export const NEUTRAL: readonly string[] = [
   'src/methods/sessions/*.ts', // by day and by pause; by interest is for columns
   'src/release/*.ts',
   'src/run/**/*.ts',
+  'src/series/*.ts',
   'src/thresholds/*.ts',
 ]
 

@@ -10,6 +10,7 @@ import type { ReadyStep } from '../../plans/derive.js'
 import { readReleased } from '../../release/data.js'
 import { isExperiment } from '../../release/experiment.js'
 import type { PrivateRecord } from '../../release/manifest.js'
+import { privateDirOf } from '../../release/private-folder.js'
 import { openRelease } from '../../release/reader.js'
 import { digest } from '../../release/writer.js'
 import { runSteps } from '../steps.js'
@@ -69,7 +70,7 @@ export async function earlier(
 
 function recordOf(dir: string): PrivateRecord {
   try {
-    return JSON.parse(readFileSync(join(`${dir.replace(/\/+$/, '')}.private`, 'record.json'), 'utf8')) as PrivateRecord
+    return JSON.parse(readFileSync(join(privateDirOf(dir), 'record.json'), 'utf8')) as PrivateRecord
   } catch (cause) {
     return fail(
       'input',

@@ -42,6 +42,7 @@ export function filesOf(all: Ready): ReleaseFiles {
       steps: steps.map(asStep),
       ...(options.plan.name === undefined ? {} : { profile: options.plan.name }),
       ...(options.plan.tuned ? { tuned: true } : {}),
+      ...(ready.series === undefined ? {} : { series: ready.series.member }),
       ...(sample === undefined ? {} : { sample: sample.share }),
       ...stated,
       shows,
@@ -70,6 +71,7 @@ function privateFiles({ ready, source, made, sample, shaped: { rows } }: Ready):
     ...(sample?.kept ? { [SAMPLE_KEY_FILE]: keyFileText(sample.key) } : {}),
     ...(ready.options.truth && rows ? { 'truth.tsv': { sql: truthSql(rows, ready.shows) } } : {}),
     ...(ready.options.truth ? Object.fromEntries(learnt) : {}),
+    ...made.privateFiles,
   }
 }
 

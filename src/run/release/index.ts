@@ -134,11 +134,17 @@ export interface Read {
   readonly source: Source
 }
 
-function read(inputs: readonly string[], { steps, input }: ReadyRelease, session: Session): Promise<Read> {
+/** Reads the log of a release: with `times` also where the steps could do without. */
+export function read(
+  inputs: readonly string[],
+  { steps, input }: Pick<ReadyRelease, 'steps' | 'input'>,
+  session: Session,
+  times = false,
+): Promise<Read> {
   checkEngine(steps, session.engine)
   session.say('reading')
   const keepRaw = steps.some(({ method, params }) => method.readsRaw(params))
-  const textsOnly = steps.every(({ method, params }) => method.textsOnly?.(params) ?? false)
+  const textsOnly = !times && steps.every(({ method, params }) => method.textsOnly?.(params) ?? false)
   return readLog(inputs, { ...input, keepRaw, textsOnly }, session)
 }
 
@@ -149,7 +155,7 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
   checkRequirements(steps, log)
   checkSampling(sampling, log)
   const ofAll = derive(steps, ready.shows, log.extras, log.unit ?? 'row', options.plan.tuned).guarantee
-  const promised = promisedOfSample(ofAll, sampling?.share)
+  const promised = ready.series?.promised(ofAll) ?? promisedOfSample(ofAll, sampling?.share)
   if (promised.kind !== 'none') refuseDoubts(source)
   const stated = options.seed === undefined ? { guarantee: promised } : asExperiment(promised)
   const inputs = (await source.digests()).map((file, i) => ({ path: source.paths[i]!, ...file })) // refuses a log that changed

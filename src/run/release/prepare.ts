@@ -2,6 +2,8 @@ import { fail } from '../../base/errors.js'
 import type { InputOptions } from '../../ingest/index.js'
 import { derive, type ReadyStep } from '../../plans/derive.js'
 import type { ColumnOptions } from '../../release/columns.js'
+import type { Guarantee } from '../../release/guarantee.js'
+import type { SeriesMember } from '../../release/manifest.js'
 import { type ReleaseSigner, releaseSigner } from '../../release/signing.js'
 import { checkPlace, type Place } from '../../release/writer.js'
 import { inputFor } from '../reading.js'
@@ -10,6 +12,12 @@ import { checkSince } from './earlier.js'
 import type { ReleaseOptions } from './options.js'
 import { type Sampling, samplingOf } from './sample.js'
 import { checkSpreadsheet } from './spreadsheet.js'
+
+/** What a release is as one of a series: which one, and what is promised of all. What it costs is entered by the series. */
+export interface InSeries {
+  readonly member: SeriesMember
+  promised(alone: Guarantee): Guarantee
+}
 
 /** A release that can be made: everything that can be refused before the log is read has been looked at. */
 export interface ReadyRelease {
@@ -22,6 +30,8 @@ export interface ReadyRelease {
   readonly signer: ReleaseSigner | undefined
   readonly place: Place
   readonly started: number
+  /** Where it is one of a series under differential privacy. */
+  readonly series?: InSeries
   /** What was settled by the log. */
   readonly said?: readonly string[]
 }

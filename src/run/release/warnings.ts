@@ -23,7 +23,7 @@ export function badRows({ bad, unlisted = 0 }: Source): number {
 
 /** What the custodian must hear of a release: of its log, its ledger, its steps, and of what came of it. */
 export function warningsOf(
-  { options, input, steps }: ReadyRelease,
+  { options, input, steps, series }: ReadyRelease,
   source: Source,
   ledger: readonly string[],
   promised: Guarantee,
@@ -37,6 +37,6 @@ export function warningsOf(
     ...(source.bad.length > 0 ? [left] : []),
     ...(options.seed === undefined ? [] : [EXPERIMENT]),
     ...(input.fixed && input.maxBad !== undefined ? [NO_MAX_BAD] : []),
-    ...(isEmpty(kept) ? [promised.kind === 'dp' ? EMPTY_BY_NOISE : EMPTY] : []),
+    ...(isEmpty(kept) && series === undefined ? [promised.kind === 'dp' ? EMPTY_BY_NOISE : EMPTY] : []),
   ]
 }

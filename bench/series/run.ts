@@ -1,0 +1,127 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addToSeries } from '../../src/run/series/add.js'
+import { beginSeries } from '../../src/run/series/init.js'
+import { anewEachDay, dayByDay } from './baselines.js'
+import { type StreamSize, TOP, Truth, textOf, writeDay } from './stream.js'
+
+/** A year of additions, or a shorter one. */
+export interface YearSize extends StreamSize {
+  readonly days: number
+  readonly window: number
+}
+
+export const YEAR: YearSize = { days: 365, rows: 100_000, people: 160_000, queries: 3_000_000, window: 30 }
+export const SHORT: YearSize = { days: 60, rows: 20_000, people: 40_000, queries: 600_000, window: 14 }
+
+export const PROMISE = { epsilon: Math.LN10, delta: 1e-6, perUser: 10, minUsers: 5 } as const
+
+/** What came of a day: times of its addition, items, and mean errors on the most frequent queries, as shares of the truth. */
+export interface DayFigures {
+  readonly day: number
+  readonly seconds: number
+  readonly cpuSeconds: number
+  readonly threshold: number
+  readonly items: number
+  readonly errors: { readonly series: number; readonly dayByDay: number; readonly anew: number }
+}
+
+const FIRST = Date.UTC(2026, 0, 1)
+const nameOf = (day: number) => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * Adds the days of a year one by one. What was done stays in a folder for temporary files, so that a run that is stopped after some minutes goes on where it was when it is called
+ * again; undefined while days are missing.
+ */
+export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY): Promise<DayFigures[] | undefined> {
+  const base = join(tmpdir(), `lethe-bench-series-${size.days}-${size.rows}-${size.window}`)
+  const [dir, done] = [join(base, 'series'), join(base, 'days.ndjson')]
+  mkdirSync(base, { recursive: true, mode: 0o700 })
+  if (!existsSync(dir)) await begin(dir, base, size)
+  const figures = existsSync(done)
+    ? readFileSync(done, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as DayFigures)
+    : []
+  const until = performance.now() + 60_000 * minutes
+  const truth = new Truth()
+  const daily = dailyReleases(size)
+  for (let day = Math.max(0, figures.length - 2 * size.window); day < size.days; day++) {
+    if (performance.now() > until) return undefined
+    const log = join(base, 'log.tsv')
+    writeDay(log, day, nameOf(day), size, truth)
+    daily.add(day, truth)
+    if (day < figures.length) continue
+    const [started, before] = [performance.now(), process.cpuUsage()]
+    const {
+      threshold = 0,
+      released,
+      dir: member,
+    } = await addToSeries(dir, [log], { period: nameOf(day) }, { threads: 2 })
+    const cpu = process.cpuUsage(before)
+    const one: DayFigures = {
+      day,
+      seconds: (performance.now() - started) / 1000,
+      cpuSeconds: (cpu.user + cpu.system) / 1e6,
+      threshold,
+      items: released,
+      errors: { series: errorOf(member, day, size, truth), ...daily.errors(day, truth) },
+    }
+    figures.push(one)
+    appendFileSync(done, `${JSON.stringify(one)}\n`)
+    truth.forget(day - 2 * size.window)
+  }
+  rmSync(base, { recursive: true, force: true })
+  return figures
+}
+
+function begin(dir: string, base: string, { window }: YearSize) {
+  const plan = { steps: [{ method: 'gaussian-threshold', params: { ...PROMISE } }], shows: {} }
+  const places = { ledger: join(base, 'ledger'), keys: join(base, 'keys') }
+  return beginSeries(dir, { population: 'bench', plan, every: 'day', window, format: 'tsv', ...places })
+}
+
+/** How far what is released of the most frequent queries is from the persons who asked them in the window; what is missing counts in full. */
+function errorOf(member: string, day: number, { window }: YearSize, truth: Truth): number {
+  const shown = new Map(
+    readFileSync(join(member, 'data.tsv'), 'utf8')
+      .split('\n')
+      .map((line) => line.split('\t') as [string, string]),
+  )
+  return meanError((query) => [Number(shown.get(textOf(query)) ?? 0), truth.within(day - window + 1, day, query)])
+}
+
+function meanError(of: (query: number) => readonly [shown: number, real: number]): number {
+  let sum = 0
+  for (let query = 0; query < TOP; query++) {
+    const [shown, real] = of(query)
+    sum += real === 0 ? 0 : Math.min(1, Math.abs(shown - real) / real)
+  }
+  return sum / TOP
+}
+
+/** The two other ways, with exact counts to start from: no person's items are left out. */
+function dailyReleases({ window }: YearSize) {
+  const asked = { ...PROMISE, m: PROMISE.perUser, tau: PROMISE.minUsers, window }
+  const [alone, anew] = [dayByDay(asked), anewEachDay(asked)]
+  const shown: number[][] = []
+  return {
+    add(day: number, truth: Truth): void {
+      shown[day] = Array.from({ length: TOP }, (_, query) => alone.release(truth.on(day, query)))
+    },
+    errors(day: number, truth: Truth): { readonly dayByDay: number; readonly anew: number } {
+      const days = Array.from({ length: window }, (_, i) => day - i).filter((one) => one >= 0)
+      // What single days add up to is held against what they really add up to.
+      const sum = (of: (one: number) => number) => days.reduce((total, one) => total + of(one), 0)
+      return {
+        dayByDay: meanError((query) => [sum((one) => shown[one]?.[query] ?? 0), sum((one) => truth.on(one, query))]),
+        anew: meanError((query) => {
+          const real = truth.within(day - window + 1, day, query)
+          return [anew.release(real), real]
+        }),
+      }
+    },
+  }
+}

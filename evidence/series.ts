@@ -1,0 +1,101 @@
+import { anewEachDay, dayByDay } from '../bench/series/baselines.js'
+import { addYear, type DayFigures, PROMISE, SHORT, YEAR } from '../bench/series/run.js'
+import { costOf } from '../bench/series.js'
+import { continualFor, riskOver } from '../src/privacy/continual.js'
+
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+
+/** The page of a series: thresholds by window, error by day, cost of an addition. LETHE_BENCH_MINUTES stops it after so many; called again it goes on. */
+export async function series(quick: boolean): Promise<string> {
+  const size = quick ? SHORT : YEAR
+  const minutes = Number(process.env.LETHE_BENCH_MINUTES ?? Number.POSITIVE_INFINITY)
+  const figures = await addYear(size, minutes)
+  if (figures === undefined) return 'Not done yet: call it again, and it goes on.\n'
+  const { early, late } = costOf(figures, size.window)
+  return `# A release every day, one promise
+
+\`lethe series\` with \`gaussian-threshold\`: epsilon = ln 10, delta = 1e-6 for a person's rows of any window, ${PROMISE.perUser} items a person, --min-users ${PROMISE.minUsers}. The thresholds follow from these numbers;
+everything else is *simulated*: ${size.days} days of ${size.rows.toLocaleString('en')} rows by ${size.people.toLocaleString('en')} made-up people, a third of whose queries are habits. Made by \`npm run evidence -- series${quick ? ' --quick' : ''}\`.
+
+## What an item needs
+
+Beside a series stand two ways to keep the same promise with noise that is drawn anew every day: *day by day* releases the counts of each day, which readers add up; *anew each day* counts the whole window every
+day. Deviations are those of a window's count, thresholds those of a release (day by day: of one day). *All year* is what a person risks who is active all year, in a series.
+
+| window | levels | deviation | threshold | all year | day by day: deviation, threshold | anew each day: deviation, threshold |
+| --- | --- | --- | --- | --- | --- | --- |
+${windows()}
+
+A tree of nodes pays with long windows; for a week its best height is one level, and counting anew would do as well or better. Most is won for ever, where a person gives ${PROMISE.perUser} items in a lifetime.
+
+## Error by day
+
+Windows of ${size.window} days: mean error of the counts of the 50 most frequent queries, as a share of the persons who really asked them in the window. What does not come out counts as 100%. The other two ways are given exact counts to
+start from; a series counts under its bounds, which is part of its error. Day by day is held against the sum of its days.
+
+| day | threshold | items | series | day by day | anew each day |
+| --- | --- | --- | --- | --- | --- |
+${byDay(figures, size.window)}
+
+## Cost of an addition
+
+| days | seconds | CPU seconds |
+| --- | --- | --- |
+| ${size.window + 1} to ${size.window + 10} | ${early.seconds.toFixed(2)} | ${early.cpuSeconds.toFixed(2)} |
+| ${size.days - 9} to ${size.days} | ${late.seconds.toFixed(2)} | ${late.cpuSeconds.toFixed(2)} |
+| ratio (at most 1.5) | ${(late.seconds / early.seconds).toFixed(2)} | ${(late.cpuSeconds / early.cpuSeconds).toFixed(2)} |
+
+Reading a day's log, bounding, sealing, testing and writing, on the machine that made this page. With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
+`
+}
+
+function windows(): string {
+  const asked = { epsilon: PROMISE.epsilon, delta: PROMISE.delta, m: PROMISE.perUser }
+  const bounded = [7, 30, 90, 365].map((window) => {
+    const of = { ...asked, tau: 2 * PROMISE.minUsers - 1, window }
+    const { levels, sigma, stretch, threshold } = continualFor(of)
+    const passed = Array.from({ length: stretch }, (_, place) => threshold(place, false))
+    const year = riskOver(of, 366)
+    const [alone, anew] = [dayByDay, anewEachDay].map((way) => way({ ...asked, tau: PROMISE.minUsers, window }))
+    const nodes = deviations(of)
+    return `| ${window} days | ${levels} | ${range(nodes.map((n) => Math.sqrt(n) * sigma))} | ${range(passed)} | epsilon ${year.epsilon.toFixed(2)} | ${(Math.sqrt(window) * alone!.sigma).toFixed(0)}, ${alone!.threshold} | ${anew!.sigma.toFixed(0)}, ${anew!.threshold} |`
+  })
+  const ever = { ...asked, tau: PROMISE.minUsers, window: 'ever' as const, horizon: 3653 }
+  const { levels, sigma, stretch, threshold } = continualFor(ever)
+  const passed = Array.from({ length: stretch }, (_, place) => threshold(place, true))
+  const nodes = deviations(ever)
+  return [
+    ...bounded,
+    `| ever, ten years | ${levels} | ${range(nodes.map((n) => Math.sqrt(n) * sigma))} | ${range(passed)} | epsilon ${PROMISE.epsilon.toFixed(2)} | | |`,
+  ].join('\n')
+}
+
+/** The numbers of nodes that occur, by the places of a stretch. */
+function deviations(of: Parameters<typeof continualFor>[0]): number[] {
+  const numbers = continualFor(of)
+  return Array.from({ length: numbers.stretch }, (_, place) => numbers.nodes(place, !numbers.sliding))
+}
+
+function range(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((n) => n.toFixed(0))
+  return least === most ? String(least) : `${least} to ${most}`
+}
+
+function byDay(figures: readonly DayFigures[], window: number): string {
+  const days = [
+    1,
+    Math.round(window / 2),
+    window,
+    2 * window,
+    3 * window,
+    Math.round(figures.length / 2),
+    figures.length,
+  ]
+  return [...new Set(days.filter((day) => day <= figures.length))]
+    .sort((a, b) => a - b)
+    .map((day) => {
+      const { threshold, items, errors } = figures[day - 1]!
+      return `| ${day} | ${threshold} | ${items} | ${percent(errors.series)} | ${percent(errors.dayByDay)} | ${percent(errors.anew)} |`
+    })
+    .join('\n')
+}
