@@ -71,8 +71,8 @@ export interface Sql {
   ): Promise<{ readonly columns: readonly string[]; readonly types: readonly string[]; readonly from: string }>
   /** What a Parquet file says of itself beside its rows: who wrote it, and whether it carries notes of its own. */
   parquetNotes(path: string): Promise<{ readonly writer: string; readonly notes: number }>
-  /** Writes the rows of a query to a file in their order. */
-  write(sql: string, path: string, format: OutFormat): Promise<void>
+  /** Writes the rows of a query to a file in their order; Parquet may carry notes. */
+  write(sql: string, path: string, format: OutFormat, notes?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 
