@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fail } from '../base/errors.js'
 import { type Session, withSession } from '../engines/session.js'
@@ -73,7 +74,10 @@ export async function encodeTopic(options: EncodeTopicOptions): Promise<EncodeTo
     )
   try {
     if (to !== undefined) await share(() => topicOutlet({ to, columns, tooLarge }))
-    else await withSession({ threads: 1, temp: join(options.to, '.working') }, intoFiles)
+    else {
+      mkdirSync(options.to, { recursive: true })
+      await withSession({ threads: 1, temp: join(options.to, '.working') }, intoFiles)
+    }
   } finally {
     served?.close()
     aside.close()

@@ -53,7 +53,9 @@ export async function shapeOf(
   asked: Pick<Consumer, 'metadata'> | Pick<Producer, 'metadata'>,
   { topic, label }: TopicAddress,
 ): Promise<TopicShape> {
-  const { topics } = await asked.metadata({ topics: [topic], forceUpdate: true })
+  const { topics } = await asked.metadata({ topics: [topic], forceUpdate: true }).catch((cause: Error) => {
+    throw /^Unknown topic /.test(cause.message) ? noTopic(label) : cause
+  })
   const found = topics.get(topic)
   if (found === undefined || found.partitionsCount === 0) throw noTopic(label)
   return { id: found.id, leaders: found.partitions.map(({ leader }) => leader) }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, fromSystem } from '../../base/errors.js'
 import { cast, fromHex } from '../../engines/dialect/index.js'
@@ -45,7 +45,6 @@ export function filesOutlet(options: FilesOutletOptions): Outlet {
   const { dir, topic, columns, engine, workspace, onFile, now = Date.now } = options
   const open = new Map<number, Growing>()
   const written = new Map<number, number>()
-  mkdirSync(dir, { recursive: true })
 
   const drop = ({ fd, path }: Growing) => {
     closeSync(fd)
