@@ -17,6 +17,8 @@ export interface ClusterOptions {
   /** Memory of each executor, in MiB. */
   readonly executorMiB?: number
   readonly driverMiB?: number
+  /** A folder that goes before the path of the workers. */
+  readonly workerPath?: string
   /** Where workers keep shuffles and spills, by the number of the worker. */
   readonly workerDir?: (worker: number) => string
 }
@@ -77,12 +79,14 @@ export async function startSpark(options: ClusterOptions = {}): Promise<Cluster>
     const master = await start('master', [...daemon, `${DEPLOY}.master.Master`, ...LOOPBACK, '--port', '0'], DAEMON)
     const url = await master.says(/Starting Spark master at (spark:\/\/\S+)/)
     const executorMiB = options.executorMiB ?? 560
+    const PATH = [options.workerPath, process.env.PATH].filter((one) => one !== undefined).join(':')
     const one = (i: number) => {
       const work = options.workerDir?.(i) ?? join(dir, `worker-${i}-data`)
       const words = [...LOOPBACK, '--cores', '1', '--memory', `${executorMiB}m`, '--work-dir', join(work, 'work'), url]
       return start(`worker-${i}`, [...daemon, `${DEPLOY}.worker.Worker`, ...words], {
         ...DAEMON,
         SPARK_LOCAL_DIRS: join(work, 'local'),
+        PATH,
       })
     }
     const port = await freePort()
