@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cached, checkDigest, pip } from './cache.js'
 import { type Guarded, startGuarded } from './guarded.js'
+import { javaHome } from './java.js'
 import { freePort } from './ports.js'
+import { activeTasks, executorsOf, type Work, workOf } from './status.js'
 
 const VERSION = '4.2.0'
 const SHA256 = '5ad689d53570ee1674193fd4f9bda065f0db3be9363a27d2a3406cc457b70b61'
@@ -41,6 +43,8 @@ export interface Cluster {
   startConnect(): Promise<void>
   /** How many tasks run now, as the cluster's own interface tells it. */
   activeTasks(): Promise<number>
+  /** What it has done since its Connect server started. */
+  work(): Promise<Work>
   stop(): Promise<void>
 }
 
@@ -110,6 +114,7 @@ export async function startSpark(options: ClusterOptions = {}): Promise<Cluster>
       killConnect: () => connect.stop(),
       executors: (worker) => (worker === undefined ? workers : [worker]).flatMap((one) => executorsOf(one.pid())),
       activeTasks: () => activeTasks(connect),
+      work: () => workOf(connect),
     }
   } catch (cause) {
     await stop()
@@ -148,50 +153,10 @@ function connectSettings(dir: string, port: number, executorMiB: number): Record
     'spark.executor.extraJavaOptions': SMALL_JVM,
     'spark.executor.memory': `${executorMiB}m`,
     'spark.ui.port': '0',
+    'spark.ui.retainedStages': '100000', // so that sums over all are of all
     'spark.ui.showConsoleProgress': 'false',
     'spark.local.dir': join(dir, 'driver-local'),
     'spark.sql.warehouse.dir': join(dir, 'shared', 'warehouse'),
     'spark.sql.shuffle.partitions': '4',
   }
-}
-
-/** The home of a Java that Spark runs on. */
-export function javaHome(): string {
-  const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java'
-  const say =
-    'the tests of the cluster need Java 17 or 21 (apt-get install openjdk-17-jre-headless), on the path or at JAVA_HOME'
-  let shown: string
-  try {
-    shown = execFileSync('sh', ['-c', '"$1" -XshowSettings:properties -version 2>&1', 'sh', java], { encoding: 'utf8' })
-  } catch {
-    throw new Error(say)
-  }
-  const [, home = ''] = /java\.home = (.+)/.exec(shown) ?? []
-  const [, major = '0'] = /java\.specification\.version = (\d+)/.exec(shown) ?? []
-  if (!['17', '21'].includes(major)) throw new Error(`${say}; this is Java ${major}`)
-  return home
-}
-
-/** Children of a worker that are executors. */
-function executorsOf(worker: number): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
-    try {
-      const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').replace(/.*\) /, '').split(' ')[1])
-      const isOne =
-        parent === worker && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('CoarseGrainedExecutorBackend')
-      return isOne ? [Number(name)] : []
-    } catch {
-      return [] // it ended meanwhile
-    }
-  })
-}
-
-async function activeTasks(connect: Guarded): Promise<number> {
-  const port = await connect.says(/Successfully started service 'SparkUI' on port (\d+)/)
-  const ask = async (path: string) =>
-    (await (await fetch(`http://127.0.0.1:${port}/api/v1/applications${path}`)).json()) as unknown
-  const [application] = (await ask('')) as { id: string }[]
-  const executors = (await ask(`/${application?.id}/executors`)) as { activeTasks: number }[]
-  return executors.reduce((sum, one) => sum + one.activeTasks, 0)
 }
