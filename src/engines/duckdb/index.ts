@@ -5,6 +5,7 @@ import { LetheError } from '../../base/errors.js'
 import type { Batch, Columns, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
+import { spell } from './dialect.js'
 import { translate } from './errors.js'
 import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
 import { appendNumbers } from './numbers.js'
@@ -28,10 +29,10 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
 
   return {
     name: 'duckdb',
-    ...tableVerbs((sql) => guarded(() => connection.run(sql)).then(() => undefined)),
+    ...tableVerbs((sql) => guarded(() => connection.run(spell(sql))).then(() => undefined)),
     all: <T extends object>(sql: string) =>
       guarded(async () => {
-        const reader = await connection.runAndReadAll(sql)
+        const reader = await connection.runAndReadAll(spell(sql))
         return reader.getRowObjectsJS().map((row) => plainRecord(row)) as T[]
       }),
     stream: (sql) => stream(connection, guarded, sql),
@@ -40,7 +41,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
     parquet: (paths) => guarded(() => parquet(connection, paths)),
     parquetNotes: (path) => guarded(() => parquetNotes(connection, path)),
     write: (sql, path, format) =>
-      guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
+      guarded(() => connection.run(spell(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`))).then(() => undefined),
     columns: columnVerbs(connection, guarded, memory),
     async close() {
       connection.closeSync()
@@ -122,7 +123,7 @@ function guard(connection: DuckDBConnection, { onProgress, signal }: EngineOptio
 }
 
 async function* stream(connection: DuckDBConnection, guarded: Guarded, sql: string): AsyncGenerator<Batch> {
-  const result = await guarded(() => connection.stream(sql))
+  const result = await guarded(() => connection.stream(spell(sql)))
   for (;;) {
     const chunk = await guarded(() => result.fetchChunk())
     if (chunk === null || chunk.rowCount === 0) return
@@ -138,7 +139,7 @@ async function append(
   batches: AsyncIterable<Batch> | Iterable<Batch>,
 ): Promise<void> {
   await guarded(() =>
-    connection.run(`CREATE TABLE ${name(table)} (${columns.map((c) => `${name(c)} VARCHAR`).join(', ')})`),
+    connection.run(spell(`CREATE TABLE ${name(table)} (${columns.map((c) => `${name(c)} VARCHAR`).join(', ')})`)),
   )
   const appender = await guarded(() => connection.createAppender(table))
   const types = columns.map(() => VARCHAR)

@@ -86,7 +86,7 @@ const BATCH = 1000
 
 async function* rows(database: Database, ask: NonNullable<Ask>, label: string): AsyncGenerator<Buffer> {
   // Inside of another, so that it is one SELECT whatever stands in it, and columns of one name are told apart.
-  const asked = 'table' in ask ? `SELECT * FROM ${name(ask.table)}` : selectOf(ask)
+  const asked = 'table' in ask ? `SELECT * FROM ${remarked(name(ask.table))}` : selectOf(ask)
   const select = `WITH lethe_asked AS (${asked}\n) SELECT * FROM lethe_asked`
   let statement: ReturnType<Database['prepare']> | undefined
   try {
