@@ -40,6 +40,11 @@ export function none(type: Type): string {
   return cast('NULL', type)
 }
 
+/** A value as text, by the type that the engine says it has: fractions without an exponent, moments with their offset. */
+export function textOf(value: string, said: string): string {
+  return form('textOf', value, plain(said))
+}
+
 /** Null where an expression would end the statement with an error. */
 export function orNull(value: string): string {
   return form('orNull', value)

@@ -28,6 +28,7 @@ export interface Dialect {
   cast(value: string, type: Type): string
   tryCast(value: string, type: Type): string
   orNull(value: string): string
+  textOf(value: string, said: string): string
 
   fullMatch(value: string, pattern: string): string
   replaceAll(value: string, pattern: string, by: string): string
@@ -92,7 +93,7 @@ export interface Dialect {
   tuple(...values: string[]): string
   madeOnce(table: string, select: string): string
   sampleOf(table: string, rows: number): string
-  schemaOf(query: string): string
+  fieldsIn(column: string): string
   semiJoin(other: string, on: string): string
   antiJoin(other: string, on: string): string
 

@@ -3,9 +3,9 @@
  * this room return forms, text around them stays SQL, and an engine spells a statement, innermost forms first, before it runs it.
  */
 
-const OPEN = '\u0002'
+export const OPEN = '\u0002'
 const NEXT = '\u0003'
-const CLOSE = '\u0004'
+export const CLOSE = '\u0004'
 const PLAIN = '\u0005'
 /** Stands before a mark that is meant as a character of a text or a name; the mark is then moved out of the way. */
 const ESCAPE = '\u0010'
@@ -54,11 +54,6 @@ export function plainUntil(sql: string, at: number): number | undefined {
 /** Does a form, or a part of one, begin or end here? */
 export function isMark(character: string): boolean {
   return character === OPEN || character === NEXT || character === CLOSE
-}
-
-/** What a mark of a form is followed by, if it opens one: its name. */
-export function opensAt(sql: string, at: number): boolean {
-  return sql[at] === OPEN
 }
 
 /** How an engine spells forms, by name: each is given its parts, SQL spelled already, and returns SQL. */

@@ -37,7 +37,7 @@ export function sampleOf(table: string, rows: number): string {
   return form('sampleOf', table, plain(rows))
 }
 
-/** Columns (column_name, column_type) of what a query gives: after FROM. */
-export function schemaOf(query: string): string {
-  return form('schemaOf', query)
+/** The fields of a column that has fields, as columns of their own: for a SELECT. */
+export function fieldsIn(column: string): string {
+  return form('fieldsIn', column)
 }

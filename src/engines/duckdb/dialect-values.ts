@@ -31,6 +31,7 @@ type Values =
   | 'cast'
   | 'tryCast'
   | 'orNull'
+  | 'textOf'
   | 'fullMatch'
   | 'replaceAll'
   | 'replaceFirst'
@@ -65,6 +66,7 @@ export const VALUES: Pick<Dialect, Values> = {
   cast: (value, type) => `CAST(${value} AS ${TYPES[type]})`,
   tryCast: (value, type) => `TRY_CAST(${value} AS ${TYPES[type]})`,
   orNull: (value) => `TRY(${value})`,
+  textOf: (value) => `CAST(${value} AS VARCHAR)`,
 
   fullMatch: (value, pattern) => `regexp_full_match(${value}, ${text(pattern)})`,
   replaceAll: (value, pattern, by) => `regexp_replace(${value}, ${text(pattern)}, ${text(by)}, 'g')`,

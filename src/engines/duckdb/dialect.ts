@@ -52,7 +52,7 @@ const DIALECT: Dialect = {
   tuple: (...values) => `row(${values.join(', ')})`,
   madeOnce: (table, select) => `${table} AS MATERIALIZED (${select})`,
   sampleOf: (table, rows) => `${table} USING SAMPLE ${rows} ROWS`,
-  schemaOf: (query) => `(DESCRIBE ${query})`,
+  fieldsIn: (column) => `unnest(${column})`,
   semiJoin: (other, on) => `SEMI JOIN ${other} ${on}`,
   antiJoin: (other, on) => `ANTI JOIN ${other} ${on}`,
 

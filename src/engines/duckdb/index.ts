@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
 import { LetheError } from '../../base/errors.js'
 import type { Batch, Columns, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
-import { name, text } from '../sql.js'
+import { name, names, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
 import { spell } from './dialect.js'
 import { translate } from './errors.js'
@@ -39,6 +39,12 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     parquet: (paths) => guarded(() => parquet(connection, paths)),
+    schema: (select) =>
+      guarded(async () => {
+        const found = await connection.runAndReadAll(spell(`DESCRIBE ${select}`))
+        return found.getRowObjectsJS().map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
+      }),
+    batchesOf: (table, columns) => batchesOf(connection, guarded, table, columns),
     parquetNotes: (path) => guarded(() => parquetNotes(connection, path)),
     write: (sql, path, format) =>
       guarded(() => connection.run(spell(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`))).then(() => undefined),
@@ -128,6 +134,30 @@ async function* stream(connection: DuckDBConnection, guarded: Guarded, sql: stri
     const chunk = await guarded(() => result.fetchChunk())
     if (chunk === null || chunk.rowCount === 0) return
     yield chunk.getColumns().map((column) => column.map(plain))
+  }
+}
+
+const BATCH = 1 << 16
+
+/** By the numbers of rows: a stream would end with the next statement. */
+async function* batchesOf(
+  connection: DuckDBConnection,
+  guarded: Guarded,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<Batch> {
+  for (let start = 0; ; start += BATCH) {
+    const reader = await guarded(() =>
+      connection.runAndReadAll(
+        spell(
+          `SELECT ${names(columns)} FROM ${name(table)} WHERE rowid >= ${start} AND rowid < ${start + BATCH} ORDER BY rowid`,
+        ),
+      ),
+    )
+    const rows = reader.currentRowCount
+    if (rows === 0) return
+    yield reader.getColumnsJS().map((column) => column.map(plain))
+    if (rows < BATCH) return
   }
 }
 
