@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
+import { clusterBench, clusterGrowth } from './cluster/index.js'
 import { compareBench } from './compare.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { accessBench, chatBench, INPUT_PARTS } from './inputs.js'
@@ -44,6 +45,13 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'peer-hop': peerBench,
   compare: compareBench,
   help,
+}
+
+/** These fetch a cluster and need Java: only for those who name them. */
+const ON_CLUSTER: typeof BENCHES = {
+  'cluster-rare-queries': (rows) => clusterBench('rare-queries')(rows / 10),
+  'cluster-zealous': (rows) => clusterBench('zealous')(rows / 10),
+  'cluster-growth': clusterGrowth,
 }
 
 /** The time to `./lethe --help`, against a bare start of node. */
@@ -91,13 +99,14 @@ if (values.part !== undefined) {
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
-  const unknown = names.find((name) => !(name in BENCHES))
+  const all = { ...BENCHES, ...ON_CLUSTER }
+  const unknown = names.find((name) => !(name in all))
   if (unknown !== undefined) {
-    process.stderr.write(`there is no bench '${unknown}'; there are ${Object.keys(BENCHES).join(', ')}\n`)
+    process.stderr.write(`there is no bench '${unknown}'; there are ${Object.keys(all).join(', ')}\n`)
     process.exitCode = 2
   } else {
     const rows = values.rows === undefined ? FULL : Number(values.rows)
-    for (const name of names) show(await BENCHES[name]!(rows))
+    for (const name of names) show(await all[name]!(rows))
   }
 }
 
