@@ -175,7 +175,7 @@ function typedColumn(column: string): string {
   const cell = `nullif(${name(column)}, '')`
   if (column === 'day') return cast(cell, 'day')
   if (column === 'hour' || column === 'time') return cast(cell, 'time')
-  return fromHex(cell)
+  return column === 'pseudonym' ? cell : fromHex(cell)
 }
 
 /** Gives a file a name that nobody has taken: a second link is refused where a rename would take the place of what is there. */

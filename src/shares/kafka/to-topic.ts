@@ -75,13 +75,13 @@ async function sent(producer: Producer, topic: string, partition: number, rows: 
   await producer.send({ acks: ALL, messages: rows.map(({ value }) => ({ topic, partition, value })) })
 }
 
-/** Cells are hexadecimal or times: nothing in them has to be escaped. Those that are empty are left out. */
+/** Cells are hexadecimal or times: nothing in them has to be escaped. */
 function documentOf(columns: readonly string[]): (line: string) => string {
-  const heads = columns.map((column) => `,"${column}":"`)
+  const heads = columns.map((column, i) => `${i === 0 ? '{' : ','}"${column}":`)
   return (line) => {
     const cells = line.split('\t')
     let text = ''
-    for (let i = 0; i < cells.length; i++) if (cells[i] !== '') text += `${heads[i]}${cells[i]}"`
-    return `{${text.slice(1)}}`
+    for (let i = 0; i < cells.length; i++) text += heads[i]! + (cells[i] === '' ? 'null' : `"${cells[i]}"`)
+    return `${text}}`
   }
 }
