@@ -111,7 +111,7 @@ export function filesOutlet(options: FilesOutletOptions): Outlet {
     async tick() {
       for (const [partition, { hour, opened, touched }] of open) {
         const past = now() > (hour + 1) * HOUR_MS + GRACE_MS && now() > touched + IDLE_MS
-        if (past || now() > opened + HOUR_MS) await publish(partition)
+        if (past || now() > opened + HOUR_MS + 2 * GRACE_MS) await publish(partition)
       }
     },
     async settle() {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lines } from '../../support/shares.js'
+import { PACKAGE_ROOT } from '../../../src/base/package-root.js'
+import { keyedBench, lines } from '../../support/shares.js'
 import { freePort } from '../harness/ports.js'
 import { readable, T } from './sharing.js'
 import { ended, kafkaStage, LOG } from './stage.js'
@@ -140,4 +142,17 @@ test('a topic that is missing on either side is told', async () => {
     expect(status).toBe(2)
     expect(stderr).toMatch(/kafka:\/\/127\.0\.0\.1:\d+\/nowhere has no such topic\nCreate it first/)
   }
+})
+
+test('the commands of the guide work', async () => {
+  const bench = await keyedBench()
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs/guides/shares-from-kafka.md'), 'utf8')
+  const [, commands = ''] = /^```bash\n([\s\S]*?)^```$/m.exec(page) ?? []
+  const rows = ['ada', 'bea', 'cem', 'dan'].map((id) => ({ user: { id }, q: 'Weather tomorrow', at: '2026-03-01' }))
+  for (const name of ['queries', 'shares']) await topics().make(4, name)
+  await topics().put('queries', rows)
+  const { status } = await bench.bash(`set -e\n${commands.replaceAll('kafka://127.0.0.1:9092', topics().broker.url)}`)
+  expect(status).toBe(0)
+  expect(readFileSync(bench.path('opened.tsv'), 'utf8').match(/weather tomorrow/g)).toHaveLength(4)
+  expect(await topics().values('shares')).toHaveLength(4)
 })

@@ -26,8 +26,8 @@ export function questions(most: number, times = 2): Row[] {
 /** Topics of a broker, for tests. */
 export interface Topics {
   readonly broker: Broker
-  /** Makes a topic with a name of its own and returns that. */
-  make(partitions?: number): Promise<string>
+  /** Makes a topic, with a name of its own where none is given, and returns that. */
+  make(partitions?: number, name?: string): Promise<string>
   /** Adds messages, spread over the partitions; `time` is what the topic tells of them. */
   put(topic: string, values: readonly (object | string)[], time?: number): Promise<void>
   /** All that a topic holds. */
@@ -41,8 +41,7 @@ export async function startTopics(): Promise<Topics> {
   const address = (topic: string) => topicAddress(`${broker.url}/${topic}`)
   return {
     broker,
-    async make(partitions = 3) {
-      const topic = `t${randomBytes(6).toString('hex')}`
+    async make(partitions = 3, topic = `t${randomBytes(6).toString('hex')}`) {
       const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...address(topic).brokers] })
       await admin.createTopics({ topics: [topic], partitions, replicas: 1 })
       await new Promise<void>((resolve) => admin.close(() => resolve()))
