@@ -5,7 +5,7 @@ import type { DocumentSharer } from './documents.js'
 import type { Counts, Gauges } from './metrics.js'
 import { type Outlet, Overtaken } from './outlet.js'
 import { type Offsets, openReader, type Piece, type Reader, refuseNewTopic } from './reader.js'
-import { fromBroker, stays, told } from './trouble.js'
+import { answered, fromBroker, stays, told } from './trouble.js'
 
 const COMMIT_MS = 1000
 const PATIENCE_MS = 60_000
@@ -29,6 +29,7 @@ export interface TopicSharing {
 /** Shares a topic until it is stopped. Brokers that go away are waited for, once they have been there; what would stay wrong ends it. */
 export async function shareTopic(sharing: TopicSharing): Promise<void> {
   const { from, stop, gauges, counts, say } = sharing
+  const started = Date.now()
   let worked = 0
   let pause = 250
   while (!stop.aborted) {
@@ -41,8 +42,8 @@ export async function shareTopic(sharing: TopicSharing): Promise<void> {
       })
     } catch (cause) {
       if (cause instanceof Overtaken) continue
-      const patient = worked > 0 && (!stays(cause) || Date.now() < worked + PATIENCE_MS)
-      if (!fromBroker(cause) || !patient) throw fromBroker(cause) ? told(from.label, cause) : cause
+      if (!fromBroker(cause) || !mayPass(cause, started, worked))
+        throw fromBroker(cause) ? told(from.label, cause) : cause
       if (gauges.connected) say(`${told(from.label, cause).message}; trying again`)
       gauges.connected = false
       counts.reconnects++
@@ -50,6 +51,12 @@ export async function shareTopic(sharing: TopicSharing): Promise<void> {
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
   }
+}
+
+/** What would stay wrong may be about to be mended where it was right before; and a group may be about to be put together again where a broker answers at all. */
+function mayPass(cause: unknown, started: number, worked: number): boolean {
+  if (stays(cause)) return worked > 0 && Date.now() < worked + PATIENCE_MS
+  return worked > 0 || (answered(cause) && Date.now() < started + PATIENCE_MS)
 }
 
 /** From joining the group to leaving it. */

@@ -47,6 +47,11 @@ const SAID: readonly Said[] = [
     'does not take such a session',
     'Choose another number of milliseconds: ?session=10000.',
   ],
+  [
+    ['PLT_KFK_UNSUPPORTED_COMPRESSION'],
+    'holds messages in a compression that this Node cannot undo',
+    'zstd needs Node 22.15 or newer; gzip, snappy and lz4 do not.',
+  ],
   [['INVALID_TOPIC_EXCEPTION'], 'is no name of a topic there', 'Check the address.'],
 ]
 
@@ -73,6 +78,14 @@ export function stays(cause: unknown): boolean {
 /** Is it the brokers or the way to them, and not our own disk or a fault of ours? */
 export function fromBroker(cause: unknown): boolean {
   return !(cause instanceof LetheError) && wordsOf(cause).some((word) => word.startsWith('PLT_KFK_'))
+}
+
+/** Did a broker answer, if only that it cannot do it now? */
+export function answered(cause: unknown, depth = 0): boolean {
+  if (depth > 6 || typeof cause !== 'object' || cause === null) return false
+  const { apiId, cause: deeper, errors } = cause as Failure
+  if (typeof apiId === 'string') return true
+  return [deeper, ...(Array.isArray(errors) ? (errors as unknown[]) : [])].some((one) => answered(one, depth + 1))
 }
 
 /** Trouble with the brokers of one address, where there are two. */

@@ -27,7 +27,7 @@ export function questions(most: number, times = 2): Row[] {
 export interface Topics {
   readonly broker: Broker
   /** Makes a topic, with a name of its own where none is given, and returns that. */
-  make(partitions?: number, name?: string): Promise<string>
+  make(partitions?: number, name?: string, compression?: string): Promise<string>
   /** Adds messages, spread over the partitions; `time` is what the topic tells of them. */
   put(topic: string, values: readonly (object | string)[], time?: number): Promise<void>
   /** All that a topic holds. */
@@ -41,9 +41,12 @@ export async function startTopics(): Promise<Topics> {
   const address = (topic: string) => topicAddress(`${broker.url}/${topic}`)
   return {
     broker,
-    async make(partitions = 3, topic = `t${randomBytes(6).toString('hex')}`) {
+    async make(partitions = 3, topic = `t${randomBytes(6).toString('hex')}`, compression = 'producer') {
       const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...address(topic).brokers] })
-      await admin.createTopics({ topics: [topic], partitions, replicas: 1 })
+      await admin.createTopics({
+        ...{ topics: [topic], partitions, replicas: 1 },
+        configs: [{ name: 'compression.type', value: compression }],
+      })
       await new Promise<void>((resolve) => admin.close(() => resolve()))
       return topic
     },
