@@ -2,8 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * `fast`: beside the source, each over in a moment; `npm test` runs them. `whole`: through the command line, over all methods, on real files, and what takes longer beside the
- * source (*.whole.test.ts); CI runs them too. `slow` (*.slow.test.ts) joins in `npm run test:full`.
+ * source (*.whole.test.ts); CI runs them too. `slow` (*.slow.test.ts) joins in `npm run test:full`. `cluster` and `cluster-full` need Java and fetch a cluster: only
+ * `npm run test:cluster` and `npm run test:cluster:full` name them.
  */
+const CLUSTER = ['**/*.cluster.test.ts', '**/*.cluster-full.test.ts']
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['src/**/*.test.ts'],
-          exclude: ['**/*.whole.test.ts', '**/*.slow.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.whole.test.ts', '**/*.slow.test.ts', ...CLUSTER, '**/node_modules/**'],
         },
       },
       {
@@ -25,13 +28,24 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['src/**/*.whole.test.ts', '{test,bench}/**/*.test.ts'],
-          exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.slow.test.ts', ...CLUSTER, '**/node_modules/**'],
         },
       },
       {
         extends: true,
         test: { name: 'slow', include: ['{src,test,bench}/**/*.slow.test.ts'], testTimeout: 1_200_000 },
       },
+      // One file after the other: each has a cluster of its own, and two at once do not fit into small machines.
+      ...['cluster', 'cluster-full'].map((name) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [`{src,test}/**/*.${name}.test.ts`],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      })),
     ],
   },
 })

@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
+import { clusterBench, clusterGrowth } from './cluster/index.js'
 import { compareBench } from './compare.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { accessBench, chatBench, INPUT_PARTS } from './inputs.js'
 import { invertBench } from './invert.js'
 import { COUNT_PARTS, invertCountBench } from './invert-count.js'
+import { KAFKA_PARTS, kafkaBench } from './kafka.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
@@ -40,12 +42,20 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
+  kafka: kafkaBench,
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
   series: seriesBench,
   compare: compareBench,
   help,
+}
+
+/** These fetch a cluster and need Java: only for those who name them. */
+const ON_CLUSTER: typeof BENCHES = {
+  'cluster-rare-queries': (rows) => clusterBench('rare-queries')(rows / 10),
+  'cluster-zealous': (rows) => clusterBench('zealous')(rows / 10),
+  'cluster-growth': clusterGrowth,
 }
 
 /** The time to `./lethe --help`, against a bare start of node. */
@@ -84,6 +94,7 @@ if (values.part !== undefined) {
     ...HISTOGRAM_PARTS,
     ...KM_PARTS,
     ...SHARE_PARTS,
+    ...KAFKA_PARTS,
     ...SIMULATE_PARTS,
     ...SESSION_PARTS,
     ...COUNT_PARTS,
@@ -93,13 +104,14 @@ if (values.part !== undefined) {
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
-  const unknown = names.find((name) => !(name in BENCHES))
+  const all = { ...BENCHES, ...ON_CLUSTER }
+  const unknown = names.find((name) => !(name in all))
   if (unknown !== undefined) {
-    process.stderr.write(`there is no bench '${unknown}'; there are ${Object.keys(BENCHES).join(', ')}\n`)
+    process.stderr.write(`there is no bench '${unknown}'; there are ${Object.keys(all).join(', ')}\n`)
     process.exitCode = 2
   } else {
     const rows = values.rows === undefined ? FULL : Number(values.rows)
-    for (const name of names) show(await BENCHES[name]!(rows))
+    for (const name of names) show(await all[name]!(rows))
   }
 }
 

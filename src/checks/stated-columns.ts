@@ -1,4 +1,4 @@
-import { rowNumber } from '../engines/dialect/index.js'
+import { ROW_NUMBER } from '../engines/dialect/dialect.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Manifest } from '../release/manifest.js'
 import type { Check } from './check.js'
@@ -55,7 +55,7 @@ export function isOurs(column: string): boolean {
 function isFurtherColumn(column: string): boolean {
   const plain = column.normalize('NFKC').toLowerCase()
   const readable = column.length <= 100 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(column)
-  return readable && !isOurs(plain) && plain !== rowNumber() && !plain.startsWith('__')
+  return readable && !isOurs(plain) && plain !== ROW_NUMBER && !plain.startsWith('__')
 }
 
 /** What the manifest says of the columns is what its choices come to: a pseudonym is there exactly where rows are linked, and so on. */

@@ -36,6 +36,12 @@ export interface FixedColumn {
   readonly bytes: 4 | 8 | 16 | 'text'
 }
 
+/** A column of what a query gives. */
+export interface ColumnType {
+  readonly name: string
+  readonly type: string
+}
+
 /** What a statement reports while it runs: a share from 0 to 1. */
 export type Progress = (share: number) => void
 
@@ -69,10 +75,14 @@ export interface Sql {
   parquet(
     paths: readonly string[],
   ): Promise<{ readonly columns: readonly string[]; readonly types: readonly string[]; readonly from: string }>
+  /** Names and types of the columns that a query gives, in the words of `dialect/casts.ts`. */
+  schema(select: string): Promise<readonly ColumnType[]>
+  /** The rows of a table that was made, in batches, while other statements run. */
+  batchesOf(table: string, columns: readonly string[]): AsyncIterable<Batch>
   /** What a Parquet file says of itself beside its rows: who wrote it, and whether it carries notes of its own. */
   parquetNotes(path: string): Promise<{ readonly writer: string; readonly notes: number }>
-  /** Writes the rows of a query to a file in their order. */
-  write(sql: string, path: string, format: OutFormat): Promise<void>
+  /** Writes the rows of a query to a file in their order; Parquet may carry notes. */
+  write(sql: string, path: string, format: OutFormat, notes?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,8 +1,5 @@
-import { rowNumber } from './dialect/index.js'
 import type { Batch, Sql } from './engine.js'
 import { fresh } from './sql.js'
-
-const BATCH = 1 << 17
 
 /**
  * Sends each distinct value of a text column through a JavaScript function and back: a new table (value, mapped).
@@ -27,13 +24,11 @@ export async function spreadText(
   const source = fresh('distinct')
   const target = fresh('mapped')
   await engine.materialise(source, `SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`)
-  const [size] = await engine.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${source}`)
   async function* batches(): AsyncGenerator<Batch> {
-    for (let start = 0; start < (size?.rows ?? 0); start += BATCH) {
-      const rows = await engine.all<{ value: string }>(
-        `SELECT value FROM ${source} WHERE ${rowNumber()} >= ${start} AND ${rowNumber()} < ${start + BATCH}`,
+    for await (const [values] of engine.batchesOf(source, ['value'])) {
+      const pairs = (values as readonly string[]).flatMap((value) =>
+        map(value).map((mapped) => [value, mapped] as const),
       )
-      const pairs = rows.flatMap(({ value }) => map(value).map((mapped) => [value, mapped] as const))
       yield [pairs.map(([value]) => value), pairs.map(([, mapped]) => mapped)]
     }
   }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { rowNumber } from '../engines/dialect/index.js'
 import type { Batch, Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { BatchOptions, BatchResult } from '../text/identify/batch.js'
@@ -24,8 +23,8 @@ export async function findIdentifying(
   options: FindOptions,
 ): Promise<string> {
   const target = fresh('found')
-  await overTexts(engine, from, column, options, (source, pool, size) =>
-    engine.append(target, ['value', 'kinds', 'masked'], hits(engine, source, size, pool)),
+  await overTexts(engine, from, column, options, (source, pool) =>
+    engine.append(target, ['value', 'kinds', 'masked'], hits(engine, source, pool)),
   )
   return target
 }
@@ -39,8 +38,8 @@ export async function famousNames(
   options: Pick<FindOptions, 'threads' | 'locales'> = {},
 ): Promise<string[]> {
   const counts = new Map<string, number>()
-  await overTexts(engine, from, column, options, async (source, pool, size) => {
-    for await (const { result } of inOrder(engine, source, size, pool, true)) {
+  await overTexts(engine, from, column, options, async (source, pool) => {
+    for await (const { result } of inOrder(engine, source, pool, true)) {
       for (const [name, n] of result.names) counts.set(name, (counts.get(name) ?? 0) + n)
     }
   })
@@ -52,7 +51,7 @@ async function overTexts(
   from: string,
   column: string,
   { threads, ...options }: FindOptions,
-  work: (source: string, pool: IdentifyPool, size: number) => Promise<void>,
+  work: (source: string, pool: IdentifyPool) => Promise<void>,
 ): Promise<void> {
   const source = fresh('texts')
   await engine.materialise(
@@ -63,15 +62,15 @@ async function overTexts(
   const size = counted?.size ?? 0
   const pool = identifyPool(options, size < WORTH_THREADS ? 1 : (threads ?? availableParallelism()))
   try {
-    await work(source, pool, size)
+    await work(source, pool)
   } finally {
     await pool.close()
     await engine.drop(source)
   }
 }
 
-async function* hits(engine: Sql, source: string, size: number, pool: IdentifyPool): AsyncGenerator<Batch> {
-  for await (const { values, result } of inOrder(engine, source, size, pool, false)) {
+async function* hits(engine: Sql, source: string, pool: IdentifyPool): AsyncGenerator<Batch> {
+  for await (const { values, result } of inOrder(engine, source, pool, false)) {
     yield [
       result.hits.map((hit) => values[hit.at]!),
       result.hits.map((hit) => `,${hit.kinds.join(',')},`),
@@ -84,19 +83,16 @@ async function* hits(engine: Sql, source: string, size: number, pool: IdentifyPo
 async function* inOrder(
   engine: Sql,
   source: string,
-  size: number,
   pool: IdentifyPool,
   withCounts: boolean,
 ): AsyncGenerator<{ readonly values: readonly string[]; readonly result: BatchResult }> {
   const under: Promise<{ values: string[]; result: BatchResult }>[] = []
-  for (let start = 0; start < size; start += BATCH) {
-    const rows = await engine.all<{ value: string; n: number }>(
-      `SELECT value, n FROM ${source} WHERE ${rowNumber()} >= ${start} AND ${rowNumber()} < ${start + BATCH}`,
-    )
-    const values = rows.map((row) => row.value)
-    const task = { values, ...(withCounts ? { weights: rows.map((row) => row.n) } : {}) }
-    under.push(pool.run(task).then((result) => ({ values, result })))
-    if (under.length >= pool.width) yield await under.shift()!
-  }
+  for await (const [texts, counts] of engine.batchesOf(source, ['value', 'n']))
+    for (let start = 0; start < texts!.length; start += BATCH) {
+      const values = texts!.slice(start, start + BATCH) as string[]
+      const task = { values, ...(withCounts ? { weights: counts!.slice(start, start + BATCH) as number[] } : {}) }
+      under.push(pool.run(task).then((result) => ({ values, result })))
+      if (under.length >= pool.width) yield await under.shift()!
+    }
   for (const last of under) yield await last
 }

@@ -1,5 +1,6 @@
 import { fail } from '../base/errors.js'
-import { cast, hmacSql, replaceAll, rowNumber, secondsBetween, startOf } from '../engines/dialect/index.js'
+import { ROW_NUMBER } from '../engines/dialect/dialect.js'
+import { cast, hmacSql, replaceAll, secondsBetween, startOf } from '../engines/dialect/index.js'
 import { name } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
 import type { Log } from '../log/log.js'
@@ -107,7 +108,7 @@ export const OUR_COLUMNS: readonly string[] = [
 /** Is the name one of ours in some letters, whether this release shows it or not, or one that engines add by themselves? */
 function isTaken(column: string): boolean {
   const plain = column.normalize('NFKC').toLowerCase()
-  return OUR_COLUMNS.includes(plain) || plain === rowNumber() || plain.startsWith('__')
+  return OUR_COLUMNS.includes(plain) || plain === ROW_NUMBER || plain.startsWith('__')
 }
 
 function timeColumns(time: ColumnOptions['time'], clockStops: boolean): { info: ColumnInfo; sql: string }[] {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { AddedRow, Remade } from '../attacks/attack.js'
 import { fail } from '../base/errors.js'
-import { schemaOf } from '../engines/dialect/index.js'
 import type { Session } from '../engines/session.js'
 import { fresh, text } from '../engines/sql.js'
 import { allRead, type Log } from '../log/log.js'
@@ -69,16 +68,14 @@ export function remaker(
 
 async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session): Promise<Log> {
   const table = fresh('added')
-  const columns = await engine.all<{ column_name: string; column_type: string }>(
-    `SELECT * FROM ${schemaOf(`SELECT * FROM ${log.table}`)}`,
-  )
+  const columns = await engine.schema(`SELECT * FROM ${log.table}`)
   const value = (row: AddedRow, column: string) =>
     ({ person: row.user, query: row.query, raw: row.query, time: row.time, url: row.url })[column]
   const literal = (row: AddedRow) =>
     columns
-      .map(({ column_name, column_type }) => {
-        const given = value(row, column_name)
-        return `CAST(${given === undefined ? 'NULL' : text(given)} AS ${column_type})`
+      .map(({ name, type }) => {
+        const given = value(row, name)
+        return `CAST(${given === undefined ? 'NULL' : text(given)} AS ${type})`
       })
       .join(', ')
   await engine.materialise(table, `SELECT * FROM ${log.table}`)

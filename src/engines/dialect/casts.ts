@@ -1,38 +1,38 @@
-const TYPES = {
+import type { Type } from './dialect.js'
+import { form, plain } from './form.js'
+
+export type { Type } from './dialect.js'
+
+/** The words by which an engine tells the types of columns; all of them use these. */
+const SAID: Readonly<Record<Type, string>> = {
   text: 'VARCHAR',
   integer: 'INTEGER',
   long: 'BIGINT',
   double: 'DOUBLE',
-  /** Date and clock, in no zone. */
   time: 'TIMESTAMP',
-  /** A moment, whatever the zone. */
   instant: 'TIMESTAMPTZ',
   day: 'DATE',
   bytes: 'BLOB',
   json: 'JSON',
   texts: 'VARCHAR[]',
-  // Without a sign, where the engine has such: half the room of what would hold them else.
   code8: 'UTINYINT',
   code32: 'UINTEGER',
   code64: 'UBIGINT',
-} as const
+}
 
-/** What values can be, in words that are no engine's. */
-export type Type = keyof typeof TYPES
-
-/** Is a type, in the engine's own word for it, one of these? */
+/** Is a type, in the word that an engine says for it, one of these? */
 export function isOneOf(types: readonly Type[], said: string): boolean {
-  return types.some((type) => TYPES[type] === said)
+  return types.some((type) => SAID[type] === said)
 }
 
 /** A value as another type; an error where it is none. */
 export function cast(value: string, type: Type): string {
-  return `CAST(${value} AS ${TYPES[type]})`
+  return form('cast', value, plain(type))
 }
 
 /** The same, null where it is none. */
 export function tryCast(value: string, type: Type): string {
-  return `TRY_CAST(${value} AS ${TYPES[type]})`
+  return form('tryCast', value, plain(type))
 }
 
 /** No value of a type, for columns that must be there. */
@@ -40,7 +40,12 @@ export function none(type: Type): string {
   return cast('NULL', type)
 }
 
+/** A value as text, by the type that the engine says it has: fractions without an exponent, moments with their offset. */
+export function textOf(value: string, said: string): string {
+  return form('textOf', value, plain(said))
+}
+
 /** Null where an expression would end the statement with an error. */
 export function orNull(value: string): string {
-  return `TRY(${value})`
+  return form('orNull', value)
 }

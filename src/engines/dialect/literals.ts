@@ -1,6 +1,8 @@
+import { unmarked } from './form.js'
+
 /** A name as SQL: quoted, so that any column name is safe. */
 export function name(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
+  return `"${unmarked(identifier).replaceAll('"', '""')}"`
 }
 
 /** A list of names with commas. */
@@ -10,5 +12,5 @@ export function names(identifiers: readonly string[]): string {
 
 /** A text as an SQL literal. */
 export function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
+  return `'${unmarked(value).replaceAll("'", "''")}'`
 }

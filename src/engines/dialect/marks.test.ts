@@ -62,6 +62,6 @@ test('other rooms that write SQL say that they keep the dialect of DuckDB', () =
 })
 
 test('marks are found where they are', () => {
-  expect(marksIn('src/engines/dialect/hashes.ts').length).toBeGreaterThan(5)
-  expect(marksIn('src/engines/dialect/lists.ts').length).toBeGreaterThan(10)
+  expect(marksIn('src/engines/duckdb/dialect-values.ts').length).toBeGreaterThan(5)
+  expect(marksIn('src/engines/duckdb/dialect.ts').length).toBeGreaterThan(10)
 })

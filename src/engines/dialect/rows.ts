@@ -1,18 +1,19 @@
 import { none, type Type } from './casts.js'
+import { form, plain } from './form.js'
 
 /** The number of a row in a table that was made, from 0 in the order in which it was made. */
 export function rowNumber(table?: string): string {
-  return table === undefined ? 'rowid' : `${table}.rowid`
+  return form('rowNumber', plain(table))
 }
 
 /** All columns but some: for a SELECT. */
 export function allBut(columns: readonly string[]): string {
-  return `* EXCLUDE (${columns.join(', ')})`
+  return form('allBut', ...columns)
 }
 
 /** All columns, some of them made otherwise ("expression AS column"): for a SELECT. */
 export function allWith(others: readonly string[], table?: string): string {
-  return `${table === undefined ? '' : `${table}.`}* REPLACE (${others.join(', ')})`
+  return form('allWith', plain(table), ...others)
 }
 
 /** No rows of such columns, to begin a table with. */
@@ -23,20 +24,20 @@ export function noRows(columns: Readonly<Record<string, Type>>): string {
 
 /** Several values as one, to be compared one after the other. */
 export function tuple(values: readonly string[]): string {
-  return `row(${values.join(', ')})`
+  return form('tuple', ...values)
 }
 
 /** A table of a WITH that is made once, however often it is read. */
 export function madeOnce(table: string, select: string): string {
-  return `${table} AS MATERIALIZED (${select})`
+  return form('madeOnce', table, select)
 }
 
 /** So many rows of a table by chance: after FROM. */
 export function sampleOf(table: string, rows: number): string {
-  return `${table} USING SAMPLE ${rows} ROWS`
+  return form('sampleOf', table, plain(rows))
 }
 
-/** Columns (column_name, column_type) of what a query gives: after FROM. */
-export function schemaOf(query: string): string {
-  return `(DESCRIBE ${query})`
+/** The fields of a column that has fields, as columns of their own: for a SELECT. */
+export function fieldsIn(column: string): string {
+  return form('fieldsIn', column)
 }

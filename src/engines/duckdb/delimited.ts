@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { type DelimitedFiles, MAX_LINE_BYTES } from '../engine.js'
 import { name, text } from '../sql.js'
 import { byName, nameOf } from './by-name.js'
+import { spell } from './dialect.js'
 
 export async function readDelimited(
   connection: DuckDBConnection,
@@ -22,8 +23,10 @@ export async function readDelimited(
   const index = several
     ? `(list_position([${files.paths.map(nameOf).join(', ')}], __path) - 1)::USMALLINT AS __file`
     : '0::USMALLINT AS __file'
-  await connection.run(`CREATE TABLE ${name(table)} AS SELECT ${select} FROM (SELECT *, ${index} FROM ${source})`)
-  const made = await connection.runAndReadAll(`SELECT count(*)::DOUBLE AS n FROM ${name(table)}`)
+  await connection.run(
+    spell(`CREATE TABLE ${name(table)} AS SELECT ${select} FROM (SELECT *, ${index} FROM ${source})`),
+  )
+  const made = await connection.runAndReadAll(spell(`SELECT count(*)::DOUBLE AS n FROM ${name(table)}`))
   return made.getRowsJS()[0]?.[0] as number
 }
 

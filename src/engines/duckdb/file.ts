@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { text } from '../sql.js'
+import { spell } from './dialect.js'
 
 /** A database of DuckDB in a file of somebody's, opened to read only. What stands in it can open nothing else: no file, no address, no extension. */
 export interface DuckDBFile {
@@ -29,7 +30,9 @@ export async function openDuckDBFile(path: string, { spill, target, signal }: Op
   })
   const connection = await instance.connect()
   await connection.run(
-    `SET TimeZone = 'UTC'; SET allowed_paths = [${text(target)}]; SET enable_external_access = false; SET lock_configuration = true`,
+    spell(
+      `SET TimeZone = 'UTC'; SET allowed_paths = [${text(target)}]; SET enable_external_access = false; SET lock_configuration = true`,
+    ),
   )
   const stop = () => connection.interrupt()
   signal?.addEventListener('abort', stop)
@@ -43,7 +46,7 @@ export async function openDuckDBFile(path: string, { spill, target, signal }: Op
     async copyOut(select) {
       signal?.throwIfAborted()
       await connection.run(
-        `COPY (${select}\n) TO ${text(target)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`,
+        spell(`COPY (${select}\n) TO ${text(target)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`),
       )
     },
     close() {

@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
 import { LetheError } from '../../base/errors.js'
 import type { Batch, Columns, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
-import { name, text } from '../sql.js'
+import { name, names, text } from '../sql.js'
 import { readDelimited } from './delimited.js'
+import { spell } from './dialect.js'
 import { translate } from './errors.js'
 import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
 import { appendNumbers } from './numbers.js'
@@ -28,19 +29,27 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
 
   return {
     name: 'duckdb',
-    ...tableVerbs((sql) => guarded(() => connection.run(sql)).then(() => undefined)),
+    ...tableVerbs((sql) => guarded(() => connection.run(spell(sql))).then(() => undefined)),
     all: <T extends object>(sql: string) =>
       guarded(async () => {
-        const reader = await connection.runAndReadAll(sql)
+        const reader = await connection.runAndReadAll(spell(sql))
         return reader.getRowObjectsJS().map((row) => plainRecord(row)) as T[]
       }),
     stream: (sql) => stream(connection, guarded, sql),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
     parquet: (paths) => guarded(() => parquet(connection, paths)),
+    schema: (select) =>
+      guarded(async () => {
+        const found = await connection.runAndReadAll(spell(`DESCRIBE ${select}`))
+        return found.getRowObjectsJS().map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
+      }),
+    batchesOf: (table, columns) => batchesOf(connection, guarded, table, columns),
     parquetNotes: (path) => guarded(() => parquetNotes(connection, path)),
-    write: (sql, path, format) =>
-      guarded(() => connection.run(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`)).then(() => undefined),
+    write: (sql, path, format, notes = {}) =>
+      guarded(() => connection.run(spell(`COPY (${sql}) TO ${text(path)} (${WRITE[format]}${noted(notes)})`))).then(
+        () => undefined,
+      ),
     columns: columnVerbs(connection, guarded, memory),
     async close() {
       connection.closeSync()
@@ -96,6 +105,11 @@ const WRITE: Readonly<Record<OutFormat, string>> = {
   ndjson: 'FORMAT json',
 }
 
+function noted(notes: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(notes).map(([key, value]) => `${name(key)}: ${text(value)}`)
+  return pairs.length === 0 ? '' : `, KV_METADATA {${pairs.join(', ')}}`
+}
+
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Runs one statement at a time with progress and interruption, and turns the engine's errors into ours. */
@@ -122,11 +136,35 @@ function guard(connection: DuckDBConnection, { onProgress, signal }: EngineOptio
 }
 
 async function* stream(connection: DuckDBConnection, guarded: Guarded, sql: string): AsyncGenerator<Batch> {
-  const result = await guarded(() => connection.stream(sql))
+  const result = await guarded(() => connection.stream(spell(sql)))
   for (;;) {
     const chunk = await guarded(() => result.fetchChunk())
     if (chunk === null || chunk.rowCount === 0) return
     yield chunk.getColumns().map((column) => column.map(plain))
+  }
+}
+
+const BATCH = 1 << 16
+
+/** By the numbers of rows: a stream would end with the next statement. */
+async function* batchesOf(
+  connection: DuckDBConnection,
+  guarded: Guarded,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<Batch> {
+  for (let start = 0; ; start += BATCH) {
+    const reader = await guarded(() =>
+      connection.runAndReadAll(
+        spell(
+          `SELECT ${names(columns)} FROM ${name(table)} WHERE rowid >= ${start} AND rowid < ${start + BATCH} ORDER BY rowid`,
+        ),
+      ),
+    )
+    const rows = reader.currentRowCount
+    if (rows === 0) return
+    yield reader.getColumnsJS().map((column) => column.map(plain))
+    if (rows < BATCH) return
   }
 }
 
@@ -138,7 +176,7 @@ async function append(
   batches: AsyncIterable<Batch> | Iterable<Batch>,
 ): Promise<void> {
   await guarded(() =>
-    connection.run(`CREATE TABLE ${name(table)} (${columns.map((c) => `${name(c)} VARCHAR`).join(', ')})`),
+    connection.run(spell(`CREATE TABLE ${name(table)} (${columns.map((c) => `${name(c)} VARCHAR`).join(', ')})`)),
   )
   const appender = await guarded(() => connection.createAppender(table))
   const types = columns.map(() => VARCHAR)

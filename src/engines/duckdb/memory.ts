@@ -8,6 +8,7 @@ import {
 } from '@duckdb/node-api'
 import type { FixedColumn } from '../engine.js'
 import { fresh } from '../sql.js'
+import { spell } from './dialect.js'
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -56,7 +57,7 @@ export async function memoryAtOnce(
 }
 
 function select(columns: readonly FixedColumn[], from: string): string {
-  return `SELECT ${columns.map(({ sql, bytes }) => CAST[bytes](sql)).join(', ')} FROM ${from}`
+  return spell(`SELECT ${columns.map(({ sql, bytes }) => CAST[bytes](sql)).join(', ')} FROM ${from}`)
 }
 
 function vectors(chunk: DuckDBDataChunk, columns: readonly FixedColumn[]): readonly Uint8Array[] {

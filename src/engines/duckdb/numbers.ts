@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBDataChunk, UINTEGER } from '@duckdb/node-api'
 import { name } from '../sql.js'
+import { spell } from './dialect.js'
 
 /** Rows of one chunk. */
 const CHUNK = 2048
@@ -11,7 +12,7 @@ export async function appendNumbers(
   columns: Readonly<Record<string, Uint32Array>>,
 ): Promise<void> {
   const listed = Object.keys(columns).map((column) => `${name(column)} UINTEGER`)
-  await connection.run(`CREATE TABLE ${name(table)} (${listed.join(', ')})`)
+  await connection.run(spell(`CREATE TABLE ${name(table)} (${listed.join(', ')})`))
   const appender = await connection.createAppender(table)
   const arrays = Object.values(columns)
   const rows = arrays[0]?.length ?? 0

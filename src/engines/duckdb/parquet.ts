@@ -2,13 +2,14 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { fail } from '../../base/errors.js'
 import type { Sql } from '../engine.js'
 import { byName, nameOf } from './by-name.js'
+import { spell } from './dialect.js'
 
 type Answer<V extends 'parquet' | 'parquetNotes'> = ReturnType<Sql[V]>
 
 /** The columns of Parquet files, and their rows with the index of each one's file. */
 export async function parquet(connection: DuckDBConnection, paths: readonly string[]): Answer<'parquet'> {
   const read = (more: string) => `read_parquet([${paths.map(byName).join(', ')}], hive_partitioning = false${more})`
-  const found = await connection.runAndReadAll(`SELECT * FROM ${read('')} LIMIT 0`)
+  const found = await connection.runAndReadAll(spell(`SELECT * FROM ${read('')} LIMIT 0`))
   const taken = found.columnNames().find((column) => /^__(file|path)$/i.test(column))
   if (taken !== undefined)
     fail('input', `a Parquet file has a column ${taken}, which Lethe keeps for itself`, 'Give the column another name.')
@@ -22,9 +23,9 @@ export async function parquet(connection: DuckDBConnection, paths: readonly stri
 /** Who wrote a Parquet file, and how many notes it carries beside its rows. */
 export async function parquetNotes(connection: DuckDBConnection, path: string): Answer<'parquetNotes'> {
   const reader = await connection.runAndReadAll(
-    `SELECT (SELECT any_value(created_by) FROM parquet_file_metadata(${byName(path)})),
+    spell(`SELECT (SELECT any_value(created_by) FROM parquet_file_metadata(${byName(path)})),
       (SELECT count(*) FROM parquet_kv_metadata(${byName(path)}))::DOUBLE
-      + (SELECT count(*) FROM parquet_metadata(${byName(path)}) WHERE cardinality(key_value_metadata) > 0)::DOUBLE`,
+      + (SELECT count(*) FROM parquet_metadata(${byName(path)}) WHERE cardinality(key_value_metadata) > 0)::DOUBLE`),
   )
   const [writer, notes] = reader.getRowsJS()[0] ?? []
   return { writer: String(writer), notes: Number(notes) }

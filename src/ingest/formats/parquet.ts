@@ -1,5 +1,5 @@
 import { fail, type LetheError } from '../../base/errors.js'
-import { allBut, bytesIn, cast, each, fieldOf, replaceFirst, schemaOf } from '../../engines/dialect/index.js'
+import { allBut, bytesIn, fieldOf, fieldsIn, replaceFirst, textOf } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
@@ -34,7 +34,7 @@ export const parquet: Reader = async (reading, options) => {
     for (const at of roles[role]?.at ?? [])
       if (isNested(column(at).type))
         refuseObjects(role, names[at]!, await pathsInside(engine, from, column(at), names[at]!))
-  const text = (index: number) => `coalesce(${cast(column(index).sql, 'text')}, '')`
+  const text = (index: number) => `coalesce(${textOf(column(index).sql, column(index).type)}, '')`
   const at = (place: Place) => placeSql(place, text)
   const time = roles.time === undefined ? undefined : await timeIn(engine, from, at(roles.time), options)
   const texts = [roles.user, roles.query, roles.url].filter((place) => place !== undefined)
@@ -106,15 +106,13 @@ export function isNested(type: string): boolean {
 
 /** Names and types of what a query gives. */
 async function columnsOf(engine: Sql, query: string, sqlOf: (column: string) => string): Promise<Map<string, Column>> {
-  const columns = await engine
-    .all<{ column_name: string; column_type: string }>(`SELECT column_name, column_type FROM ${schemaOf(query)}`)
-    .catch(damaged)
-  return new Map(columns.map((at) => [at.column_name, { sql: sqlOf(at.column_name), type: at.column_type }]))
+  const columns = await engine.schema(query).catch(damaged)
+  return new Map(columns.map((at) => [at.name, { sql: sqlOf(at.name), type: at.type }]))
 }
 
 function fieldsOf(engine: Sql, from: string, { sql, type }: Column): Promise<Map<string, Column>> {
   if (!type.startsWith('STRUCT(')) return Promise.resolve(new Map())
-  return columnsOf(engine, `SELECT ${each(sql)} FROM ${from}`, (field) => fieldOf(sql, field))
+  return columnsOf(engine, `SELECT ${fieldsIn(sql)} FROM ${from}`, (field) => fieldOf(sql, field))
 }
 
 /** What a path leads to; names may hold dots themselves, and the longest comes first. */

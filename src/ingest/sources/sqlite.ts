@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from 'node-sqlite3-wasm'
 import { type Ask, databaseAddress, fileOf, labelOf } from '../../base/address.js'
 import { fail } from '../../base/errors.js'
+import { remarked } from '../../engines/dialect/form.js'
 import { fresh, name } from '../../engines/sql.js'
 import type { Inlet, InputFile } from '../input-file.js'
 import { spool } from '../spool.js'
@@ -86,7 +87,7 @@ const BATCH = 1000
 
 async function* rows(database: Database, ask: NonNullable<Ask>, label: string): AsyncGenerator<Buffer> {
   // Inside of another, so that it is one SELECT whatever stands in it, and columns of one name are told apart.
-  const asked = 'table' in ask ? `SELECT * FROM ${name(ask.table)}` : selectOf(ask)
+  const asked = 'table' in ask ? `SELECT * FROM ${remarked(name(ask.table))}` : selectOf(ask)
   const select = `WITH lethe_asked AS (${asked}\n) SELECT * FROM lethe_asked`
   let statement: ReturnType<Database['prepare']> | undefined
   try {

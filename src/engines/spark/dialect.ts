@@ -1,0 +1,93 @@
+import type { Dialect, JsonKind } from '../dialect/dialect.js'
+import { spelled } from '../dialect/form.js'
+import { text, values } from './dialect-values.js'
+import { asSpark } from './lexer.js'
+
+const KINDS: Readonly<Record<JsonKind, string>> = {
+  object: 'OBJECT<%',
+  list: 'ARRAY<%',
+  text: 'STRING',
+  fraction: 'D%', // DOUBLE, DECIMAL(...)
+}
+
+/** '$.a.b' and '/a/b' as Spark's path. */
+function pathOf(path: string): string {
+  if (path.startsWith('$')) return text(path)
+  const steps = path.split('/').slice(1)
+  return text(`$${steps.map((step) => `['${step.replaceAll('~1', '/').replaceAll('~0', '~')}']`).join('')}`)
+}
+
+const variant = (document: string) => `try_parse_json(${document})`
+
+function dialect(keyed: Parameters<typeof values>[0]): Dialect {
+  return {
+    ...values(keyed),
+
+    listOf: (...items) => `array(${items.join(', ')})`,
+    split: (value, by) => `split(${value}, ${text(`\\Q${by}\\E`)}, -1)`,
+    joined: (list, by) => `array_join(${list}, ${text(by)})`,
+    each: (list) => `explode(${list})`,
+    eachPlaced: (list, item, place) =>
+      `inline(transform(${list}, (lethe_x, lethe_i) -> struct(lethe_x AS ${item}, lethe_i + 1 AS ${place})))`,
+    mapped: (list, item, to) => `transform(${list}, ${item} -> ${to})`,
+    only: (list, item, condition) => `filter(${list}, ${item} -> ${condition})`,
+    once: (list) => `array_distinct(${list})`,
+    sorted: (list) => `array_sort(${list})`,
+    chained: (...lists) => `concat(${lists.join(', ')})`,
+    lengthOf: (list) => `size(${list})`,
+    itemAt: (list, place) => `try_element_at(${list}, ${place})`,
+    firstOf: (list, most) => `slice(${list}, 1, ${most})`,
+    tails: (list, by) =>
+      `transform(${list}, (lethe_x, lethe_i) -> array_join(slice(${list}, lethe_i + 1, size(${list})), ${text(by)}))`,
+    runs: (list, size) =>
+      `filter(transform(${list}, (lethe_x, lethe_i) -> CASE WHEN lethe_i + ${size} <= size(${list}) THEN array_join(slice(${list}, lethe_i + 1, ${size}), ' ') END), lethe_x -> lethe_x IS NOT NULL)`,
+    upTo: (count) => `CASE WHEN ${count} > 0 THEN sequence(0, ${count} - 1) ELSE array() END`,
+
+    anyOf: (value) => `first(${value}, true)`,
+    whereGreatest: (value, ...of) => `max_by(${value}, ${of.length === 1 ? of[0] : `struct(${of.join(', ')})`})`,
+    whereSmallest: (value, of) => `min_by(${value}, ${of})`,
+    nthSmallest: (value, n) => `try_element_at(array_sort(collect_list(${value})), ${n})`,
+    some: (condition) => `bool_or(${condition})`,
+    every: (condition) => `bool_and(${condition})`,
+    joinedInOrder: (value, by) =>
+      `array_join(transform(array_sort(collect_list(${value})), lethe_x -> CAST(lethe_x AS STRING)), ${text(by)})`,
+    median: (value) => `median(${value})`,
+
+    // The number of the file that a table's task wrote, and the row's place in it: they rise as the rows were written.
+    rowNumber(table) {
+      const at = table === null ? '_metadata' : `${table}._metadata`
+      return `(CAST(substr(${at}.file_name, 6, 5) AS BIGINT) * 4294967296 + ${at}.row_index)`
+    },
+    allBut: (...columns) => `* EXCEPT (${columns.join(', ')})`,
+    allWith(table, ...others) {
+      const replaced = others.map((other) => / AS (`(?:[^`]|``)+`|\w+)$/.exec(other)?.[1])
+      return `${table === null ? '' : `${table}.`}* EXCEPT (${replaced.join(', ')}), ${others.join(', ')}`
+    },
+    tuple: (...values) => `struct(${values.join(', ')})`,
+    madeOnce: (table, select) => `${table} AS (${select})`,
+    sampleOf: (table, rows) => `${table} TABLESAMPLE (${rows} ROWS)`,
+    fieldsIn: (column) => `inline(array(${column}))`,
+    semiJoin: (other, on) => `LEFT SEMI JOIN ${other} ${on}`,
+    antiJoin: (other, on) => `LEFT ANTI JOIN ${other} ${on}`,
+
+    isJson: (line) => `(${variant(line)} IS NOT NULL)`,
+    isObject: (line) => `coalesce(schema_of_variant(${variant(line)}) LIKE 'OBJECT<%', false)`,
+    valuesAt(document, paths) {
+      const at = (path: string) => `get_json_object(${document}, ${pathOf(path)})`
+      return typeof paths === 'string' ? at(paths) : `array(${paths.map(at).join(', ')})`
+    },
+    isAt(document, path, kinds) {
+      const found = `schema_of_variant(try_variant_get(${variant(document)}, ${pathOf(path)}, 'variant'))`
+      return `(${kinds.map((kind) => `${found} LIKE ${text(KINDS[kind])}`).join(' OR ')})`
+    },
+    keysOf: (document) => `json_object_keys(${document})`,
+    fieldOf: (column, field) => `${column}.\`${field.replaceAll('`', '``')}\``,
+    rowAsJson: (alias) => `to_json(struct(${alias}.*), map('ignoreNullFields', 'false'))`,
+  }
+}
+
+/** Spells statements for Spark. `keyed` gives SQL for the pads of a key. */
+export function speller(keyed: Parameters<typeof values>[0]): (sql: string) => string {
+  const spelling = dialect(keyed)
+  return (sql) => spelled(asSpark(sql), spelling)
+}

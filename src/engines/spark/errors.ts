@@ -1,0 +1,97 @@
+import { LetheError, REPORT_FAULT } from '../../base/errors.js'
+
+/** What a failed call tells: a number of the protocol, and things beside it. */
+interface CallError {
+  readonly code: number
+  readonly details: readonly { readonly type?: string; readonly value?: Uint8Array }[]
+}
+
+const CANCELED = 1
+const NOT_FOUND = 5
+const PERMISSION = 7
+const ABORTED = 10
+const UNAVAILABLE = 14
+const UNAUTHENTICATED = 16
+
+export function isCallError(cause: unknown): cause is CallError {
+  return cause instanceof Error && typeof (cause as Partial<CallError>).code === 'number' && 'details' in cause
+}
+
+/** Is it worth asking again for an answer that broke off? A server that is gone looks like our own abort first, and then unavailable. */
+export function isBroken(cause: unknown): boolean {
+  return isCallError(cause) && [CANCELED, ABORTED, UNAVAILABLE].includes(cause.code)
+}
+
+/**
+ * Spark's messages quote statements and values of rows, so none of them is passed on: only the class of the failure, which is a word of Spark's own.
+ */
+export function translate(cause: unknown, label: string): LetheError {
+  if (cause instanceof LetheError) return cause
+  if (!isCallError(cause))
+    return new LetheError('internal', 'the engine failed (in the client)', { next: REPORT_FAULT })
+  switch (cause.code) {
+    case CANCELED:
+    case UNAVAILABLE:
+    case ABORTED:
+      return new LetheError('refused', `the cluster at ${label} does not answer, or no longer`, {
+        next: 'Check the address, and that its Spark Connect server runs: lethe engine check ADDRESS. Nothing was released.',
+      })
+    case UNAUTHENTICATED:
+    case PERMISSION:
+      return new LetheError('refused', `the cluster at ${label} does not let us in`, {
+        next: 'Check the token: sc://host:port/;token=WORD, or SPARK_CONNECT_AUTHENTICATE_TOKEN.',
+      })
+    default:
+      return new LetheError('internal', `the engine failed (${errorClass(cause) ?? 'unknown'} error)`, {
+        next: cause.code === NOT_FOUND ? 'The session ended on the cluster. Start again.' : REPORT_FAULT,
+      })
+  }
+}
+
+/** The class of an error, from the record that Spark sends beside its message: capitals, digits, dots. */
+export function errorClass(cause: unknown): string | undefined {
+  if (!isCallError(cause)) return undefined
+  for (const { type, value } of cause.details) {
+    if (type !== 'google.rpc.ErrorInfo' || value === undefined) continue
+    const pairs = entries(value)
+    const found = pairs.get('errorClass')
+    if (found !== undefined && /^[A-Z][A-Z0-9_.]{2,120}$/.test(found)) return found
+  }
+  return undefined
+}
+
+/** The map of the record (field 3: entries of key 1 and value 2); whatever else stands in it is passed over. */
+function entries(bytes: Uint8Array): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [field, entry] of fieldsOf(bytes)) {
+    if (field !== 3) continue
+    const pair = new Map(fieldsOf(entry))
+    const text = (nth: number) => Buffer.from(pair.get(nth) ?? new Uint8Array()).toString()
+    found.set(text(1), text(2))
+  }
+  return found
+}
+
+/** Fields of bytes that have a length, which is all that such a record has. */
+function fieldsOf(bytes: Uint8Array): [field: number, content: Uint8Array][] {
+  const found: [number, Uint8Array][] = []
+  let at = 0
+  const number = () => {
+    let [value, shift] = [0, 0]
+    while (at < bytes.length) {
+      const byte = bytes[at++]!
+      value += (byte & 127) * 2 ** shift
+      if (byte < 128) break
+      shift += 7
+    }
+    return value
+  }
+  while (at < bytes.length) {
+    const tag = number()
+    if ((tag & 7) !== 2) break
+    const length = number()
+    found.push([tag >> 3, bytes.subarray(at, at + length)])
+    at += length
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+import { fail } from '../../base/errors.js'
+import { openDuckDB } from '../duckdb/index.js'
+import type { Batch, Engine, EngineOptions, OutFormat, Sql } from '../engine.js'
+import { name } from '../sql.js'
+import { localType } from './types.js'
+
+/** Rows of Parquet files that the cluster reads, with the number of each one's file. */
+export async function parquetOf(engine: Engine, paths: readonly string[]): ReturnType<Sql['parquet']> {
+  const parts = paths.map((path, i) => `SELECT *, CAST(${i} AS INT) AS __file FROM parquet.${name(path)}`)
+  const from = `(${parts.join(' UNION ALL ')})`
+  const found = (await engine.schema(`SELECT * FROM ${from}`)).filter((column) => column.name !== '__file')
+  return { columns: found.map((column) => column.name), types: found.map((column) => column.type), from }
+}
+
+/** Brings rows here and writes them as the embedded engine does, so that a file is the same wherever its rows were counted. */
+export async function writeLocally(
+  engine: Engine,
+  { spill, threads }: EngineOptions,
+  sql: string,
+  path: string,
+  format: OutFormat,
+): Promise<void> {
+  const columns = await engine.schema(sql)
+  const taken = columns.find(({ type }) => /^(STRUCT|MAP)|\[\]$/.test(type))
+  if (taken) fail('internal', 'a column of lists cannot be written')
+  const asText = columns.map(({ name: column, type }) =>
+    type === 'BLOB' ? `hex(${name(column)}) AS ${name(column)}` : `CAST(${name(column)} AS STRING) AS ${name(column)}`,
+  )
+  const local = await openDuckDB({ spill, ...(threads === undefined ? {} : { threads }) })
+  try {
+    const rows: AsyncIterable<Batch> = engine.stream(`SELECT ${asText.join(', ')} FROM (${sql})`)
+    await local.append(
+      'rows',
+      columns.map((column) => column.name),
+      rows,
+    )
+    const typed = columns.map(({ name: column, type }) =>
+      type === 'BLOB'
+        ? `unhex(${name(column)}) AS ${name(column)}`
+        : type === 'VARCHAR'
+          ? name(column)
+          : `CAST(${name(column)} AS ${localType(type)}) AS ${name(column)}`,
+    )
+    await local.write(`SELECT ${typed.join(', ')} FROM rows`, path, format)
+  } finally {
+    await local.close()
+  }
+}

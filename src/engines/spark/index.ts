@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
+import { name, names } from '../sql.js'
+import { parseAddress } from './address.js'
+import { arrowOf, batchOf } from './arrow.js'
+import { type Client, connectTo } from './client.js'
+import { speller } from './dialect.js'
+import { parquetOf, writeLocally } from './files.js'
+import { keysOf } from './keys.js'
+import { saidType } from './types.js'
+
+/** What the names of all that Lethe makes on a cluster begin with. */
+export const PREFIX = 'lethe_'
+
+/** Rows, and characters of texts, that go to the cluster in one message at most. */
+const [MOST_ROWS, MOST_TEXT] = [100_000, 8 << 20]
+
+const SETTINGS = {
+  'spark.sql.session.timeZone': 'UTC',
+  'spark.sql.ansi.enabled': 'true',
+  'spark.sql.timestampType': 'TIMESTAMP_NTZ',
+  'spark.sql.caseSensitive': 'false',
+}
+
+/** Statements that a cluster runs for us. */
+export interface Runner {
+  readonly label: string
+  readonly client: Client
+  /** A statement of which nothing is asked but that it is done. */
+  run(sql: string): Promise<void>
+  /** Rows of a query; `sql` is neutral. */
+  rows(sql: string): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
+}
+
+/** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */
+export async function openSpark(given: string, options: EngineOptions): Promise<Engine> {
+  const address = parseAddress(given)
+  const client = await connectTo(address, options)
+  const runner = runnerOf(client, address.label)
+  const database = `${PREFIX}${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`
+  try {
+    await client.version()
+    await client.set(SETTINGS)
+    const place =
+      address.scratch === undefined ? '' : ` LOCATION '${address.scratch.replaceAll("'", "''")}/${database}'`
+    await runner.run(`CREATE DATABASE ${database}${place}`)
+    await runner.run(`USE ${database}`)
+  } catch (cause) {
+    await client.close()
+    throw cause
+  }
+  return engineOf(runner, database, options)
+}
+
+export function runnerOf(client: Client, label: string): Runner {
+  const keys = keysOf(client)
+  const spell = speller(keys.pads)
+  const rows = async function* (sql: string) {
+    const spelled = spell(sql)
+    await keys.shown()
+    for await (const bytes of client.execute({ root: { sql: { query: spelled } } })) yield await batchOf(bytes)
+  }
+  return {
+    label,
+    client,
+    rows,
+    async run(sql) {
+      const query = spell(sql)
+      await keys.shown()
+      const command = { sqlCommand: { sql: query, input: { sql: { query } } } }
+      for await (const _ of client.execute({ command })) {
+        // a command gives nothing that is asked for
+      }
+    },
+  }
+}
+
+function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {
+  const { client, run } = runner
+  const views = new Set<string>()
+  const all = async <T extends object>(sql: string): Promise<T[]> => {
+    const found: Record<string, Value>[] = []
+    for await (const { names: called, batch } of runner.rows(sql))
+      for (let i = 0; i < (batch[0]?.length ?? 0); i++)
+        found.push(Object.fromEntries(called.map((column, c) => [column, batch[c]![i]!])))
+    return found as T[]
+  }
+  const stream = async function* (sql: string): AsyncGenerator<Batch> {
+    for await (const { batch } of runner.rows(sql)) if ((batch[0]?.length ?? 0) > 0) yield batch
+  }
+  const materialise = (table: string, select: string) => run(`CREATE TABLE ${name(table)} USING parquet AS ${select}`)
+  const schema = async (select: string) => {
+    const found = await all<{ col_name: string; data_type: string }>(`DESCRIBE QUERY ${select}`)
+    return found.map((column) => ({ name: column.col_name, type: saidType(column.data_type) }))
+  }
+  const engine: Engine = {
+    name: 'spark',
+    columns: undefined,
+    materialise,
+    view(table, select) {
+      views.add(table)
+      return run(`CREATE TEMPORARY VIEW ${name(table)} AS ${select}`)
+    },
+    insert: (table, select) => run(`INSERT INTO ${name(table)} ${select}`),
+    async drop(...tables) {
+      for (const one of tables) await run(`DROP ${views.delete(one) ? 'VIEW' : 'TABLE'} IF EXISTS ${name(one)}`)
+    },
+    all,
+    stream,
+    schema,
+    batchesOf: (table, columns) => stream(`SELECT ${names(columns)} FROM ${name(table)}`),
+    append: (table, columns, batches) => append(runner, table, columns, batches),
+    parquet: (paths) => parquetOf(engine, paths),
+    parquetNotes: async () => ({ writer: 'unknown', notes: 0 }),
+    readDelimited: () => Promise.reject(new TypeError('a cluster reads tables')),
+    write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
+    async close() {
+      await run(`DROP DATABASE IF EXISTS ${database} CASCADE`).catch(() => undefined)
+      await client.close()
+    },
+  }
+  return engine
+}
+
+/** A table from rows that JavaScript made, in messages that the cluster takes. */
+async function append(
+  { client, run }: Runner,
+  table: string,
+  columns: readonly string[],
+  batches: AsyncIterable<Batch> | Iterable<Batch>,
+): Promise<void> {
+  await run(
+    `CREATE TABLE ${name(table)} (${columns.map((column) => `${name(column)} STRING`).join(', ')}) USING parquet`,
+  )
+  const view = `${PREFIX}rows_of_${table}`
+  for await (const batch of batches)
+    for (const part of inParts(batch)) {
+      const data = await arrowOf(columns, part)
+      const schema = columns.map((column) => `\`${column.replaceAll('`', '``')}\` STRING`).join(', ')
+      const input = { localRelation: { data, schema } }
+      for await (const _ of client.execute({
+        command: { createDataframeView: { input, name: view, isGlobal: false, replace: true } },
+      })) {
+        // nothing comes of it
+      }
+      await run(`INSERT INTO ${name(table)} SELECT * FROM ${name(view)}`)
+      await run(`DROP VIEW IF EXISTS ${name(view)}`)
+    }
+}
+
+function* inParts(batch: Batch): Generator<Batch> {
+  const rows = batch[0]?.length ?? 0
+  let [from, size] = [0, 0]
+  for (let i = 0; i < rows; i++) {
+    for (const column of batch) size += String(column[i] ?? '').length
+    if (i + 1 - from < MOST_ROWS && size < MOST_TEXT) continue
+    yield batch.map((column) => column.slice(from, i + 1))
+    ;[from, size] = [i + 1, 0]
+  }
+  if (from < rows) yield batch.map((column) => column.slice(from))
+}

@@ -1,0 +1,54 @@
+/**
+ * A pattern as Java reads it, where it means the same as to the embedded engine: a line ends with \n alone, and `$` is the very end of a text.
+ */
+export function javaPattern(pattern: string): string {
+  let made = ''
+  let inClass = false
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at]!
+    if (character === '\\') {
+      made += character + (pattern[++at] ?? '')
+      continue
+    }
+    if (character === '[') {
+      made += inClass ? '\\[' : '['
+      inClass = true
+      continue
+    }
+    if (character === ']') inClass = false
+    made += character === '$' && !inClass ? '\\z' : character === '&' && inClass ? '\\&' : character
+  }
+  return `(?d)${made}`
+}
+
+/** What takes the place of a match: `\1` is a group, everything else itself. */
+export function javaReplacement(by: string, shift = 0): string {
+  return by.replace(/\\(\d)|[\\$]/g, (mark, group?: string) =>
+    group === undefined ? `\\${mark}` : `$${Number(group) + shift}`,
+  )
+}
+
+const FIELDS: Readonly<Record<string, readonly [fixed: string, free: string]>> = {
+  Y: ['yyyy', 'y'],
+  m: ['MM', 'M'],
+  d: ['dd', 'd'],
+  H: ['HH', 'H'],
+  I: ['hh', 'h'],
+  M: ['mm', 'm'],
+  S: ['ss', 's'],
+  b: ['MMM', 'MMM'],
+  p: ['a', 'a'],
+}
+
+/** A notation of times (%d.%m.%Y) as Java has it; undefined where it has none. */
+export function javaNotation(notation: string): string | undefined {
+  const parts = notation.match(/%.|[^%]+/g) ?? []
+  const made = parts.map((part, i) => {
+    if (!part.startsWith('%')) return part.replace(/[A-Za-z']+/g, (letters) => `'${letters.replaceAll("'", "''")}'`)
+    const field = FIELDS[part[1]!]
+    // Numbers without anything between them are as wide as they can be.
+    const tight = parts[i + 1]?.startsWith('%') || parts[i - 1]?.startsWith('%')
+    return field?.[tight ? 0 : 1]
+  })
+  return made.includes(undefined) ? undefined : made.join('')
+}

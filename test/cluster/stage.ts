@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { openDuckDB } from '../../src/engines/duckdb/index.js'
+import { Bench, type Outcome, type Running } from '../support/lethe.js'
+import { scratch } from '../support/scratch.js'
+import { type Cluster, type ClusterOptions, startSpark } from './harness/spark.js'
+import { type WorkerNode, workerNode } from './harness/worker-node.js'
+
+/** A cluster with a log that its workers see and a `node` that does as it is told, and the release that must come of it. */
+export interface Stage {
+  readonly cluster: Cluster
+  readonly node: WorkerNode
+  readonly log: string
+  /** The file that the same plan makes on this machine. */
+  readonly expected: string
+  start(bench: Bench, more?: readonly string[], url?: string): Running
+}
+
+const PLAN = ['rare-queries', '--k', '5', '--out-format', 'tsv']
+
+/** Sets the stage for the tests of a file. */
+export function stage(options: ClusterOptions = {}): () => Stage {
+  const { dir, next } = scratch()
+  const node = workerNode(join(dir, 'node'))
+  let set: Stage
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startSpark({ workerPath: node.bin, ...options })
+    const log = join(cluster.shared, 'log.parquet')
+    await someLog(log)
+    const local = next('local')
+    const bench = new Bench((end) => afterAll(end as () => void))
+    const made = await bench.lethe(['release', ...PLAN, log, '-o', local])
+    expect(made).toMatchObject({ status: 0 })
+    const expected = readFileSync(join(local, 'data.tsv'), 'utf8')
+    const start = (own: Bench, more: readonly string[] = [], url = cluster.url) =>
+      own.start(['release', ...PLAN, log, '--engine', url, '-o', own.path('out'), ...more])
+    set = { ...{ cluster, node, log, expected, start } }
+  })
+  afterAll(async () => {
+    node.be('works') // orphans of killed executors wait for it
+    await cluster?.stop()
+  })
+  return () => set
+}
+
+/** 60,000 rows of 3,000 persons with common and rare queries, in four files' worth of row groups. */
+async function someLog(path: string): Promise<void> {
+  const engine = await openDuckDB({ spill: path, threads: 1 })
+  try {
+    const query = `CASE WHEN i % 3 = 0 THEN 'query ' || i % 997 ELSE 'Rare ' || (i * 7919) % 50021 END`
+    const time = `TIMESTAMP '2006-03-01 07:00:00' + to_seconds(i * 37 % 2000000)`
+    await engine.write(
+      `SELECT 'u' || i % 3001 AS user, ${query} AS query, ${time} AS time, 'http://www.site' || i % 97 || '.example/' AS url FROM range(60000) r(i)`,
+      path,
+      'parquet',
+    )
+  } finally {
+    await engine.close()
+  }
+}
+
+/** The right release is there, whole. */
+export function released(bench: Bench, outcome: Outcome, { expected }: Stage): void {
+  expect(outcome).toMatchObject({ status: 0 })
+  expect(readdirSync(bench.path('out')).sort()).toEqual(['SHA256SUMS', 'data.tsv', 'manifest.json'])
+  expect(readFileSync(join(bench.path('out'), 'data.tsv'), 'utf8')).toBe(expected)
+  nothingLeft(bench)
+}
+
+/** No release, a clear word, nothing of the log in it. */
+export function refused(bench: Bench, outcome: Outcome, why: RegExp, status = 2): void {
+  expect(outcome).toMatchObject({ status, stdout: '' })
+  expect(outcome.stderr).toMatch(why)
+  expect(outcome.stderr).not.toMatch(/query \d|rare \d|u\d+|site\d|fault of Lethe|\bat [a-z]+\./i)
+  expect(existsSync(bench.path('out'))).toBe(false)
+  expect(existsSync(bench.path('out.private'))).toBe(false)
+  nothingLeft(bench)
+}
+
+function nothingLeft(bench: Bench): void {
+  expect(existsSync(bench.temp) ? readdirSync(bench.temp) : []).toEqual([])
+}
+
+/** What runs have left on the cluster: folders of their tables. */
+export function leftovers({ cluster }: Stage): string[] {
+  const warehouse = join(cluster.shared, 'warehouse')
+  return existsSync(warehouse) ? readdirSync(warehouse) : []
+}
+
+/** Waits for something that must come within a minute. */
+export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await condition()); await wait(100))
+    if (Date.now() > end) throw new Error(`${what}: not within a minute`)
+}
