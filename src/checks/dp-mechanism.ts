@@ -1,7 +1,7 @@
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import type { Step } from '../release/manifest.js'
 import { leastVariance, realDeviation } from './dp-gaussian.js'
-import { firstBelow, gaussianNoise, laplaceNoise, type Noise } from './dp-noise.js'
+import { firstBelow, gaussianNoise, laplaceNoise, type Noise, roundedNoise } from './dp-noise.js'
 import { upperPoint } from './dp-normal.js'
 
 /** Noise that is added to a published count. */
@@ -20,6 +20,8 @@ export interface Giving {
   readonly most: number
   /** Any of them, those asked most often, the first ones; or nobody knows. */
   readonly choose: 'random' | 'frequent' | 'first' | 'unknown'
+  /** Does one who gives t items count as sqrt(most/t) for each of them, and not as 1? */
+  readonly weighted?: true
 }
 
 /** The numbers of a known mechanism, as they follow from the promise and the parameters that the manifest states. */
@@ -146,8 +148,10 @@ function zealous(stated: Stated): Mechanism | undefined {
 }
 
 /** Noise for half of delta, and tau' for the other half. */
-function gaussianThreshold(stated: Stated): Mechanism {
-  const { claim, m } = stated
+function gaussianThreshold(stated: Stated): Mechanism | undefined {
+  const { claim, params, m } = stated
+  if (params.weights === 'unit') return weightedThreshold(stated)
+  if (params.weights !== undefined && params.weights !== 'equal') return undefined
   const { epsilon, delta } = perPerson(claim)
   const least = leastVariance(epsilon, delta / 2, m)
   // Narrow noise for a single item may be drawn up to a fifth wider, since there delta does not fall evenly with the variance.
@@ -161,6 +165,42 @@ function gaussianThreshold(stated: Stated): Mechanism {
     threshold: tauPrime,
     gate: { at: tauPrime, deviation: Math.sqrt(variance) },
     chance: gaussianChance(variance, tauPrime + 1),
+  }
+}
+
+/** What noise in steps of 2^-28 costs beside noise without steps, of epsilon. */
+const STEPS = 2 ** -22
+
+/**
+ * Deviation of Gaussian noise on numbers that one person moves by a length of 1, where what only that person has slips out with a chance of `leak` at most; from below, by
+ * a hair.
+ */
+export function weightDeviation(epsilon: number, delta: number, leak: number): number {
+  return Math.max(2 ** -5, realDeviation(epsilon - STEPS + Math.log1p(-leak), delta))
+}
+
+/** The least threshold that t items of weight 1/sqrt(t) pass with a chance of `leak` at most, for all t up to m. */
+export function weightThreshold(sigma: number, leak: number, m: number): number {
+  const sizes = Array.from({ length: m }, (_, i) => i + 1)
+  return Math.max(...sizes.map((t) => 1 / Math.sqrt(t) + sigma * upperPoint(each(leak, t))))
+}
+
+/** [Gopi20] without a policy: one who gives t items moves each by sqrt(m/t), all by a length of sqrt(m). */
+function weightedThreshold(stated: Stated): Mechanism | undefined {
+  const { claim, m } = stated
+  const { epsilon, delta } = perPerson(claim)
+  if (claim.minUsers !== 1 || epsilon < 1e-3) return undefined
+  const sigma = weightDeviation(epsilon, delta / 2, delta / 2)
+  const passed = weightThreshold(sigma, delta / 2, m) * Math.sqrt(m) - 0.5
+  // Weights are rounded down by 2^-28, which the hair covers.
+  const tauPrime = Math.max(1, Math.ceil(passed - 1e-6))
+  const law = roundedNoise(sigma * Math.sqrt(m))
+  return {
+    gives: { ...persons(stated), weighted: true },
+    noise: { law, peak: law.peak, close: true },
+    threshold: tauPrime,
+    gate: { at: tauPrime, deviation: sigma * Math.sqrt(m) },
+    chance: gaussianChance(sigma * sigma * m, tauPrime + 0.5),
   }
 }
 
