@@ -50,7 +50,7 @@ export async function extract(log: Numbers, asked: Extraction, on: Context): Pro
     const shorter = lexicons.at(-1)
     if (shorter?.size === 0) break
     const ends = shorter === undefined ? wordsIn(standing) : await pairsIn(standing, on)
-    const uses = await usesOf(log, ends, shorter, on)
+    const uses = await usesOf(log, ends, shorter, asked, on)
     const summed = await sums(uses, asked, log.persons, weights, on)
     const { lexicon, length } = await (shorter === undefined
       ? releaseWords(log, summed, asked, on)
@@ -90,11 +90,20 @@ async function pairsIn(standing: string, on: Context): Promise<string> {
 }
 
 /** Who used which of these. */
-async function usesOf(log: Numbers, ends: string, shorter: Lexicon | undefined, on: Context): Promise<Uses> {
+async function usesOf(
+  log: Numbers,
+  ends: string,
+  shorter: Lexicon | undefined,
+  { choose }: Bound,
+  on: Context,
+): Promise<Uses> {
   const table = fresh('uses')
+  // How often matters only where it decides what is given.
+  const often = choose === 'frequent' ? cast('sum(q.n)', 'long') : '1'
+  const [b, by] = shorter === undefined ? [cast('0', 'code32'), ''] : ['e.b', ', e.b']
   await on.engine.materialise(
     table,
-    `SELECT q.person, e.a, e.b, ${cast('sum(q.n)', 'long')} AS n FROM ${ends} e JOIN ${log.asked} q ON e.text = q.text GROUP BY q.person, e.a, e.b`,
+    `SELECT q.person, e.a, ${b} AS b, ${often} AS n FROM ${ends} e JOIN ${log.asked} q ON e.text = q.text GROUP BY q.person, e.a${by}`,
   )
   if (shorter === undefined)
     return { table, coded: { join: `JOIN ${log.vocabulary} v ON u.a = v.number`, code: cast('v.code', 'code64') } }

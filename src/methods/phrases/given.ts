@@ -30,11 +30,16 @@ export async function givenBy(
   const [sizes, many, limits] = ['sizes', 'many', 'limits'].map(fresh) as [string, string, string]
   await on.engine.materialise(sizes, `SELECT person, count(*) AS d FROM ${table} GROUP BY person`)
   const chance = universalHash(['p.a1', 'p.a0'], ['p.b1', 'p.b0'], coded.code)
-  const order = choose === 'random' ? chance : twoInOne(`${MOST} - least(u.n, ${MOST})`, chance)
+  const order = choose === 'random' ? 'chance' : twoInOne(`${MOST} - least(n, ${MOST})`, 'chance')
+  // By chance alone, those that hardly can be among the first are left out at once; were fewer left than may be given, fewer would be.
+  const enough = most + 10 * Math.sqrt(most) + 20
+  const first =
+    choose === 'random' ? `WHERE chance * ${cast('d', 'double')} < ${cast(String(enough * 2 ** 32), 'double')}` : ''
   await on.engine.materialise(
     many,
-    `SELECT u.person, u.a, u.b, ${order} AS place FROM ${table} u JOIN ${sizes} s ON u.person = s.person AND s.d > ${most}
-      JOIN ${persons} p ON u.person = p.person ${coded.join}`,
+    `SELECT person, a, b, ${order} AS place FROM (
+      SELECT u.person, u.a, u.b, u.n, s.d, ${chance} AS chance FROM ${table} u JOIN ${sizes} s ON u.person = s.person AND s.d > ${most}
+      JOIN ${persons} p ON u.person = p.person ${coded.join}) ${first}`,
   )
   // The first most + 1 are all that is held of a person: whoever has millions of phrases cannot fill the memory.
   await on.engine.materialise(
@@ -43,7 +48,7 @@ export async function givenBy(
   )
   return {
     sql: `SELECT u.a, u.b, s.d AS t FROM ${table} u JOIN ${sizes} s ON u.person = s.person AND s.d <= ${most}
-      UNION ALL SELECT m.a, m.b, ${cast(String(most), 'long')} AS t FROM ${many} m JOIN ${limits} l ON m.person = l.person AND m.place < l.first_left_out`,
+      UNION ALL SELECT m.a, m.b, ${cast(String(most), 'long')} AS t FROM ${many} m JOIN ${limits} l ON m.person = l.person AND (m.place < l.first_left_out OR l.first_left_out IS NULL)`,
     tables: [sizes, many, limits],
   }
 }

@@ -152,7 +152,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const { facts, notes } = await factsOf(extracted, whole, { rhoAt, ...values }, on)
   return {
     tables: [{ name: 'data', table, columns }],
-    learnt: { persons: numbered.inTheLog },
+    learnt: { persons: numbered.inTheLog, queries: numbered.queries },
     facts,
     notes: [...notes, ...deltaNotes(values.delta, numbered.inTheLog)],
   }

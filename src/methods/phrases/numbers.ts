@@ -1,4 +1,4 @@
-import { cast, digitsSql, each, eachPlaced, firstOf, hmacSql, once, rowNumber } from '../../engines/dialect/index.js'
+import { cast, digitsSql, each, eachPlaced, firstOf, hmacSql, rowNumber } from '../../engines/dialect/index.js'
 import { countOf, fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { TEXT_WORDS } from '../../log/phrases-sql.js'
@@ -15,18 +15,14 @@ export interface Numbers {
   readonly words: string
   /** A table (number, text, code): each word once, with what choices among words are made by. */
   readonly vocabulary: string
+  /** Persons of the log, and different texts. */
   readonly inTheLog: number
+  readonly queries: number
 }
 
-/** HMAC-SHA-256 of a text under a key that is drawn and forgotten: 8 hex digits of it each as a number. */
-function codes(on: Context, text: string, names: readonly string[], as: 'code64' | 'code32'): string {
-  const hmac = hmacSql(on.random.bytes(32), text)
-  return names.map((name, i) => `${cast(digitsSql(hmac, 8 * i, 8), as)} AS ${name}`).join(', ')
-}
-
-/** A code for each row of a table with texts: what choices among them are made by. */
+/** A code for a text, HMAC-SHA-256 under a key that is drawn and forgotten: what choices among texts are made by. */
 export function codeOf(on: Context, text: string): string {
-  return codes(on, text, ['code'], 'code32')
+  return `${digitsSql(hmacSql(on.random.bytes(32), text), 0, 8)} AS code`
 }
 
 /** Numbers persons, texts and words. What is one of them is decided by whole texts; codes only choose. */
@@ -52,14 +48,16 @@ export async function numbersOf(log: Log, on: Context): Promise<Numbers> {
     `SELECT ${cast(rowNumber('p'), 'code32')} AS person, ${cast(rowNumber('t'), 'code32')} AS text, ${cast('count(*)', 'long')} AS n
       FROM ${log.table} l JOIN ${named} p ON l.person = p.person JOIN ${texts} t ON l.query = t.query GROUP BY ALL`,
   )
+  const word = (nth: number) => cast(digitsSql('code', 8 * nth, 8), 'code64')
   await engine.materialise(
     persons,
-    `SELECT ${cast(rowNumber(), 'code32')} AS person, ${codes(on, 'person', ['a1', 'a0', 'b1', 'b0'], 'code64')} FROM ${named}`,
+    `SELECT person, ${word(0)} AS a1, ${word(1)} AS a0, ${word(2)} AS b1, ${word(3)} AS b0 FROM (
+      SELECT ${cast(rowNumber(), 'code32')} AS person, ${hmacSql(on.random.bytes(32), 'person')} AS code FROM ${named})`,
   )
   const terms = firstOf(termsSql('query'), TEXT_WORDS)
   await engine.materialise(
     distinct,
-    `SELECT DISTINCT word FROM (SELECT ${each(once(terms))} AS word FROM ${texts}) ${ordered}`,
+    `SELECT DISTINCT word FROM (SELECT ${each(terms)} AS word FROM ${texts}) ${ordered}`,
   )
   await engine.materialise(
     vocabulary,
@@ -71,7 +69,7 @@ export async function numbersOf(log: Log, on: Context): Promise<Numbers> {
       SELECT text, ${eachPlaced('terms', 'word', 'place')} FROM (SELECT ${cast(rowNumber(), 'code32')} AS text, ${terms} AS terms FROM ${texts})) o
     JOIN ${vocabulary} v ON o.word = v.text`,
   )
-  const inTheLog = await countOf(engine, named)
+  const [inTheLog, queries] = [await countOf(engine, named), await countOf(engine, texts)]
   await engine.drop(named, texts, distinct)
-  return { persons, asked, words, vocabulary, inTheLog }
+  return { persons, asked, words, vocabulary, inTheLog, queries }
 }
