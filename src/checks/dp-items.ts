@@ -1,4 +1,4 @@
-import { cast, each, extractAll, madeOnce, once, replaceAll, span } from '../engines/dialect/index.js'
+import { cast, each, extractAll, madeOnce, once, replaceAll, semiJoin, span } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -78,7 +78,10 @@ export async function countGiven(
     known,
     gives,
     tilt,
+    within,
   }: {
+    /** Where only items of a table can be given. */
+    readonly within?: string
     readonly log: Log
     readonly claim: DifferentiallyPrivate
     readonly known: Known
@@ -88,7 +91,8 @@ export async function countGiven(
 ): Promise<Counted> {
   const key = itemKey(claim).join(', ')
   const [chances, table] = [fresh('chances'), fresh('counted')]
-  const from = occurrencesSql(log, claim, known)
+  const all = occurrencesSql(log, claim, known)
+  const from = within === undefined ? all : `SELECT * FROM (${all}) o ${semiJoin(within, `USING (${key})`)}`
   const exact = known.how === 'exactly' && gives.choose !== 'unknown'
   await engine.materialise(
     chances,

@@ -35,8 +35,22 @@ export interface Mechanism {
   readonly gate: { readonly at: number; readonly deviation: number }
   /** ln P(an item comes out) <= base + ln E e^(tilt B), B the number of persons who gave it. */
   readonly chance: { readonly base: number; readonly tilt: number }
+  /** Phrases that were extracted length by length. */
+  readonly extraction?: Extraction
   /** Clicks beside the items: first ones of each person, on every result of a public list. */
   readonly clicks?: { readonly most: number; readonly noise: CountNoise }
+}
+
+/** Phrases, each length among candidates that the one before left: weights have a length of 1 a person, for each length. */
+export interface Extraction {
+  readonly words: number
+  /** Phrases of each length that a person may give. */
+  readonly most: number
+  /** Deviation of the noise of each length. */
+  readonly deviation: number
+  /** What words must pass: rho_1. */
+  readonly rho: number
+  readonly eta: number
 }
 
 /** A promise with the parameters of the step that keeps it. */
@@ -51,7 +65,7 @@ interface Stated {
 export function mechanismOf(claim: DifferentiallyPrivate, step: Step | undefined): Mechanism | undefined {
   if (step === undefined || !Object.hasOwn(KNOWN, step.method)) return undefined
   const { params } = step
-  const m = whole(params.m ?? params.d ?? params.perUser ?? 20)
+  const m = whole(params.m ?? params.d ?? params.perUser ?? (step.method === 'phrases' ? 100 : 20))
   // Nobody can be asked for more: larger numbers would only keep the reckoning busy.
   if (m === undefined || m > 1000 || claim.epsilon > 500 || claim.epsilon < 1e-9) return undefined
   return KNOWN[step.method as keyof typeof KNOWN]({ claim, params, m })
@@ -62,6 +76,7 @@ const KNOWN = {
   'gaussian-threshold': gaussianThreshold,
   korolova,
   'optimal-selection': optimalSelection,
+  phrases,
   'set-union': setUnion,
 } as const
 
@@ -261,4 +276,44 @@ function setUnion(stated: Stated): Mechanism {
   const sigma = realDeviation(epsilon, (delta / 2) * (1 - 2 ** -10)) * SLACK
   const rho = Math.max(...sizes.map((t) => SLACK / Math.sqrt(t) + sigma * upperPoint(each(delta / 2, t))))
   return { ...shape, chance: gaussianChance(sigma * sigma, rho * (1 - HAIR)) }
+}
+
+/** Everything comes out that the extraction let out, whatever its count is. */
+const ALWAYS = { at: -1e15, deviation: 0 }
+
+/** [Kim21]: n lengths and the counts share one budget, sum 1/sigma_k^2 = 1/sigma^2. */
+function phrases({ claim, params, m }: Stated): Mechanism | undefined {
+  const { n = 3, eta = 0.01, countsShare: share = 0.2, choose = 'random' } = params
+  const [words, counted] = [whole(n), whole(params.perUserCounts ?? 20)]
+  const { epsilon, delta } = perPerson(claim)
+  const fits =
+    words !== undefined &&
+    words <= 6 &&
+    words === claim.words &&
+    counted !== undefined &&
+    counted <= 1000 &&
+    epsilon >= 1e-3
+  if (!fits || claim.items !== 'phrases' || claim.minUsers !== 1) return undefined
+  if (typeof share !== 'number' || !(share >= 0 && share <= 0.9) || claim.counts !== share > 0) return undefined
+  if (typeof eta !== 'number' || !(eta > 0 && eta <= 0.1)) return undefined
+  const sigma = weightDeviation(epsilon, delta / 2, delta / 2)
+  const deviation = sigma * Math.sqrt(words / (1 - share))
+  const rho = weightThreshold(deviation, delta / 2, m)
+  const law = share > 0 ? roundedNoise(sigma * Math.sqrt(counted / share)) : undefined
+  return {
+    gives: {
+      counts: 'persons',
+      most: counted,
+      choose: choose === 'random' || choose === 'frequent' ? choose : 'unknown',
+    },
+    ...(law === undefined ? {} : { noise: { law, peak: law.peak, close: true } }),
+    gate: ALWAYS,
+    chance: weightChance(deviation, rho),
+    extraction: { words, most: m, deviation, rho, eta },
+  }
+}
+
+/** What is known of the chance of an item whose weights add up to B, where it must pass rho. */
+export function weightChance(deviation: number, rho: number): Mechanism['chance'] {
+  return gaussianChance(deviation * deviation, rho * (1 - HAIR))
 }

@@ -7,6 +7,7 @@ import type { ClaimCheck, ClaimedRelease } from './claim.js'
 import { againstLog } from './dp-against.js'
 import { itemKey } from './dp-items.js'
 import { type Mechanism, mechanismOf } from './dp-mechanism.js'
+import { endsAreThere } from './dp-phrases.js'
 
 /**
  * Differential privacy is a property of how a release was made, which no single release can show: no check here ever says that the claim holds. A release
@@ -19,7 +20,14 @@ export const dpClaim: ClaimCheck<DifferentiallyPrivate> = {
     const shape = await wellFormed(on, claim, mechanism)
     if (shape.holds === false) return [shape]
     const { checks, why } = on.original ? await againstLog(on, on.original, claim) : { checks: [] }
-    return [shape, ...(await countsPass(on, mechanism)), ...checks, ...(why === undefined ? [] : [unusable(why)])]
+    const ends = mechanism?.extraction === undefined ? [] : [await endsAreThere(on, mechanism.extraction)]
+    return [
+      shape,
+      ...ends,
+      ...(await countsPass(on, mechanism)),
+      ...checks,
+      ...(why === undefined ? [] : [unusable(why)]),
+    ]
   },
 }
 

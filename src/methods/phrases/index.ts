@@ -146,7 +146,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
     ...itemColumns('phrases'),
     ...(counts === undefined
       ? []
-      : [{ name: 'count', type: 'integer', meaning: 'persons who gave the phrase, with noise' } as const]),
+      : [{ name: 'count', type: 'integer', meaning: 'persons who gave the item, with noise' } as const]),
   ]
   const rhoAt = (epsilon: number) => settingsOf(values, perPerson(asked({ ...values, epsilon, minUsers: 1 }))).rho
   const { facts, notes } = await factsOf(extracted, whole, { rhoAt, ...values }, on)
