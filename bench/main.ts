@@ -13,6 +13,7 @@ import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
+import { PHRASES_PARTS, phrasesBench } from './phrases.js'
 import { scanBench } from './scan.js'
 import { seriesBench } from './series.js'
 import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
   zealous: zealousBench,
+  phrases: phrasesBench,
   noise: noiseBench,
   'interest-split': splitBench,
   'long-history': () => longHistoryBench(),
@@ -92,6 +94,7 @@ if (values.part !== undefined) {
   const parts: typeof PARTS = {
     ...PARTS,
     ...HISTOGRAM_PARTS,
+    ...PHRASES_PARTS,
     ...KM_PARTS,
     ...SHARE_PARTS,
     ...KAFKA_PARTS,

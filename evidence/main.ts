@@ -7,6 +7,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   tokens: async () => (await import('./tokens.js')).tokens,
   peer: async () => (await import('./peer.js')).peer,
   rules: async () => (await import('./rules.js')).rules,
+  phrases: async () => (await import('./phrases.js')).phrases,
   shares: async () => (await import('./shares.js')).shares,
   series: async () => (await import('./series.js')).series,
   sessions: async () => (await import('./sessions.js')).sessions,

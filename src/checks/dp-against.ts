@@ -9,8 +9,9 @@ import { exactByPromise } from './dp-any.js'
 import { clicksAgainstLog } from './dp-clicks.js'
 import { type Counted, countGiven, itemKey, knownOf } from './dp-items.js'
 import { type Giving, type Mechanism, mechanismOf } from './dp-mechanism.js'
-import { exactness, nearness, outcome, rareness, spreading } from './dp-outcomes.js'
-import { countsTooFar, exactCounts, FALSE_ALARM, type Held, rareItems, spread } from './dp-tests.js'
+import { countsAgainst, exactness, outcome, rareness } from './dp-outcomes.js'
+import { phrasesAgainstLog } from './dp-phrases.js'
+import { FALSE_ALARM, type Held, rareItems } from './dp-tests.js'
 
 /** Whoever does not know the method does not know what persons give. */
 const ANYTHING: Giving = { counts: 'persons', most: Number.MAX_SAFE_INTEGER, choose: 'unknown' }
@@ -32,6 +33,7 @@ export async function againstLog(on: ClaimedRelease, log: Log, claim: Differenti
   const known = knownOf(log, claim, steps.slice(0, -1))
   if (known.how === 'not') return { checks: [], why: known.why }
   const mechanism = mechanismOf(claim, steps.at(-1))
+  if (mechanism?.extraction !== undefined) return phrasesAgainstLog(on, log, claim, mechanism, mechanism.extraction)
   const { gives = ANYTHING, chance } = mechanism ?? {}
   if (gives.choose === 'first' && !log.has.time) return { checks: [], why: 'the log has no times' }
   const counted = await countGiven(engine, { log, claim, known, gives, tilt: chance?.tilt ?? 0 })
@@ -94,8 +96,5 @@ async function byPromise(held: Held, { epsilon, delta, counts }: DifferentiallyP
 
 async function byMechanism(held: Held, { noise, gate, chance }: Mechanism, exact: boolean): Promise<Check[]> {
   const checks = rareness(await rareItems(held, chance))
-  if (noise === undefined) return checks
-  checks.push(...nearness(await countsTooFar(held, noise)), ...exactness(await exactCounts(held, gate.at, noise)))
-  if (exact && noise.close) checks.push(...spreading(await spread(held, gate, noise)))
-  return checks
+  return noise === undefined ? checks : [...checks, ...(await countsAgainst(held, { noise, gate }, exact))]
 }

@@ -33,7 +33,7 @@ export function manyWhenFew(k: number, sum: number): number {
  */
 export function farOff(x: number, variance: number, noise: Noise): number {
   if (x <= 0) return 0
-  if (variance === 0) return Math.log(noise.atLeast(Math.ceil(x)))
+  if (variance === 0) return Math.log(noise.atLeast(noise.rounded ? x : Math.ceil(x)))
   const bound = (t: number) => noise.logMoment(t) + variance * (Math.expm1(t) - t) - t * x
   // Beyond x over the noise's variance the bound grows again.
   return Math.min(0, least(bound, 0, Math.min(noise.steepest, x / noise.variance)))

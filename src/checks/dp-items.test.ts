@@ -99,6 +99,30 @@ describe('who gives what, counted by hand', () => {
     }
   })
 
+  test('queries by weight: who has fewer than may be given counts for more', async () => {
+    const { rows } = await counted('queries', { ...RANDOM, most: 2, weighted: true })
+    // bo gives both of two, by 1 each; cy one, by sqrt(2); al any two of three, by 1 each.
+    const one = (x: number) => Math.floor(2 ** 28 * x) / 2 ** 28
+    const full = one(1 / Math.SQRT2) * Math.SQRT2
+    expect(rows.map(({ item, persons }) => [item, persons])).toEqual([
+      ['red car', 2],
+      ['red tea', 1],
+      ['tea', 3],
+    ])
+    const sure = [full, 0, full + Math.SQRT2]
+    for (const [i, certain] of sure.entries()) {
+      expect(rows[i]?.sure).toBeCloseTo(certain, 12)
+      expect(rows[i]?.mu).toBeCloseTo(certain + (2 / 3) * full, 12)
+      expect(rows[i]?.var).toBeCloseTo((2 / 9) * full * full, 12)
+    }
+    expect(rows[2]?.tilted).toBeCloseTo(
+      Math.log(1 + (2 / 3) * Math.expm1(full * Math.log(3))) + (full + Math.SQRT2) * Math.log(3),
+      9,
+    )
+    const unknown = await counted('queries', { ...RANDOM, choose: 'unknown', weighted: true })
+    expect(unknown.rows[2]?.mu).toBeCloseTo(3 * Math.SQRT2, 12)
+  })
+
   test('queries, the most asked, and any of those asked as often', async () => {
     const { rows } = await counted('queries', { ...RANDOM, choose: 'frequent' })
     expect(rows.map(({ item, sure, open, mu }) => [item, sure, open, mu])).toEqual([

@@ -1,4 +1,4 @@
-import { cast, each, extractAll, madeOnce, once, replaceAll, span } from '../engines/dialect/index.js'
+import { cast, each, extractAll, madeOnce, once, replaceAll, semiJoin, span } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -78,7 +78,10 @@ export async function countGiven(
     known,
     gives,
     tilt,
+    within,
   }: {
+    /** Where only items of a table can be given. */
+    readonly within?: string
     readonly log: Log
     readonly claim: DifferentiallyPrivate
     readonly known: Known
@@ -88,19 +91,29 @@ export async function countGiven(
 ): Promise<Counted> {
   const key = itemKey(claim).join(', ')
   const [chances, table] = [fresh('chances'), fresh('counted')]
-  const from = occurrencesSql(log, claim, known)
+  const all = occurrencesSql(log, claim, known)
+  const from = within === undefined ? all : `SELECT * FROM (${all}) o ${semiJoin(within, `USING (${key})`)}`
   const exact = known.how === 'exactly' && gives.choose !== 'unknown'
   await engine.materialise(
     chances,
-    `${gives.choose === 'first' ? firstOnes(log, gives.most) : distinctOnes(from, key, gives)}`,
+    gives.choose === 'first' ? firstOnes(log, gives.most) : distinctOnes(from, key, gives),
   )
   // First ones stand there as often as they were asked; whether one of them counts is certain.
   const persons = gives.choose === 'first' ? 'count(DISTINCT person)' : 'count(*)'
-  const sure = real(known.how === 'exactly' ? 'count(*) FILTER (WHERE chance = 1)' : '0')
-  const tilted = `sum(ln(1 + chance * ${real(Math.expm1(tilt))}))`
+  const certain = gives.weighted
+    ? 'coalesce(sum(weight) FILTER (WHERE chance = 1), 0)'
+    : 'count(*) FILTER (WHERE chance = 1)'
+  const sure = real(known.how === 'exactly' ? certain : '0')
+  const most = gives.weighted ? Math.sqrt(gives.most) : 1
+  const tilted = gives.weighted
+    ? `sum(ln(1 + chance * (exp(${real(tilt)} * weight) - 1)))`
+    : `sum(ln(1 + chance * ${real(Math.expm1(tilt))}))`
+  const [mean, spread] = gives.weighted
+    ? ['sum(chance * weight)', 'sum(chance * (1 - chance) * weight * weight)']
+    : ['sum(chance)', 'sum(chance * (1 - chance))']
   const moments = exact
-    ? `${real('sum(chance)')} AS mu, ${real('sum(chance)')} AS low, ${real('sum(chance * (1 - chance))')} AS var, ${tilted} AS tilted`
-    : `${real('count(*)')} AS mu, ${sure} AS low, ${real('0')} AS var, count(*) * ${real(tilt)} AS tilted`
+    ? `${real(mean)} AS mu, ${real(mean)} AS low, ${real(spread)} AS var, ${tilted} AS tilted`
+    : `count(*) * ${real(most)} AS mu, ${sure} AS low, ${real('0')} AS var, count(*) * ${real(tilt * most)} AS tilted`
   await engine.materialise(
     table,
     `SELECT ${key}, ${cast(persons, 'long')} AS persons, ${cast('sum(n)', 'long')} AS times, ${sure} AS sure,
@@ -116,14 +129,21 @@ export async function countGiven(
 
 const real = (value: string | number) => cast(String(value), 'double')
 
-/** (key, n, chance): a person with d items gives each with chance m/d; or the most asked, and among equals any. */
-function distinctOnes(from: string, key: string, { most, choose }: Giving): string {
+/**
+ * (key, n, chance, weight): a person with d items gives each with chance m/d; or the most asked, and among equals any. With all of d < m items each may count for more,
+ * in steps of 2^-28.
+ */
+function distinctOnes(from: string, key: string, { most, choose, weighted }: Giving): string {
+  const weight = weighted
+    ? `floor(${2 ** 28} / sqrt(${real(`least(d, ${most})`)})) * ${real(Math.sqrt(most) / 2 ** 28)}`
+    : '1'
   const all = `SELECT person, ${key}, ${cast('sum(n)', 'long')} AS n FROM (${from}) GROUP BY ALL`
   if (choose !== 'frequent')
     return `WITH ${madeOnce('given', all)}
-      SELECT ${key}, n, least(1, ${real(most)} / d) AS chance FROM given JOIN (SELECT person, count(*) AS d FROM given GROUP BY person) USING (person)`
-  return `SELECT ${key}, n, greatest(0, least(1, ${real(`${most} - above`)} / ties)) AS chance FROM (
-      SELECT *, rank() OVER (PARTITION BY person ORDER BY n DESC) - 1 AS above, count(*) OVER (PARTITION BY person, n) AS ties FROM (${all}))`
+      SELECT ${key}, n, least(1, ${real(most)} / d) AS chance, ${weight} AS weight FROM given JOIN (SELECT person, count(*) AS d FROM given GROUP BY person) USING (person)`
+  return `SELECT ${key}, n, greatest(0, least(1, ${real(`${most} - above`)} / ties)) AS chance, ${weight} AS weight FROM (
+      SELECT *, rank() OVER (PARTITION BY person ORDER BY n DESC) - 1 AS above, count(*) OVER (PARTITION BY person, n) AS ties,
+        count(*) OVER (PARTITION BY person) AS d FROM (${all}))`
 }
 
 /** (person, item, n, chance): the first ones of a person count, in the order of times; equal ones at one moment are the same. */

@@ -1,7 +1,7 @@
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import type { Step } from '../release/manifest.js'
 import { leastVariance, realDeviation } from './dp-gaussian.js'
-import { firstBelow, gaussianNoise, laplaceNoise, type Noise } from './dp-noise.js'
+import { firstBelow, gaussianNoise, laplaceNoise, type Noise, roundedNoise } from './dp-noise.js'
 import { upperPoint } from './dp-normal.js'
 
 /** Noise that is added to a published count. */
@@ -20,6 +20,8 @@ export interface Giving {
   readonly most: number
   /** Any of them, those asked most often, the first ones; or nobody knows. */
   readonly choose: 'random' | 'frequent' | 'first' | 'unknown'
+  /** Does one who gives t items count as sqrt(most/t) for each of them, and not as 1? */
+  readonly weighted?: true
 }
 
 /** The numbers of a known mechanism, as they follow from the promise and the parameters that the manifest states. */
@@ -33,8 +35,22 @@ export interface Mechanism {
   readonly gate: { readonly at: number; readonly deviation: number }
   /** ln P(an item comes out) <= base + ln E e^(tilt B), B the number of persons who gave it. */
   readonly chance: { readonly base: number; readonly tilt: number }
+  /** Phrases that were extracted length by length. */
+  readonly extraction?: Extraction
   /** Clicks beside the items: first ones of each person, on every result of a public list. */
   readonly clicks?: { readonly most: number; readonly noise: CountNoise }
+}
+
+/** Phrases, each length among candidates that the one before left: weights have a length of 1 a person, for each length. */
+export interface Extraction {
+  readonly words: number
+  /** Phrases of each length that a person may give. */
+  readonly most: number
+  /** Deviation of the noise of each length. */
+  readonly deviation: number
+  /** What words must pass: rho_1. */
+  readonly rho: number
+  readonly eta: number
 }
 
 /** A promise with the parameters of the step that keeps it. */
@@ -49,7 +65,7 @@ interface Stated {
 export function mechanismOf(claim: DifferentiallyPrivate, step: Step | undefined): Mechanism | undefined {
   if (step === undefined || !Object.hasOwn(KNOWN, step.method)) return undefined
   const { params } = step
-  const m = whole(params.m ?? params.d ?? params.perUser ?? 20)
+  const m = whole(params.m ?? params.d ?? params.perUser ?? (step.method === 'phrases' ? 100 : 20))
   // Nobody can be asked for more: larger numbers would only keep the reckoning busy.
   if (m === undefined || m > 1000 || claim.epsilon > 500 || claim.epsilon < 1e-9) return undefined
   return KNOWN[step.method as keyof typeof KNOWN]({ claim, params, m })
@@ -60,6 +76,7 @@ const KNOWN = {
   'gaussian-threshold': gaussianThreshold,
   korolova,
   'optimal-selection': optimalSelection,
+  phrases,
   'set-union': setUnion,
 } as const
 
@@ -146,8 +163,10 @@ function zealous(stated: Stated): Mechanism | undefined {
 }
 
 /** Noise for half of delta, and tau' for the other half. */
-function gaussianThreshold(stated: Stated): Mechanism {
-  const { claim, m } = stated
+function gaussianThreshold(stated: Stated): Mechanism | undefined {
+  const { claim, params, m } = stated
+  if (params.weights === 'unit') return weightedThreshold(stated)
+  if (params.weights !== undefined && params.weights !== 'equal') return undefined
   const { epsilon, delta } = perPerson(claim)
   const least = leastVariance(epsilon, delta / 2, m)
   // Narrow noise for a single item may be drawn up to a fifth wider, since there delta does not fall evenly with the variance.
@@ -161,6 +180,42 @@ function gaussianThreshold(stated: Stated): Mechanism {
     threshold: tauPrime,
     gate: { at: tauPrime, deviation: Math.sqrt(variance) },
     chance: gaussianChance(variance, tauPrime + 1),
+  }
+}
+
+/** What noise in steps of 2^-28 costs beside noise without steps, of epsilon. */
+const STEPS = 2 ** -22
+
+/**
+ * Deviation of Gaussian noise on numbers that one person moves by a length of 1, where what only that person has slips out with a chance of `leak` at most; from below, by
+ * a hair.
+ */
+export function weightDeviation(epsilon: number, delta: number, leak: number): number {
+  return Math.max(2 ** -5, realDeviation(epsilon - STEPS + Math.log1p(-leak), delta))
+}
+
+/** The least threshold that t items of weight 1/sqrt(t) pass with a chance of `leak` at most, for all t up to m. */
+export function weightThreshold(sigma: number, leak: number, m: number): number {
+  const sizes = Array.from({ length: m }, (_, i) => i + 1)
+  return Math.max(...sizes.map((t) => 1 / Math.sqrt(t) + sigma * upperPoint(each(leak, t))))
+}
+
+/** [Gopi20] without a policy: one who gives t items moves each by sqrt(m/t), all by a length of sqrt(m). */
+function weightedThreshold(stated: Stated): Mechanism | undefined {
+  const { claim, m } = stated
+  const { epsilon, delta } = perPerson(claim)
+  if (claim.minUsers !== 1 || epsilon < 1e-3) return undefined
+  const sigma = weightDeviation(epsilon, delta / 2, delta / 2)
+  const passed = weightThreshold(sigma, delta / 2, m) * Math.sqrt(m) - 0.5
+  // Weights are rounded down by 2^-28, which the hair covers.
+  const tauPrime = Math.max(1, Math.ceil(passed - 1e-6))
+  const law = roundedNoise(sigma * Math.sqrt(m))
+  return {
+    gives: { ...persons(stated), weighted: true },
+    noise: { law, peak: law.peak, close: true },
+    threshold: tauPrime,
+    gate: { at: tauPrime, deviation: sigma * Math.sqrt(m) },
+    chance: gaussianChance(sigma * sigma * m, tauPrime + 0.5),
   }
 }
 
@@ -221,4 +276,44 @@ function setUnion(stated: Stated): Mechanism {
   const sigma = realDeviation(epsilon, (delta / 2) * (1 - 2 ** -10)) * SLACK
   const rho = Math.max(...sizes.map((t) => SLACK / Math.sqrt(t) + sigma * upperPoint(each(delta / 2, t))))
   return { ...shape, chance: gaussianChance(sigma * sigma, rho * (1 - HAIR)) }
+}
+
+/** Everything comes out that the extraction let out, whatever its count is. */
+const ALWAYS = { at: -1e15, deviation: 0 }
+
+/** [Kim21]: n lengths and the counts share one budget, sum 1/sigma_k^2 = 1/sigma^2. */
+function phrases({ claim, params, m }: Stated): Mechanism | undefined {
+  const { n = 3, eta = 0.01, countsShare: share = 0.2, choose = 'random' } = params
+  const [words, counted] = [whole(n), whole(params.perUserCounts ?? 20)]
+  const { epsilon, delta } = perPerson(claim)
+  const fits =
+    words !== undefined &&
+    words <= 6 &&
+    words === claim.words &&
+    counted !== undefined &&
+    counted <= 1000 &&
+    epsilon >= 1e-3
+  if (!fits || claim.items !== 'phrases' || claim.minUsers !== 1) return undefined
+  if (typeof share !== 'number' || !(share >= 0 && share <= 0.9) || claim.counts !== share > 0) return undefined
+  if (typeof eta !== 'number' || !(eta > 0 && eta <= 0.1)) return undefined
+  const sigma = weightDeviation(epsilon, delta / 2, delta / 2)
+  const deviation = sigma * Math.sqrt(words / (1 - share))
+  const rho = weightThreshold(deviation, delta / 2, m)
+  const law = share > 0 ? roundedNoise(sigma * Math.sqrt(counted / share)) : undefined
+  return {
+    gives: {
+      counts: 'persons',
+      most: counted,
+      choose: choose === 'random' || choose === 'frequent' ? choose : 'unknown',
+    },
+    ...(law === undefined ? {} : { noise: { law, peak: law.peak, close: true } }),
+    gate: ALWAYS,
+    chance: weightChance(deviation, rho),
+    extraction: { words, most: m, deviation, rho, eta },
+  }
+}
+
+/** What is known of the chance of an item whose weights add up to B, where it must pass rho. */
+export function weightChance(deviation: number, rho: number): Mechanism['chance'] {
+  return gaussianChance(deviation * deviation, rho * (1 - HAIR))
 }

@@ -11,6 +11,21 @@ export interface Noise {
   readonly logMoment: (t: number) => number
   /** `logMoment` is finite below this. */
   readonly steepest: number
+  /** Is it added to numbers that need not be whole, and the sum rounded? Then t need not be whole either. */
+  readonly rounded?: true
+}
+
+/** Gaussian noise on what need not be whole, rounded with it: P(rounded sum >= c) = Q((c - 1/2 - what it is added to)/sigma). */
+export function roundedNoise(sigma: number): Noise {
+  return {
+    atLeast: (t) => upperTail((t - 0.5) / sigma),
+    peak: 1 / (sigma * Math.sqrt(2 * Math.PI)),
+    variance: sigma * sigma + 1 / 12,
+    // Rounding moves by a half at most.
+    logMoment: (t) => (t * t * sigma * sigma) / 2 + Math.abs(t) / 2,
+    steepest: Number.POSITIVE_INFINITY,
+    rounded: true,
+  }
 }
 
 /** P(x) = (1 - p)/(1 + p) p^|x| with p = e^-rate. */

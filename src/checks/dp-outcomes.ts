@@ -1,5 +1,16 @@
 import { type Check, count } from './check.js'
-import type { Outcome } from './dp-tests.js'
+import type { CountNoise, Mechanism } from './dp-mechanism.js'
+import { countsTooFar, exactCounts, type Held, type Outcome, spread } from './dp-tests.js'
+
+/** What published counts look like beside the log; where it is exactly known who gave what with which chance, also all together. */
+export async function countsAgainst(
+  held: Held,
+  { noise, gate }: { readonly noise: CountNoise; readonly gate: Mechanism['gate'] },
+  exact: boolean,
+): Promise<Check[]> {
+  const checks = [...nearness(await countsTooFar(held, noise)), ...exactness(await exactCounts(held, gate.at, noise))]
+  return exact && noise.close ? [...checks, ...spreading(await spread(held, gate, noise))] : checks
+}
 
 export function rareness(found: Outcome): Check[] {
   return outcome('items that hardly come out', found, {

@@ -7,6 +7,7 @@ import type { ClaimCheck, ClaimedRelease } from './claim.js'
 import { againstLog } from './dp-against.js'
 import { itemKey } from './dp-items.js'
 import { type Mechanism, mechanismOf } from './dp-mechanism.js'
+import { endsAreThere } from './dp-phrases.js'
 import { seriesMechanism } from './dp-series.js'
 
 /**
@@ -25,7 +26,14 @@ export const dpClaim: ClaimCheck<DifferentiallyPrivate> = {
       : claim.series
         ? { checks: [], why: ONE_OF_MANY }
         : await againstLog(on, on.original, claim)
-    return [shape, ...(await countsPass(on, mechanism)), ...checks, ...(why === undefined ? [] : [unusable(why)])]
+    const ends = mechanism?.extraction === undefined ? [] : [await endsAreThere(on, mechanism.extraction)]
+    return [
+      shape,
+      ...ends,
+      ...(await countsPass(on, mechanism)),
+      ...checks,
+      ...(why === undefined ? [] : [unusable(why)]),
+    ]
   },
 }
 

@@ -24,12 +24,13 @@ const ROW_COLUMNS: Readonly<Record<string, Column>> = {
 const SEALED_TAG: Column = ['bytes', 'stands for a query; see the table of shares']
 const PERSONS = 'persons who gave the item, with noise'
 const TIMES = 'times that the item was asked, of the first queries of each person, with noise'
+const WEIGHTS = 'persons who gave the item, each by the weight of the items that they gave, with noise'
 const USED = 'persons who used the phrase'
 const ITEM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   item: ['normalised query', 'a word of a query', 'a run of words of a query'],
   next: ['the query that followed in the session'],
   url: ['the result that was clicked'],
-  count: [PERSONS, TIMES, USED],
+  count: [PERSONS, TIMES, WEIGHTS, USED],
 }
 const SHARE_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shares: {
@@ -81,9 +82,10 @@ export function isItems({ columns }: Pick<Manifest, 'columns'>): boolean {
 
 /** A table of items has nothing but items and counts. */
 function wrongItems({ columns, steps, software }: Manifest): string[] {
-  // Of the methods one counts repetitions, and one adds no noise. Version 0.1.0 had one word for noisy counts.
-  const last = steps.at(-1)?.method
-  const own = last === 'korolova' ? TIMES : last === 'allowlist' ? USED : PERSONS
+  // Of the methods one counts repetitions, one may go by weights, and one adds no noise. Version 0.1.0 had one word for noisy counts.
+  const { method: last, params } = steps.at(-1) ?? {}
+  const weighted = last === 'gaussian-threshold' && params?.weights === 'unit'
+  const own = last === 'korolova' ? TIMES : last === 'allowlist' ? USED : weighted ? WEIGHTS : PERSONS
   const counts = [own, ...(software.version === '0.1.0' ? [PERSONS] : [])]
   // Own entries alone: a column may be called toString.
   const known = (name: string) => (Object.hasOwn(ITEM_COLUMNS, name) ? ITEM_COLUMNS[name] : [])

@@ -15,6 +15,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   'microaggregate-semantic': 'kept',
   'microaggregate-syntactic': 'kept',
   'optimal-selection': 'kept',
+  phrases: 'kept',
   poblete: 'kept',
   'rare-queries': 'kept',
   scrub: 'again',

@@ -12,6 +12,8 @@ export type QueryKind =
   | 'event'
   | 'identifying'
   | 'robot'
+  | 'template'
+  | 'free'
 
 /** A query with its truth. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import type { History } from './generate.js'
 import type { Row } from './row.js'
 
-export type LogFormat = 'aol' | 'excite' | 'tsv' | 'csv' | 'ndjson'
+export type LogFormat = 'aol' | 'excite' | 'tsv' | 'csv' | 'ndjson' | 'chat'
 
 const TWO = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'))
 const DAY = 86_400
@@ -27,7 +27,9 @@ const url = ({ host }: Row) => (host === '' ? '' : `http://www.${host}`)
 const rank = (row: Row) => (row.rank === 0 ? '' : row.rank)
 
 /** How a format starts, and how it writes a row. Texts of the generator hold no tab, comma, quote or line break. */
-const FORMATS: Readonly<Record<LogFormat, { readonly header: string; row(user: number, row: Row): string }>> = {
+const FORMATS: Readonly<
+  Record<Exclude<LogFormat, 'chat'>, { readonly header: string; row(user: number, row: Row): string }>
+> = {
   aol: {
     header: 'AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n',
     row: (user, row) => `${user}\t${row.asked.text}\t${timestamp(row.time)}\t${rank(row)}\t${url(row)}\n`,
@@ -54,16 +56,33 @@ const FORMATS: Readonly<Record<LogFormat, { readonly header: string; row(user: n
   },
 }
 
-export const LOG_FORMATS = Object.keys(FORMATS) as readonly LogFormat[]
+export const LOG_FORMATS = [...Object.keys(FORMATS), 'chat'] as readonly LogFormat[]
 export const GENERATED_FORMATS = [...LOG_FORMATS, 'parquet'] as const
 export type GeneratedFormat = (typeof GENERATED_FORMATS)[number]
 
 export function header(format: LogFormat): string {
-  return FORMATS[format].header
+  return format === 'chat' ? '' : FORMATS[format].header
+}
+
+const message = (role: 'user' | 'assistant', content: string) => `{"role":"${role}","content":"${content}"}`
+
+/** A conversation a line, as assistants keep them: what was answered is nobody's, and always the same. */
+function conversations({ person, rows }: History): string {
+  let text = ''
+  for (let i = 0; i < rows.length; ) {
+    const { session, time } = rows[i]!
+    const turns: string[] = []
+    for (; i < rows.length && rows[i]!.session === session; i++)
+      turns.push(message('user', rows[i]!.asked.text), message('assistant', 'Here you are.'))
+    text += `{"conversation_id":"${person.user}-${session}","user_id":"${person.user}","created_at":"${timestamp(time)}","messages":[${turns.join(',')}]}\n`
+  }
+  return text
 }
 
 /** The lines of one person. In AOL and Excite form the whole log stands by user, in time order. */
-export function lines(format: LogFormat, { person, rows }: History): string {
+export function lines(format: LogFormat, history: History): string {
+  if (format === 'chat') return conversations(history)
+  const { person, rows } = history
   const { row: line } = FORMATS[format]
   let text = ''
   for (const row of rows) text += line(person.user, row)

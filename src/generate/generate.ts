@@ -1,3 +1,4 @@
+import { converse } from './converse.js'
 import { type GenerateOptions, type Resolved, resolve } from './options.js'
 import { makePerson, type Person, SEARCHES } from './person.js'
 import { robotSearch } from './robot.js'
@@ -20,9 +21,10 @@ export function history(world: World, options: Resolved, index: number): History
   for (let stretch = 0; stretch <= options.samePeople; stretch++) {
     const chance = new Stream(world.key, options.seed, index, SEARCHES + stretch)
     const firstDay = options.firstDay + stretch * options.days
+    const act = world.parameters.prompts > 0 ? converse : search
     rows = person.robot
       ? robotSearch(world, person, firstDay, options.days, chance)
-      : search(world, person, memory, firstDay, options.days, chance)
+      : act(world, person, memory, firstDay, options.days, chance)
   }
   return { person, rows }
 }

@@ -78,6 +78,18 @@ export interface WorldParameters extends TopicShape {
   readonly nextPageAfterClick: number
   readonly click: number
   readonly clickAgain: number
+
+  // Prompts to an assistant, in place of queries
+  /** 1 where people write prompts, 0 where they search. */
+  readonly prompts: number
+  /** Share of prompts that begin as many do. */
+  readonly templated: number
+  /** Chance that another sentence goes on after each. */
+  readonly goesOnWriting: number
+  /** Share of prompts with a long text from elsewhere. */
+  readonly pasted: number
+  /** Chance that what is written after an answer is a few words. */
+  readonly followUps: number
 }
 
 /** Calibrated and frozen: a change of any number needs a new name, since others compare figures made with it. */
@@ -131,9 +143,14 @@ export const WEB_1: WorldParameters = {
   nextPageAfterClick: 0.18,
   click: 0.43,
   clickAgain: 0.32,
+  prompts: 0,
+  templated: 0,
+  goesOnWriting: 0,
+  pasted: 0,
+  followUps: 0,
 }
 
-export type Profile = 'web' | 'heavy' | 'site-search'
+export type Profile = 'web' | 'heavy' | 'site-search' | 'chat'
 
 /** What a profile changes in a world. */
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
@@ -181,5 +198,18 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     local: 0,
     people: 0.03,
     events: 0,
+  },
+  chat: {
+    medianQueries: 8,
+    spread: 1.3,
+    robots: 0,
+    errands: 0.35,
+    sessionGoesOn: 0.6,
+    identifying: 0.02,
+    prompts: 1,
+    templated: 0.5,
+    goesOnWriting: 0.6,
+    pasted: 0.08,
+    followUps: 0.6,
   },
 }

@@ -22,15 +22,15 @@ export interface Given {
   readonly inTheLog: number
 }
 
-/** What the number beside an item counts: each person once, or as often as the item was asked. */
-export type CountOf = 'persons' | 'times'
+/** What the number beside an item counts: each person once, or as often as the item was asked, or by what a person's items weigh. */
+export type CountOf = 'persons' | 'times' | 'weights'
 
 /** Items counted: a table (item, count, persons, rows), where `item` is a number, `count` is after the bound and the others before. */
 export interface Histogram {
   readonly log: Log
   readonly numbered: Numbered
   readonly table: string
-  /** What `count` is a number of: persons who gave the item, or times that it was given. */
+  /** What is counted: persons who gave the item, times that it was given, or weights, which then stand beside it as `weight`. */
   readonly counts: CountOf
   /** Persons of the log, where they have been counted. */
   readonly inTheLog?: number

@@ -21,6 +21,7 @@ export interface Gate {
 const MEANINGS: Readonly<Record<CountOf, string>> = {
   persons: 'persons who gave the item, with noise',
   times: 'times that the item was asked, of the first queries of each person, with noise',
+  weights: 'persons who gave the item, each by the weight of the items that they gave, with noise',
 }
 
 /**

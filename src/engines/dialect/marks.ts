@@ -6,7 +6,7 @@ export const NEUTRAL: readonly string[] = [
   'src/ingest/**/*.ts',
   'src/knowledge/**/*.ts',
   'src/log/*.ts',
-  'src/methods/{allowlist,gaussian-threshold,korolova,optimal-selection,rare-queries,scrub,token-hash,zealous}/*.ts',
+  'src/methods/{allowlist,gaussian-threshold,korolova,optimal-selection,phrases,rare-queries,scrub,token-hash,zealous}/*.ts',
   'src/methods/sessions/*.ts', // by day and by pause; by interest is for columns
   'src/release/*.ts',
   'src/run/**/*.ts',
