@@ -11,7 +11,7 @@ export function seriesMechanism(
   claim: DifferentiallyPrivate,
   step: Step | undefined,
   member: Member,
-): Pick<Mechanism, 'threshold' | 'clicks'> | undefined {
+): Pick<Mechanism, 'threshold' | 'clicks' | 'extraction'> | undefined {
   const m = Number(step?.params.perUser)
   const { epsilon } = claim
   if (step?.method !== 'gaussian-threshold' || !(m >= 1 && m <= 1000) || !(epsilon >= 1e-9 && epsilon <= 500))
