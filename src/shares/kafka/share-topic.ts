@@ -114,7 +114,7 @@ async function readOn(
       ;({ positions, ends } = await takeUp(dealt, reader, outlet, sharing))
       asked = new Map()
       counts.rebalances++
-      alive()
+      if (dealt.length === 0) alive() // others have them all; else it works once messages can be fetched
     }
     if (drain && [...ends].every(([partition, end]) => (positions.get(partition) ?? 0) >= end)) return
     ask(reader, positions, asked)

@@ -106,6 +106,7 @@ function propertiesOf(
     'listener.name.secure.ssl.keystore.type': 'PEM',
     'listener.name.secure.ssl.keystore.location': join(dir, 'both.pem'),
     'log.dirs': join(dir, 'data'),
+    'log.retention.ms': -1, // tests tell times of long ago
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 1,
     'group.initial.rebalance.delay.ms': 0,
