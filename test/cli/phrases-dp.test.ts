@@ -86,6 +86,7 @@ describe('phrases under differential privacy', () => {
     ])
     expect(readFileSync(bench.path('r/data.tsv'), 'utf8')).toBe('item\tcount\n')
     expect(readFileSync(bench.path('r/manifest.json'), 'utf8')).not.toMatch(/nothing came out/)
+    expect((await bench.lethe(['verify', 'r', '--against', 'log.jsonl', ...READ])).status).toBe(3)
   })
 
   test.each([
