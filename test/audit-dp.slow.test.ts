@@ -7,7 +7,7 @@ import { scratch } from './support/scratch.js'
 const { next } = scratch()
 const log = writeLog(next('log.ndjson'), asked('tea', 30))
 
-const METHODS = ['zealous', 'gaussian-threshold', 'korolova', 'optimal-selection', 'set-union']
+const METHODS = ['zealous', 'gaussian-threshold', 'korolova', 'optimal-selection', 'phrases', 'set-union']
 
 // Seeded, so that it repeats; each would be wrong with probability 5% at most if it were not.
 test.each(METHODS)('%s keeps its claim', async (method) => {
@@ -16,6 +16,16 @@ test.each(METHODS)('%s keeps its claim', async (method) => {
       steps: [{ method, params: { epsilon: Math.LN10, delta: 1e-5, perUser } }],
       shows: {},
     }
+    const { scored, leaks } = await tryPlan(audit, [log], { plan, seed: 3, params: { runs: 150 } })
+    expect(scored.lowerBound).toBeLessThanOrEqual(scored.claimed)
+    expect(leaks.atLeast).toBeLessThanOrEqual(leaks.allowed)
+  }
+})
+
+test('gaussian-threshold by unit weights keeps its claim', async () => {
+  for (const perUser of [1, 5]) {
+    const params = { epsilon: Math.LN10, delta: 1e-5, perUser, weights: 'unit' }
+    const plan = { steps: [{ method: 'gaussian-threshold', params }], shows: {} }
     const { scored, leaks } = await tryPlan(audit, [log], { plan, seed: 3, params: { runs: 150 } })
     expect(scored.lowerBound).toBeLessThanOrEqual(scored.claimed)
     expect(leaks.atLeast).toBeLessThanOrEqual(leaks.allowed)

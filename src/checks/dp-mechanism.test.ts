@@ -121,6 +121,52 @@ describe('thresholds and noise', () => {
     expect(laplace?.chance.tilt).toBeCloseTo(1, 5)
   })
 
+  // As in privacy/phrases.test.ts.
+  test('phrases: one budget for all lengths and the counts', () => {
+    const claim = { epsilon: Math.LN10, items: 'phrases', words: 3 }
+    const three = of('phrases', { n: 3 }, claim)
+    expect(three?.extraction).toEqual({
+      words: 3,
+      most: 100,
+      deviation: expect.closeTo(3.526666892451879, 9),
+      rho: expect.closeTo(18.88557918977691, 6),
+      eta: 0.01,
+    })
+    expect(three?.noise?.peak).toBeCloseTo(1 / (18.21162952278292 * Math.sqrt(2 * Math.PI)), 9)
+    expect([three?.threshold, three?.gives]).toEqual([undefined, { counts: 'persons', most: 20, choose: 'random' }])
+    expect(of('phrases', { n: 3, countsShare: 0 }, { ...claim, counts: false })?.noise).toBeUndefined()
+    for (const [params, more] of [
+      [{ n: 2 }, {}],
+      [{ n: 3, countsShare: 0 }, {}],
+      [{ n: 3, countsShare: 0.95 }, {}],
+      [{ n: 3, eta: 0.3 }, {}],
+      [{ n: 3, eta: 'few' }, {}],
+      [{ n: 3, perUserCounts: 0 }, {}],
+      [{ n: 3 }, { minUsers: 2 }],
+      [{ n: 3 }, { items: 'queries' }],
+      [{ n: 7 }, { words: 7 }],
+    ] as const)
+      expect(of('phrases', params, { ...claim, ...more }), JSON.stringify([params, more])).toBeUndefined()
+  })
+
+  test('phrases runs with the same numbers', async () => {
+    for (const neighbours of ['add-remove', 'replace'])
+      for (const [n, perUser, countsShare] of [
+        [1, 5, 0.5],
+        [6, 200, 0],
+        [3, 50, 0.2],
+      ]) {
+        const params = { epsilon: 2, delta: 1e-6, n, perUser, countsShare, neighbours }
+        const { guarantee, derived } = await explain({ steps: [{ method: 'phrases', params }], shows: {} })
+        const ours = mechanismOf(guarantee as DifferentiallyPrivate, {
+          method: 'phrases',
+          params: params as unknown as ForeignParams,
+        })
+        expect((ours?.extraction?.rho as number) / (derived.rho as number)).toBeCloseTo(1, 7)
+        expect((ours?.extraction?.deviation as number) / (derived.ofLength as number)).toBeCloseTo(1, 9)
+      }
+  })
+
   test('what is not known, or is no number of a mechanism', () => {
     expect(mechanismOf(CLAIM, undefined)).toBeUndefined()
     expect(of('magic-dp', {})).toBeUndefined()

@@ -54,6 +54,7 @@ async function lengthsOf(engine: Sql, rows: string, on: Extraction): Promise<Sho
     const own = `(SELECT item FROM ${rows} WHERE ${SIZE} = ${words})`
     const size = await countOf(engine, own)
     const before = shown.at(-1)
+    if (before?.size === 0) break
     const shorter = `(SELECT item FROM ${rows} WHERE ${SIZE} = ${words - 1})`
     let candidates = (before?.size ?? 0) ** 2
     if (words > 2) {

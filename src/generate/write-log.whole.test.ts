@@ -35,7 +35,9 @@ describe('writeLog', () => {
     for (const format of LOG_FORMATS) {
       await writeLog({ users: 10, seed: 4 }, { out: file(format), format })
       const lines = read(format).slice(0, -1).split('\n')
-      const body = ['excite', 'ndjson'].includes(format) ? lines : lines.slice(1)
+      const turns = (line: string) => line.split('{"role":"user",').slice(1)
+      const body =
+        format === 'chat' ? lines.flatMap(turns) : ['excite', 'ndjson'].includes(format) ? lines : lines.slice(1)
       expect(body.length).toBe(rows.length)
       for (const [i, row] of rows.entries()) expect(body[i]).toContain(row.asked.text)
     }

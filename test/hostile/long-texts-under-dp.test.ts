@@ -24,3 +24,11 @@ test.each(['zealous', 'gaussian-threshold', 'optimal-selection', 'set-union'])(
     }
   },
 )
+
+test('so does phrases', async () => {
+  const plan = { steps: [{ method: 'phrases', params: { epsilon: 5, delta: 0.001, n: 6 } }], shows: {} }
+  for (const log of [without, with_]) {
+    const made = await release([log], { plan, out: next('out'), seed: 1 }, {}, { memory: 256 * MIB })
+    expect(made.empty).toBe(false)
+  }
+})
