@@ -26,12 +26,12 @@ day. Deviations are those of a window's count, thresholds those of a release (da
 | --- | --- | --- | --- | --- | --- | --- |
 ${windows()}
 
-A tree of nodes pays with long windows; for a week its best height is one level, and counting anew would do as well or better. Most is won for ever, where a person gives ${PROMISE.perUser} items in a lifetime.
+The longer the window, the more a series saves; for a week or two its best tree has one level, and counting anew is close. Most is won for ever, where a person gives ${PROMISE.perUser} items in a lifetime.
 
 ## Error by day
 
 Windows of ${size.window} days: mean error of the counts of the 50 most frequent queries, as a share of the persons who really asked them in the window. What does not come out counts as 100%. The other two ways are given exact counts to
-start from; a series counts under its bounds, which is part of its error. Day by day is held against the sum of its days.
+start from. A series counts under its bounds, and where a window lies over two stretches a person may be in it twice: that is part of its error. Day by day is held against the sum of its days.
 
 | day | threshold | items | series | day by day | anew each day |
 | --- | --- | --- | --- | --- | --- |
