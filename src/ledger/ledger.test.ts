@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asked, writeLog } from '../../test/support/log.js'
 import { scratch } from '../../test/support/scratch.js'
 import { type ReleaseOptions, release } from '../run/release/index.js'
-import { enterUnbounded, reserve, setBudget, standing } from './account.js'
+import { enterUnbounded, reserve, reserveOnce, setBudget, standing } from './account.js'
 import { openBook } from './ledger.js'
 
 const { next } = scratch()
@@ -19,6 +19,16 @@ describe('a book', () => {
     expect(reserve(book, spend(2, 1e-6))).toMatchObject({ releases: 2, basic: { epsilon: 3 }, spent: { epsilon: 3 } })
     expect(() => reserve(book, spend(0.1, 1e-6))).toThrow(/would take it to 3\.1/)
     expect(standing('people', book.entries()).releases).toBe(2)
+  })
+
+  test('pays for a window of a series once, and for the next one as well', () => {
+    const book = openBook(next('ledger'), 'people')
+    setBudget(book, { epsilon: 2.5, delta: 1e-5 })
+    const window = (n: number) => ({ ...spend(1, 1e-6), part: `series window ${n}` })
+    expect(reserveOnce(book, window(0))).toMatchObject({ releases: 1 })
+    expect(reserveOnce(book, window(0))).toMatchObject({ releases: 1, basic: { epsilon: 1 } })
+    expect(reserveOnce(book, window(1))).toMatchObject({ releases: 2, basic: { epsilon: 2 } })
+    expect(() => reserveOnce(book, window(2))).toThrow(/would take it to/)
   })
 
   test('refuses a delta that is not left', () => {
