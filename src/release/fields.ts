@@ -89,6 +89,7 @@ export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = 
     counts: flag,
     minUsers: whole,
     usersBound: optional(whole),
+    synthetic: optional(yes),
   },
   'k-m': {
     k: whole,
@@ -131,6 +132,7 @@ export const MORE: Readonly<Record<string, Test>> = {
   t: whole,
   n: whole,
   knowledge: matching(/^(wordnet|odp|table) [0-9a-f.-]{1,20}$/),
+  marginals: matching(/^[a-z]+(,[a-z]+)*$/),
   serverKey: matching(/^sha256:[0-9a-f]{64}$/),
 }
 

@@ -58,6 +58,8 @@ export interface DifferentiallyPrivate extends Stated {
   readonly counts: boolean
   /** Persons that an item needs, whatever else holds. */
   readonly minUsers: number
+  /** The release is a log of people who do not exist, made of noisy counts. */
+  readonly synthetic?: true
   /** The probabilistic kind holds of logs of at most so many persons. */
   readonly usersBound?: number
 }
@@ -205,7 +207,8 @@ function differentialPrivacy(of: NumbersOf<DifferentiallyPrivate>): string {
     of.words === undefined
       ? ''
       : ` Items are runs of at most ${of.words} ${of.words === 1 ? 'word' : 'words'}, of the first ${TEXT_WORDS} words of each text.`
-  return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}${phrases}`
+  const madeUp = of.synthetic ? ' Its persons do not exist, and its rows are made up from counts with noise.' : ''
+  return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}${phrases}${madeUp}`
 }
 
 /** Four digits are enough for people, and never fewer than the number: a rounded promise must not promise more. */
