@@ -9,6 +9,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   rules: async () => (await import('./rules.js')).rules,
   shares: async () => (await import('./shares.js')).shares,
   sessions: async () => (await import('./sessions.js')).sessions,
+  synthetic: async () => (await import('./synthetic.js')).synthetic,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.
