@@ -7,6 +7,7 @@ import type { ClaimCheck, ClaimedRelease } from './claim.js'
 import { againstLog } from './dp-against.js'
 import { itemKey } from './dp-items.js'
 import { type Mechanism, mechanismOf } from './dp-mechanism.js'
+import { syntheticClaim } from './dp-synthetic.js'
 
 /**
  * Differential privacy is a property of how a release was made, which no single release can show: no check here ever says that the claim holds. A release
@@ -15,6 +16,7 @@ import { type Mechanism, mechanismOf } from './dp-mechanism.js'
  */
 export const dpClaim: ClaimCheck<DifferentiallyPrivate> = {
   onRelease: async (on, claim) => {
+    if (claim.synthetic) return syntheticClaim(on, claim)
     const mechanism = mechanismOf(claim, on.release.manifest.steps.at(-1))
     const shape = await wellFormed(on, claim, mechanism)
     if (shape.holds === false) return [shape]
