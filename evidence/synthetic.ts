@@ -42,13 +42,14 @@ interface Figures {
 export async function synthetic(quick: boolean): Promise<string> {
   const sizes = quick ? [3000] : [100_000, 650_000]
   // Of several sizes one may be asked for alone: the largest takes an hour.
-  const asked = sizes.filter((users) => process.env.LETHE_EVIDENCE_USERS === undefined || String(users) === process.env.LETHE_EVIDENCE_USERS)
+  const only = process.env.LETHE_EVIDENCE_USERS
+  const asked = sizes.filter((users) => only === undefined || String(users) === only)
   const parts: string[] = []
   for (const users of asked) parts.push(await ofSize(users))
   return `# People who do not exist
 
 \`synthetic\` beside what else can be released of one log. Everything here is *simulated*: people of world web-1 over ${DAYS} days, seed ${TESTED}; shares and weights were chosen on seed ${TUNED}. The
-first ${LEARNT} days are released, the others are what the tasks are tested on. Made by \`npm run evidence -- synthetic${quick ? ' --quick' : ''}\`. All of differential privacy at epsilon = ln 10, delta = 1e-6, noise from a seed.
+first ${LEARNT} days are released, the others are what the tasks are tested on. Made by \`${only === undefined ? '' : `LETHE_EVIDENCE_USERS=${only} `}npm run evidence -- synthetic${quick ? ' --quick' : ''}\`. All of differential privacy at epsilon = ln 10, delta = 1e-6, noise from a seed.
 
 Figures are shares of what the log itself teaches: 1 is as good as the original. *Completion* is \`autocomplete\` with prefixes of one to six letters, *new* the same on rows whose person had not asked
 them before, *all prefixes* up to fifteen letters; *clicks* and *suggest* are the measures of that name. A dash: it does not have what the task learns from.
