@@ -18,8 +18,8 @@ import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
 import { COUNTED, type Hiding, hidingOf } from './dp-concentrated.js'
-import { upperPoint } from './dp-normal.js'
 import { perPerson } from './dp-mechanism.js'
+import { upperPoint } from './dp-normal.js'
 
 /** The tables beside made-up rows: what each is known by; all of them have a weight. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -115,7 +115,10 @@ async function texts({ engine, rows, side }: ClaimedRelease): Promise<Check> {
   const shown = fresh('shown')
   await engine.materialise(shown, `SELECT DISTINCT query, synthetic FROM ${rows.table}`)
   const wrong = {
-    'without a mark': await countOf(engine, `${shown} WHERE query IS NULL OR synthetic IS NULL OR synthetic NOT IN ('lexicon', 'bigrams')`),
+    'without a mark': await countOf(
+      engine,
+      `${shown} WHERE query IS NULL OR synthetic IS NULL OR synthetic NOT IN ('lexicon', 'bigrams')`,
+    ),
     'said to be of the lexicon that are not': await countOf(
       engine,
       `(SELECT query FROM ${shown} WHERE synthetic = 'lexicon') ${antiJoin(lexicon, 'USING (query)')}`,
@@ -152,7 +155,8 @@ async function unsuggested(lexicon: string, bigrams: string): Promise<string> {
 /** Hosts and days of rows were released, and what was counted of queries is of the lexicon. */
 async function beside({ engine, rows, side }: ClaimedRelease): Promise<Check> {
   const lexicon = side.lexicon!.table
-  const strange = async (from: string, known: string, using: string) => countOf(engine, `${from} ${antiJoin(known, using)}`)
+  const strange = async (from: string, known: string, using: string) =>
+    countOf(engine, `${from} ${antiJoin(known, using)}`)
   const wrong: string[] = []
   if (rows.columns.includes('host')) {
     const clicked = `(SELECT DISTINCT query, host FROM ${rows.table} WHERE host IS NOT NULL)`
@@ -177,7 +181,11 @@ async function beside({ engine, rows, side }: ClaimedRelease): Promise<Check> {
 }
 
 /** Every published weight lies above what hides single persons, reckoned here by formulas of its own; what was not kept has none. */
-async function weights(on: ClaimedRelease, hiding: Readonly<Record<string, Hiding>>, kept: readonly string[]): Promise<Check[]> {
+async function weights(
+  on: ClaimedRelease,
+  hiding: Readonly<Record<string, Hiding>>,
+  kept: readonly string[],
+): Promise<Check[]> {
   const { engine, side } = on
   const parts = {
     queries: `${side.lexicon!.table} WHERE found = 'asked'`,
@@ -208,10 +216,14 @@ async function againstTheLog(
   const asked = `(SELECT query, ${cast('weight', 'double')} AS weight FROM ${side.lexicon!.table} WHERE found = 'asked')`
   const persons = `(SELECT query, count(DISTINCT person) AS persons FROM ${log} WHERE query IS NOT NULL GROUP BY query)`
   const entries = await countOf(engine, asked)
-  const slack = (hiding?.queries?.sigma ?? Number.POSITIVE_INFINITY) * upperPoint(FALSE_ALARM / Math.max(1, entries)) * UNIT
+  const slack =
+    (hiding?.queries?.sigma ?? Number.POSITIVE_INFINITY) * upperPoint(FALSE_ALARM / Math.max(1, entries)) * UNIT
   const unasked = await countOf(engine, `${asked} a ${antiJoin(`${persons} p`, 'ON a.query = p.query')}`)
   const heavy = Number.isFinite(slack)
-    ? await countOf(engine, `${asked} a JOIN ${persons} p ON a.query = p.query WHERE a.weight > p.persons * ${UNIT} + ${slack + 1}`)
+    ? await countOf(
+        engine,
+        `${asked} a JOIN ${persons} p ON a.query = p.query WHERE a.weight > p.persons * ${UNIT} + ${slack + 1}`,
+      )
     : 0
   const clicks = `(SELECT DISTINCT query, ${hostSql('url')} AS host FROM ${log} WHERE url IS NOT NULL)`
   const hosts = await countOf(engine, `${side.hosts!.table} ${antiJoin(clicks, 'USING (query, host)')}`)
@@ -220,7 +232,9 @@ async function againstTheLog(
     ...(heavy > 0 ? [`${count(heavy, 'weight')} larger than noise makes them`] : []),
     ...(hosts > 0 ? [`${count(hosts, 'host')} that nobody clicked`] : []),
   ]
-  return [{ ...told('the lexicon is in the log', wrong, 'what was found by itself somebody asked'), privateDetail: true }]
+  return [
+    { ...told('the lexicon is in the log', wrong, 'what was found by itself somebody asked'), privateDetail: true },
+  ]
 }
 
 function told(name: string, wrong: readonly string[], right: string): Check {

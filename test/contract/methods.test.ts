@@ -148,7 +148,7 @@ describe.each(methods)('$name', (method) => {
     const dir = await make(mixed, { shows: { link: widest, rank: true } })
     const persons = new Map<string, Set<string | null>>()
     for (const { query, host, pseudonym, rank } of await rowsOf(dir)) {
-      expect(host === null && rank !== null).toBe(false)
+      expect(host === null && (rank ?? null) !== null).toBe(false)
       if (host === null || host === undefined) continue
       const pair = `${query} @ ${host}`
       persons.set(pair, (persons.get(pair) ?? new Set()).add(pseudonym ?? null))

@@ -36,7 +36,10 @@ export async function scoreCompletions(engine: Sql, learnt: string, asked: strin
     sumFresh += found?.fresh ?? 0
   }
   await engine.drop(left)
-  return { score: sum / prefixes, fresh: freshPrefixes === null || freshPrefixes === 0 ? null : sumFresh / freshPrefixes }
+  return {
+    score: sum / prefixes,
+    fresh: freshPrefixes === null || freshPrefixes === 0 ? null : sumFresh / freshPrefixes,
+  }
 }
 
 /** How many prefixes are asked for, of all queries as often as they stand there, of those new to their person, and the letters of the longest. */

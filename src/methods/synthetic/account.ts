@@ -65,7 +65,8 @@ export function accountFor(values: Values, has: Has): Account {
   const { epsilon, delta } = perPerson({ ...values, m: 1, tau: 1 })
   const conversionDelta = CONVERSION * delta
   const rho = concentratedFor(epsilon, conversionDelta)
-  if (!(rho > 1e-12)) fail('usage', `--epsilon ${values.epsilon} is too small for a synthetic log`, 'Choose a larger epsilon.')
+  if (!(rho > 1e-12))
+    fail('usage', `--epsilon ${values.epsilon} is too small for a synthetic log`, 'Choose a larger epsilon.')
   const asked = MARGINALS.filter((name) => shareOf(name, values) > 0)
   const kept = asked.filter((name) => NEEDS[name] === undefined || has[NEEDS[name]])
   const sum = kept.reduce((all, name) => all + shareOf(name, values), 0)

@@ -78,7 +78,12 @@ export async function releaseLexicon(log: Log, { marginals }: Account, on: Conte
 }
 
 /** The bigrams of the queries that persons give; one costs as much as the cheapest query that it stands in. */
-async function releaseBigrams(given: string, texts: string, marginal: Marginal, on: Context): Promise<ReleasedBigram[]> {
+async function releaseBigrams(
+  given: string,
+  texts: string,
+  marginal: Marginal,
+  on: Context,
+): Promise<ReleasedBigram[]> {
   on.say('counting bigrams')
   const [uses, distinct] = [fresh('uses'), fresh('bigrams')]
   const words = split('t.item', ' ')

@@ -46,7 +46,10 @@ export interface Model {
 const USUAL_HISTORY = 10
 
 /** The model that released counts amount to; undefined where the lexicon is empty. */
-export function modelOf({ entries, bigrams, hosts, next, bars }: Released, people: number | undefined): Model | undefined {
+export function modelOf(
+  { entries, bigrams, hosts, next, bars }: Released,
+  people: number | undefined,
+): Model | undefined {
   if (entries.length === 0) return undefined
   const queries = entries.map(({ query }) => query)
   const places = new Map(queries.map((query, place) => [query, place]))

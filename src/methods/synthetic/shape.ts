@@ -81,10 +81,14 @@ export async function releaseShape(
 /** What persons have of a marginal, as SQL for (person, value, n). */
 function countsSql(name: ShapeName, log: Log, owned: string, turns: string | undefined): string {
   const rows = `${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
-  const timed = (value: string) => `SELECT person, ${value} AS value, count(*) AS n FROM ${rows} AND time IS NOT NULL GROUP BY ALL`
+  const timed = (value: string) =>
+    `SELECT person, ${value} AS value, count(*) AS n FROM ${rows} AND time IS NOT NULL GROUP BY ALL`
   switch (name) {
     case 'history':
-      return `SELECT person, CASE ${[...HISTORIES].reverse().map((from, i) => `WHEN rows >= ${from} THEN ${HISTORIES.length - 1 - i}`).join(' ')} END AS value, 1 AS n
+      return `SELECT person, CASE ${[...HISTORIES]
+        .reverse()
+        .map((from, i) => `WHEN rows >= ${from} THEN ${HISTORIES.length - 1 - i}`)
+        .join(' ')} END AS value, 1 AS n
         FROM (SELECT person, sum(n) AS rows FROM ${owned} GROUP BY person)`
     case 'repeats':
       return `SELECT person, value, CASE value WHEN 0 THEN firsts ELSE rows - firsts END AS n
@@ -111,7 +115,8 @@ async function weigh(counts: string, most: number, name: ShapeName, on: Context)
   const table = fresh('own')
   const n = `least(n, ${MOST_TIMES})::BIGINT`
   // Of days a person has any number; those with the most rows count, the earlier first.
-  const kept = name === 'days' ? `QUALIFY row_number() OVER (PARTITION BY person ORDER BY n DESC, value) <= ${most}` : ''
+  const kept =
+    name === 'days' ? `QUALIFY row_number() OVER (PARTITION BY person ORDER BY n DESC, value) <= ${most}` : ''
   await on.engine.materialise(table, `SELECT person, value, ${n} AS n FROM (${counts}) WHERE n > 0 ${kept}`)
   const weights = new Map<number, number>()
   for await (const [values, sums] of on.engine.stream(

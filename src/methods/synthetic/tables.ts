@@ -21,7 +21,10 @@ export function lexiconTable({ entries }: Pick<Released, 'entries'>, on: Context
 const WEIGHT = { name: 'weight', type: 'integer', meaning: 'what persons gave, with noise, in millionths' } as const
 
 /** Everything that was counted, as it is released beside the rows. */
-export async function countedTables({ entries, bigrams, hosts, next, bars }: Released, on: Context): Promise<OwnTable[]> {
+export async function countedTables(
+  { entries, bigrams, hosts, next, bars }: Released,
+  on: Context,
+): Promise<OwnTable[]> {
   const text = (name: string, meaning: string) => ({ name, type: 'text', meaning }) as const
   const weights = (all: readonly { readonly weight: number }[]) => all.map(({ weight }) => String(weight))
   const made = async (
@@ -51,7 +54,11 @@ export async function countedTables({ entries, bigrams, hosts, next, bars }: Rel
     ),
     await made(
       'bigrams',
-      [text('word', 'a word of queries; nothing: the start'), text('next', 'the word after it; nothing: the end'), WEIGHT],
+      [
+        text('word', 'a word of queries; nothing: the start'),
+        text('next', 'the word after it; nothing: the end'),
+        WEIGHT,
+      ],
       [bigrams.map(({ bigram }) => bigram[0]), bigrams.map(({ bigram }) => bigram[1]), weights(bigrams)],
     ),
     await made(
