@@ -30,7 +30,7 @@ export function concentratedFor(epsilon: number, delta: number): number {
   return low
 }
 
-const CELLS = 512
+const CELLS = 64
 
 /**
  * How likely one of a person's own items passes a threshold, from above, whatever weights the person gives: at most `most` items, the squares of whose weights
@@ -55,7 +55,7 @@ export function weightLeak(threshold: number, sigma: number, most: number): numb
 export function weightThreshold(sigma: number, delta: number, most: number): number {
   let [low, high] = [0, 1]
   while (weightLeak(high, sigma, most) > delta) high *= 2
-  for (let i = 0; i < 60; i++) {
+  while (high - low > 1e-9 * high) {
     const middle = (low + high) / 2
     if (weightLeak(middle, sigma, most) <= delta) high = middle
     else low = middle

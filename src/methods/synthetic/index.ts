@@ -4,7 +4,7 @@ import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import type { Made } from '../../release/made.js'
 import { type Context, defineMethod, SEEDS } from '../method.js'
-import { type Account, accountFor, explained, MARGINALS, thresholdDelta, UNIT } from './account.js'
+import { type Account, accountFor, explained, type Has, MARGINALS, thresholdDelta, UNIT } from './account.js'
 import { type Lexicon, releaseLexicon } from './lexicon.js'
 import { modelOf, type Released } from './model.js'
 import { releaseHosts, releaseNext } from './pairs.js'
@@ -84,7 +84,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
       ...(missing.length > 0
         ? [`the log has no columns for ${missing.join(', ')}: their share of the budget went to the others`]
         : []),
-      ...(entries.length === 0 ? tooLittle(lexicon, values, account) : []),
+      ...(entries.length === 0 ? tooLittle(lexicon, values, account, log.has) : []),
       ...deltaNotes(values.delta, lexicon.persons),
     ],
     facts: {
@@ -101,12 +101,12 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
 }
 
 /** What would have let the most common query through: for the custodian alone, since it is counted without noise. */
-function tooLittle({ largest }: Lexicon, values: Values, { marginals }: Account): string[] {
+function tooLittle({ largest }: Lexicon, values: Values, { marginals }: Account, has: Has): string[] {
   const threshold = marginals.queries!.threshold!
   if (largest === 0) return ['the lexicon is empty: the log has no queries of persons']
-  const fits = (epsilon: number) => accountFor({ ...values, epsilon }, ALL).marginals.queries!.threshold! <= largest
+  const fits = (epsilon: number) => accountFor({ ...values, epsilon }, has).marginals.queries!.threshold! <= largest
   let [low, high] = [values.epsilon, 100]
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 14; i++) {
     const middle = (low + high) / 2
     if (fits(middle)) high = middle
     else low = middle
