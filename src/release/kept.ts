@@ -105,7 +105,10 @@ export async function spokenOf(engine: Sql, original: string, { kind, table }: I
 /** What made-up rows (query) speak of: the queries of the log that they show, as the table of `spokenOf`. */
 export async function spokenOfMadeUp(engine: Sql, original: string, rows: string): Promise<string> {
   const shown = fresh('shown')
-  await engine.materialise(shown, `SELECT DISTINCT query AS first, ${none('text')} AS second FROM ${rows} WHERE query IS NOT NULL`)
+  await engine.materialise(
+    shown,
+    `SELECT DISTINCT query AS first, ${none('text')} AS second FROM ${rows} WHERE query IS NOT NULL`,
+  )
   const spoken = await spokenOf(engine, original, { kind: 'queries', table: shown })
   await engine.drop(shown)
   return spoken

@@ -3,7 +3,7 @@ import { dpGuarantee, short } from '../../histograms/params.js'
 import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import type { Made } from '../../release/made.js'
-import { type Context, defineMethod, SEEDS } from '../method.js'
+import { type Context, defineMethod } from '../method.js'
 import { type Account, accountFor, explained, type Has, MARGINALS, thresholdDelta, UNIT } from './account.js'
 import { type Lexicon, releaseLexicon } from './lexicon.js'
 import { modelOf, type Released } from './model.js'
@@ -29,9 +29,9 @@ export default defineMethod<typeof params>({
   destroys: () => undefined,
   shows: () => ({ link: 'user', time: 'exact' }),
   attacks: ['inject-users', 'difference-releases', 'partial-knowledge', 'link-records'],
-  usual: [{ epsilon: [1, Math.log(10)], delta: 1e-6, seeds: SEEDS }],
+  usual: [{ epsilon: [1, Math.log(10)], delta: 1e-6 }],
   caveats: () => [
-    'What is asked by few: such queries are not in it, and texts composed of bigrams may be queries that nobody asked.',
+    'A reader who takes it for what people did: texts composed of bigrams may be queries that nobody asked, and what few ask is not in it.',
   ],
   guarantee: (values, unit) => {
     accountFor(values, ALL)

@@ -3,7 +3,7 @@ import { costOf, type Entry, type ReleasedBigram } from './lexicon.js'
 import type { Pair } from './pairs.js'
 import { type Bar, HISTORIES } from './shape.js'
 import { topicsOf } from './topics.js'
-import { Weighted } from './weighted.js'
+import { type Choice, Weighted } from './weighted.js'
 
 /** All that was released: nothing else of the log goes into the model. */
 export interface Released {
@@ -12,12 +12,6 @@ export interface Released {
   readonly hosts: readonly Pair[]
   readonly next: readonly Pair[]
   readonly bars: readonly Bar[]
-}
-
-/** Some of a list, in proportion to weights. */
-export interface Choice {
-  readonly of: Uint32Array
-  readonly by: Weighted
 }
 
 /** How made-up people search. Queries and hosts are numbers: places in the lexicon and in `hosts`. */

@@ -1,6 +1,7 @@
 import type { Random } from '../../random/random.js'
-import type { Choice, Model } from './model.js'
+import type { Model } from './model.js'
 import { HISTORIES } from './shape.js'
+import { pick } from './weighted.js'
 
 /** Rows of people who do not exist: numbers of persons, texts and hosts, and seconds since 1970. */
 export interface MadeUp {
@@ -143,10 +144,6 @@ export class People {
   private pause(): number {
     return 1 + Math.min(LONGEST_PAUSE, Math.floor(-Math.log1p(-this.random.unit()) * MEAN_PAUSE))
   }
-}
-
-function pick({ of, by }: Choice, random: Random): number {
-  return of[by.draw(random)]!
 }
 
 function buffer(): Uint32Array {

@@ -1,6 +1,5 @@
-import type { Choice } from './model.js'
 import type { Pair } from './pairs.js'
-import { Weighted } from './weighted.js'
+import { type Choice, Weighted } from './weighted.js'
 
 const ROUNDS = 10
 

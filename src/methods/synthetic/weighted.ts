@@ -30,3 +30,13 @@ export class Weighted {
     return at - place < this.keep[place]! ? place : this.other[place]!
   }
 }
+
+/** Some of a list, in proportion to weights. */
+export interface Choice {
+  readonly of: Uint32Array
+  readonly by: Weighted
+}
+
+export function pick({ of, by }: Choice, random: Random): number {
+  return of[by.draw(random)]!
+}
