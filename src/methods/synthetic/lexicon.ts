@@ -97,9 +97,14 @@ async function releaseBigrams(
     distinct,
     `SELECT bigram, ${chanceOf(on, ['bigram'])} AS chance FROM (SELECT DISTINCT bigram FROM ${uses} ${ordered})`,
   )
-  const rows = `SELECT person, ${cast(rowNumber('d'), 'code32')} AS item, min(cost) AS cost, min(d.chance) AS chance
-    FROM ${given} g JOIN ${uses} u ON g.item = u.query JOIN ${distinct} d ON u.bigram = d.bigram GROUP BY ALL`
-  const own = await cheapest(rows, marginal.most, on)
+  const rows = fresh('rows')
+  await on.engine.materialise(
+    rows,
+    `SELECT person, ${cast(rowNumber('d'), 'code32')} AS item, min(cost) AS cost, min(d.chance) AS chance
+      FROM ${given} g JOIN ${uses} u ON g.item = u.query JOIN ${distinct} d ON u.bigram = d.bigram GROUP BY ALL`,
+  )
+  const own = await cheapest(`SELECT * FROM ${rows}`, marginal.most, on)
+  await on.engine.drop(rows)
   const weights = await addUp(byCost(own), on)
   const noisy = await withNoise(weights, marginal, on)
   const passed = await passedTexts(noisy, marginal.threshold!, { table: distinct, text: 'bigram' }, on)
