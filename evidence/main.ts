@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<s
   shares: async () => (await import('./shares.js')).shares,
   series: async () => (await import('./series.js')).series,
   sessions: async () => (await import('./sessions.js')).sessions,
+  synthetic: async () => (await import('./synthetic.js')).synthetic,
 }
 
 // npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown.

@@ -95,7 +95,7 @@ function persons({ params, m }: Stated): Giving {
 }
 
 /** A mechanism for one person more or less serves for one replaced at half of epsilon, and so much less of delta. */
-function perPerson({ epsilon, delta, neighbours }: DifferentiallyPrivate): { epsilon: number; delta: number } {
+export function perPerson({ epsilon, delta, neighbours }: DifferentiallyPrivate): { epsilon: number; delta: number } {
   return neighbours === 'replace'
     ? { epsilon: epsilon / 2, delta: delta / (1 + Math.exp(epsilon / 2)) }
     : { epsilon, delta }

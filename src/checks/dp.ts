@@ -9,6 +9,7 @@ import { itemKey } from './dp-items.js'
 import { type Mechanism, mechanismOf } from './dp-mechanism.js'
 import { endsAreThere } from './dp-phrases.js'
 import { seriesMechanism } from './dp-series.js'
+import { syntheticClaim } from './dp-synthetic.js'
 
 /**
  * Differential privacy is a property of how a release was made, which no single release can show: no check here ever says that the claim holds. A release
@@ -17,6 +18,7 @@ import { seriesMechanism } from './dp-series.js'
  */
 export const dpClaim: ClaimCheck<DifferentiallyPrivate> = {
   onRelease: async (on, claim) => {
+    if (claim.synthetic) return syntheticClaim(on, claim)
     const { steps, series } = on.release.manifest
     const mechanism = series ? seriesMechanism(claim, steps.at(-1), series) : mechanismOf(claim, steps.at(-1))
     const shape = await wellFormed(on, claim, mechanism)

@@ -20,6 +20,7 @@ const ROW_COLUMNS: Readonly<Record<string, Column>> = {
     "seconds since the pseudonym's first query, pauses cut to an hour",
   ],
   rank: ['integer', 'rank of the clicked result'],
+  synthetic: ['text', 'made up: a query of the lexicon, or composed of bigrams'],
 }
 const SEALED_TAG: Column = ['bytes', 'stands for a query; see the table of shares']
 const PERSONS = 'persons who gave the item, with noise'
@@ -39,6 +40,22 @@ const SHARE_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> =
     y: 'value at that point',
   },
   ciphertexts: { tag: 'as in the rows', text: 'the query, encrypted under the secret that its shares hold' },
+}
+const WEIGHT = 'what persons gave, with noise, in millionths'
+const SYNTHETIC_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  lexicon: {
+    query: 'a query that rows may show',
+    found: 'asked: by enough persons; candidate: suggested by other released texts',
+    weight: WEIGHT,
+  },
+  bigrams: {
+    word: 'a word of queries; nothing: the start',
+    next: 'the word after it; nothing: the end',
+    weight: WEIGHT,
+  },
+  hosts: { query: 'a query of the lexicon', host: 'host of a clicked result', weight: WEIGHT },
+  pairs: { query: 'a query of the lexicon', next: 'the query that followed in the session', weight: WEIGHT },
+  shape: { marginal: 'what was counted', value: 'its value, as a number', weight: WEIGHT },
 }
 const TIME_COLUMNS: Readonly<Record<Manifest['shows']['time'], readonly string[]>> = {
   day: ['day'],
@@ -106,7 +123,8 @@ function wrongItems({ columns, steps, software }: Manifest): string[] {
 function wrongRows({ columns, shows, tables = [], steps }: Manifest): string[] {
   const names = columns.map((column) => column.name)
   const has = (column: string) => names.includes(column)
-  const sealed = tables.length > 0
+  const madeUp = isMadeUp(steps)
+  const sealed = tables.length > 0 && !madeUp
   const shares = steps.at(-1)?.method === 'secret-shares'
   const tagging = steps.some(({ method, params }) => method === 'rare-queries' && params.withheld === 'tag')
   const within = steps.flatMap(({ params }) => (typeof params.within === 'string' ? params.within.split(',') : []))
@@ -127,6 +145,7 @@ function wrongRows({ columns, shows, tables = [], steps }: Manifest): string[] {
       ? []
       : ['pseudonyms are of something else than what is said']),
     ...(times.length === 0 || times.join() === shown.join() ? [] : ['times are finer or coarser than what is said']),
+    ...(has('synthetic') === madeUp ? [] : ['rows are made up, or said to be, and not by the steps']),
     ...(sealed && !shares ? ['there are tables of shares, and no step makes them'] : []),
     ...(has('tag') && !sealed && !tagging ? ['there are tags, and no step makes them'] : []),
     ...within
@@ -171,15 +190,23 @@ function twice(columns: readonly ColumnInfo[]): string[] {
   return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))].map((name) => `${name} stands there twice`)
 }
 
-function strangeTables({ tables = [] }: Manifest): string[] {
+/** Are the rows those of people who do not exist? */
+function isMadeUp(steps: Manifest['steps']): boolean {
+  return steps.at(-1)?.method === 'synthetic'
+}
+
+function strangeTables({ tables = [], steps }: Manifest): string[] {
+  const madeUp = isMadeUp(steps)
+  const expected = madeUp ? SYNTHETIC_TABLES : SHARE_TABLES
+  const typeOf = (name: string) => (!madeUp ? 'bytes' : name === 'weight' ? 'integer' : 'text')
   return tables
     .filter(({ file, columns }) => {
       const stem = file.slice(0, file.lastIndexOf('.'))
-      const known = Object.hasOwn(SHARE_TABLES, stem) ? SHARE_TABLES[stem] : undefined
+      const known = Object.hasOwn(expected, stem) ? expected[stem] : undefined
       return (
         known === undefined ||
         columns.map(({ name }) => name).join() !== Object.keys(known).join() ||
-        columns.some(({ name, type, meaning }) => type !== 'bytes' || meaning !== known[name])
+        columns.some((column) => column.type !== typeOf(column.name) || withoutGuard(column) !== known[column.name])
       )
     })
     .map(({ file }) => file)

@@ -22,6 +22,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   'secret-shares': 'kept',
   sessions: 'kept',
   'set-union': 'kept',
+  synthetic: 'lost',
   'token-hash': 'lost',
   zealous: 'kept',
 }

@@ -40,6 +40,8 @@ export interface Log {
   readonly overlapping?: true
   /** Names of further columns; in the table with `x_` in front. */
   readonly extras: readonly string[]
+  /** Its rows are made up: a column `synthetic` says of each what its text is. */
+  readonly synthetic?: true
   /** All queries are replaced by their tags: there is no text, and nothing beside it. */
   readonly sealed?: true
 }

@@ -18,6 +18,8 @@ export interface Score {
   readonly reason?: string
   /** Share of what is asked for which there is any answer. */
   readonly covered?: number
+  /** The score on rows that are new to whoever asked them, of tasks that tell them apart; null where nobody knows, or there are none. */
+  readonly fresh?: number | null
 }
 
 /**
@@ -27,6 +29,8 @@ export interface Score {
 export interface Task {
   /** What a part of the log teaches or asks, as SQL. */
   counts(log: Log): string
+  /** What the held-out part asks, where that is more than its counts. */
+  asked?(heldOut: Log, training: Log): string
   taught(engine: Sql, released: Seen): Promise<Taught>
   /** `original` is what the training part of the log teaches, whoever learnt. */
   score(engine: Sql, learnt: string, asked: string, original: string): Promise<Score>
@@ -50,7 +54,7 @@ export async function runTask(task: Task, subject: Subject, { engine }: MeasureC
   if (split === undefined)
     return cannotBeAsked('the log has neither times nor persons by which a part could be held out')
   const [asked, original] = [fresh('asked'), fresh('taught')]
-  await engine.materialise(asked, task.counts(split.heldOut))
+  await engine.materialise(asked, task.asked?.(split.heldOut, split.training) ?? task.counts(split.heldOut))
   await engine.materialise(original, task.counts(split.training))
   const held = await sizeOf(engine, asked)
   const result =
@@ -95,7 +99,8 @@ async function bothScores(
   const about = (await task.about?.(engine, asked, original)) ?? {}
   await engine.drop(learnt)
   return {
-    ...ratioOf(own, best),
+    ...ratioOf(own.score, best.score),
+    ...(best.fresh === undefined ? {} : { newToPerson: ratioOf(own.fresh ?? null, best.fresh) }),
     heldOut,
     ...about,
     learnt: { release: size?.rows ?? null, original: of.rows },
@@ -106,9 +111,9 @@ async function bothScores(
   }
 }
 
-function ratioOf(own: Score, best: Score) {
-  const ratio = own.score === null || best.score === null || best.score <= 0 ? null : own.score / best.score
-  return { release: rounded(own.score), original: rounded(best.score), ratio: rounded(ratio) }
+function ratioOf(own: number | null, best: number | null) {
+  const ratio = own === null || best === null || best <= 0 ? null : own / best
+  return { release: rounded(own), original: rounded(best), ratio: rounded(ratio) }
 }
 
 function reasonsOf(own: Score, best: Score): Measured {
@@ -142,6 +147,10 @@ async function strange(engine: Sql, learnt: string, { table }: Log, rows: number
   return known ? undefined : 'none of its texts is a query of the log: they are hashed, coded or made up'
 }
 
+function isRatio(value: unknown): value is Measured {
+  return typeof value === 'object' && value !== null && typeof (value as Measured).ratio === 'number'
+}
+
 /** The result of a task in words. */
 export function taskText(measured: Measured): readonly string[] {
   const reasons = (measured.reasons ?? {}) as Readonly<Record<string, string>>
@@ -154,6 +163,9 @@ export function taskText(measured: Measured): readonly string[] {
       ['trained on the release', told('release')],
       ['trained on the original', told('original')],
       ['ratio', shareText(measured, 'ratio')],
+      ...(isRatio(measured.newToPerson)
+        ? [['ratio on rows new to their person', shareText(measured.newToPerson, 'ratio')] as const]
+        : []),
       ['held out', count(measured.heldOut)],
     ]),
     ...(measured.sawHeldOut ? wrapped(FLATTERED, '  ') : []),

@@ -37,11 +37,20 @@ describe('autocomplete', () => {
       release: 0.4,
       original: 0.8,
       ratio: 0.5,
+      // Whoever asked tee and milk had asked them before.
+      newToPerson: { release: null, original: null, ratio: null },
       heldOut: 3,
       prefixes: 5,
       learnt: { release: 1, original: 3 },
       sawHeldOut: false,
     })
+  })
+  test('rows that are new to their person are scored apart', async () => {
+    const next: Cells = [...ask('tee', 1, 2), ['u9', 'milk', MAY(2)]]
+    const own = await tested(autocomplete, LOG, [['query'], [['tee'], ['mild']]], next)
+    expect(own).toMatchObject({ release: 0.4, newToPerson: { release: 0, original: 1, ratio: 0 } })
+    const both = await tested(autocomplete, LOG, [['query'], [['tee'], ['milk']]], next)
+    expect(both).toMatchObject({ release: 1, newToPerson: { release: 1, original: 1, ratio: 1 } })
   })
   test('items, with and without counts, pairs and clicks', async () => {
     const both = (columns: readonly string[], cells: Cells, items: string) =>

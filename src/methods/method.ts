@@ -91,8 +91,8 @@ export interface Method<S extends Params = Params> {
   leaves?(promise: Guarantee): Guarantee
   /** Is every text that it lets through one of the log, to the letter? Then nobody need look for it there. */
   readonly textsStay?: true
-  /** Where the output is no log, so that no step can follow: a table of items without rows, or rows with tables of shares beside them. */
-  makes?(params: ValuesOf<S>): 'items' | 'shares' | undefined
+  /** Where the output is no log, so that no step can follow: a table of items without rows, rows with tables of shares beside them, or rows of people who do not exist. */
+  makes?(params: ValuesOf<S>): 'items' | 'shares' | 'synthetic' | undefined
   /** What its releases show unless the plan or the custodian says otherwise. */
   shows?(params: ValuesOf<S>): Partial<ColumnOptions>
   /** Can it take an earlier release into account? */

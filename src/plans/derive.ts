@@ -89,7 +89,8 @@ export function derive(
   const last = steps.at(-1)
   const beside = [
     ...steps.flatMap(({ method, params }) => method.caveats?.(params) ?? []),
-    ...(last?.method.makes?.(last.params) === 'items' ? [] : widened(shows, extras)),
+    // What is shown of items, and of people who do not exist, is nobody's.
+    ...(['items', 'synthetic'].includes(last?.method.makes?.(last.params) ?? '') ? [] : widened(shows, extras)),
     ...(tuned ? [TUNED] : []),
   ]
   const notProtected = [...new Set([...promise.notProtected, ...beside])]

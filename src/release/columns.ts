@@ -75,6 +75,11 @@ export function releasedColumns(
   if (log.has.time) for (const column of timeColumns(options.time, stops(log, options))) add(column.info, column.sql)
   if (options.rank && log.has.rank && !log.sealed)
     add({ name: 'rank', type: 'integer', meaning: 'rank of the clicked result' }, 'rank')
+  if (log.synthetic)
+    add(
+      { name: 'synthetic', type: 'text', meaning: 'made up: a query of the lexicon, or composed of bigrams' },
+      'synthetic',
+    )
   for (const extra of log.extras) {
     if (isTaken(extra))
       fail(
@@ -103,6 +108,7 @@ export const OUR_COLUMNS: readonly string[] = [
   'time',
   'seconds',
   'rank',
+  'synthetic',
 ]
 
 /** Is the name one of ours in some letters, whether this release shows it or not, or one that engines add by themselves? */

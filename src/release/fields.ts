@@ -106,6 +106,7 @@ export const NUMBERS: { readonly [K in GuaranteeKind]: Fields<NumbersOf<K>> } = 
     minUsers: whole,
     usersBound: optional(whole),
     series: optional((value) => isRecord(value) && passes(value, SERIES_PROMISE) && passes(value.year, RISK)),
+    synthetic: optional(yes),
   },
   'k-m': {
     k: whole,
@@ -148,6 +149,7 @@ export const MORE: Readonly<Record<string, Test>> = {
   t: whole,
   n: whole,
   knowledge: matching(/^(wordnet|odp|table) [0-9a-f.-]{1,20}$/),
+  marginals: matching(/^[a-z]+(,[a-z]+)*$/),
   serverKey: matching(/^sha256:[0-9a-f]{64}$/),
 }
 

@@ -59,6 +59,8 @@ export interface DifferentiallyPrivate extends Stated {
   readonly counts: boolean
   /** Persons that an item needs, whatever else holds. */
   readonly minUsers: number
+  /** The release is a log of people who do not exist, made of noisy counts. */
+  readonly synthetic?: true
   /** The probabilistic kind holds of logs of at most so many persons. */
   readonly usersBound?: number
   /** One of a series: the promise is about all its releases together. */
@@ -222,7 +224,8 @@ function differentialPrivacy(of: NumbersOf<DifferentiallyPrivate>): string {
     of.words === undefined
       ? ''
       : ` Items are runs of at most ${of.words} ${of.words === 1 ? 'word' : 'words'}, of the first ${TEXT_WORDS} words of each text.`
-  return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}${phrases}`
+  const madeUp = of.synthetic ? ' Its persons do not exist, and its rows are made up from counts with noise.' : ''
+  return `(${epsilon}, ${delta})-differential privacy${kind}: when ${CHANGE[of.neighbours]}, the chance of whatever can be seen in this release changes by a factor of at most e^${epsilon}${beyond}.${least}${phrases}${madeUp}`
 }
 
 /** A promise about all releases of a series. */

@@ -15,6 +15,8 @@ import type { ITEMS } from './guarantee.js'
  *              shortened or hashed text is no query of the log
  *     items    items of a table of items
  *
+ * Made-up rows are nobody's: of them the rows and queries of the log count that they speak of, and no users.
+ *
  * What they are held against is the log as `inspect` counts it: every row of the input, every person, every distinct query. A share is
  * that of what both have, so it never exceeds 1.
  */
@@ -34,6 +36,7 @@ export interface KeptCounts extends Omit<Counts, 'users'> {
 }
 
 export const NO_USERS = 'not known: the log has no users'
+export const NOBODY = 'none: its persons do not exist'
 export const NO_PSEUDONYMS = 'not known: the release has no pseudonyms'
 
 /** A table of items in an engine: (first, second). A word, a phrase, a query, a query with the next one, a query with its URL. */
@@ -96,6 +99,18 @@ export async function spokenOf(engine: Sql, original: string, { kind, table }: I
       : `SELECT query, n FROM ${asked} ${semiJoin(`(${texts}) i`, 'USING (query)')}`,
   )
   await engine.drop(asked)
+  return spoken
+}
+
+/** What made-up rows (query) speak of: the queries of the log that they show, as the table of `spokenOf`. */
+export async function spokenOfMadeUp(engine: Sql, original: string, rows: string): Promise<string> {
+  const shown = fresh('shown')
+  await engine.materialise(
+    shown,
+    `SELECT DISTINCT query AS first, ${none('text')} AS second FROM ${rows} WHERE query IS NOT NULL`,
+  )
+  const spoken = await spokenOf(engine, original, { kind: 'queries', table: shown })
+  await engine.drop(shown)
   return spoken
 }
 

@@ -1,7 +1,17 @@
 import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
+import { hostSql } from '../../log/host-sql.js'
 import { termsSql } from '../../log/terms-sql.js'
-import { countShown, countSpoken, NO_PSEUDONYMS, NO_USERS, spokenOf, wordsOfItems } from '../../release/kept.js'
+import {
+  countShown,
+  countSpoken,
+  NO_PSEUDONYMS,
+  NO_USERS,
+  NOBODY,
+  spokenOf,
+  spokenOfMadeUp,
+  wordsOfItems,
+} from '../../release/kept.js'
 import { itemTable } from '../items.js'
 import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'
@@ -30,7 +40,12 @@ export default defineMeasure({
     rows.columns.some((column) => ['query', 'tag', 'item'].includes(column))
       ? undefined
       : 'the release has neither queries nor items',
-  run: (subject, _, { engine }) => (itemsOf(subject.released) ? keptItems(engine, subject) : keptRows(engine, subject)),
+  run: (subject, _, { engine }) =>
+    itemsOf(subject.released)
+      ? keptItems(engine, subject)
+      : subject.released.rows.columns.includes('synthetic')
+        ? keptOfMadeUp(engine, subject)
+        : keptRows(engine, subject),
   text: inWords,
 })
 
@@ -82,6 +97,27 @@ async function keptItems(engine: Sql, subject: Subject) {
     items: await countOf(engine, items.table),
     ...reasons({
       users: original.unit === undefined ? NO_USERS : NO_PSEUDONYMS,
+      clicks: of.clicks === 0 ? NO_CLICKS : undefined,
+    }),
+  }
+}
+
+/** Rows that are made up: what they show of the log's queries and clicks counts, and of persons nothing. */
+async function keptOfMadeUp(engine: Sql, subject: Subject) {
+  const { original, released } = subject
+  const { table, columns } = released.rows
+  const of = await originalCounts(engine, subject)
+  const spoken = await spokenOfMadeUp(engine, original.table, table)
+  const { rows, queries } = await countSpoken(engine, spoken)
+  const clicks = `SELECT 1 FROM (SELECT query, ${hostSql('url')} AS host FROM ${original.table}) SEMI JOIN ${table} USING (query, host)`
+  return {
+    rows: share(rows, of.rows),
+    users: null,
+    queries: share(queries, of.queries),
+    ...(await termCounts(engine, spoken, of.words)),
+    ...clickShare(columns.includes('host') ? await countSelected(engine, clicks) : 0, of.clicks),
+    ...reasons({
+      users: original.unit === undefined ? NO_USERS : NOBODY,
       clicks: of.clicks === 0 ? NO_CLICKS : undefined,
     }),
   }

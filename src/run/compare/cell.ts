@@ -133,7 +133,7 @@ async function figuresOf(task: CellTask, session: Session) {
 }
 
 /** Makes the release of a cell from a log, or from a part of it. */
-async function released({ plan, seed }: Cell, log: Log, rows: number, session: Session) {
+export async function released({ plan, seed }: Pick<Cell, 'plan' | 'seed'>, log: Log, rows: number, session: Session) {
   const dir = join(session.workspace.dir, fresh('release'))
   const options = { plan, out: dir, seed, truth: true, ephemeralKey: true }
   const ready = await prepare(options, log.unit === undefined ? {} : { unit: log.unit })

@@ -12,8 +12,10 @@ import {
   type KeptCounts,
   NO_PSEUDONYMS,
   NO_USERS,
+  NOBODY,
   secondOf,
   spokenOf,
+  spokenOfMadeUp,
 } from '../../release/kept.js'
 import type { Made } from '../../release/made.js'
 import type { PrivateRecord } from '../../release/manifest.js'
@@ -65,6 +67,10 @@ async function keptRows(
   { log, columns }: ReleasedRows,
 ): Promise<KeptCounts> {
   const one = (sql: string) => countSelected(engine, sql)
+  if (log.synthetic) {
+    const spoken = await countSpoken(engine, await spokenOfMadeUp(engine, original.table, log.table))
+    return { ...spoken, users: null, reasons: { users: original.unit === undefined ? NO_USERS : NOBODY } }
+  }
   const textsStay = steps.every(({ method }) => method.textsStay)
   const texts = [...(log.sealed ? [] : ['query' as const]), ...(log.has.tag ? ['tag' as const] : [])]
   const counted = await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })

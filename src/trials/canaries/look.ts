@@ -23,6 +23,9 @@ export function lookFor({ secrets, controls }: Planting): { search: Searcher<Sou
   return { search: searcher(needles), guesses: needles.length }
 }
 
+/** Rows and items; and the counts that made-up rows are drawn from, which stand beside them. */
+const DATA = /^(data|lexicon|bigrams|hosts|pairs|shape)\./
+
 /** Searches all that a call left behind: what it printed, its files and their names, its temporary folder. */
 export async function searchMade(engine: Engine, made: Made, search: Searcher<Sought>): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -34,7 +37,7 @@ export async function searchMade(engine: Engine, made: Made, search: Searcher<So
   note('error output', search.inBytes(made.stderr))
   note('names of temporary files', search.inBytes(Buffer.from(made.tempNames.join('\n'))))
   for (const file of filesUnder(made.dir)) {
-    const inData = file.startsWith('data.')
+    const inData = DATA.test(file)
     note(file, search.inFile(join(made.dir, file)), inData)
     if (inData && file.endsWith('.parquet')) note(file, await search.inParquet(engine, join(made.dir, file)), inData)
   }

@@ -76,12 +76,12 @@ export const showsQueries: Rule = ({ guarantee }) =>
 /**
  * Hosts that enough persons share are released; where combinations of terms are counted, hosts are left out, and where users are
  * made identical only what all hosts of a group have in common is left; tags have nothing beside them. A table of items has URLs
- * only if they are counted.
+ * only if they are counted; made-up rows have hosts.
  */
 export const showsHosts: Rule = ({ guarantee }) =>
   !['k-m', 'identical-users', 'threshold-reveal'].includes(guarantee.kind) &&
   !(guarantee.kind === 'k-users-per-ngram' && guarantee.items === 'phrases') &&
-  (guarantee.kind !== 'dp' || guarantee.items === 'clicks')
+  (guarantee.kind !== 'dp' || guarantee.items === 'clicks' || guarantee.synthetic === true)
 
 /** The exact moment of a row that is shown. */
 export const exactTime: Rule = ({ shows }) => shows.time !== 'exact'

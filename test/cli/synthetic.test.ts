@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { release } from '../../src/run/release/index.js'
+import { verify } from '../../src/run/verify.js'
+import { type Cells, type Forged, forge } from '../support/forged.js'
+import { Bench } from '../support/lethe.js'
+import { asked, writeLog } from '../support/log.js'
+import { manifestOf } from '../support/release.js'
+import { scratch } from '../support/scratch.js'
+
+const { next } = scratch()
+const LOG = writeLog(next('log.ndjson'), [
+  ...asked('weather', 40, { url: 'http://weather.example/today' }),
+  ...asked('weather map', 30, { url: 'http://map.example/' }),
+  ...asked('red car', 30),
+  ...asked('news', 35),
+  ...asked('my own clinic', 1, { url: 'http://clinic.example/' }),
+])
+const PARAMS = { epsilon: 95, delta: 1e-2 }
+
+const made = (async () => {
+  const out = next('honest')
+  const plan = { steps: [{ method: 'synthetic', params: PARAMS }], shows: {} }
+  await release([LOG], { plan, out, format: 'tsv', seed: 3 })
+  return out
+})()
+
+const cells = (dir: string, file = 'data.tsv'): Cells[] => {
+  const [header = '', ...lines] = readFileSync(`${dir}/${file}`, 'utf8').trimEnd().split('\n')
+  const columns = header.split('\t')
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [columns[i]!, cell])))
+}
+
+test('rows, sessions, days and hosts of people who do not exist; every text is released beside them', async () => {
+  const dir = await made
+  const rows = cells(dir)
+  const lexicon = new Set(cells(dir, 'lexicon.tsv').map(({ query }) => query))
+  expect(Object.keys(rows[0] ?? {})).toEqual(['pseudonym', 'query', 'host', 'time', 'synthetic'])
+  expect(new Set(rows.map(({ pseudonym }) => pseudonym)).size).toBeGreaterThan(20)
+  expect(rows.some(({ host }) => host === 'weather.example')).toBe(true)
+  for (const { query, synthetic, time } of rows) {
+    expect(synthetic === 'lexicon').toBe(lexicon.has(query))
+    expect(time?.slice(0, 10)).toMatch(/^2024-05-0/)
+  }
+  expect(JSON.stringify(rows)).not.toMatch(/clinic/)
+  expect(manifestOf(dir).more?.marginals).toMatch(/^bigrams,queries,hosts,next,history/)
+  const { checks, holds } = await verify(dir, { against: [LOG], experiments: true })
+  expect(checks.filter((check) => check.holds !== true).map(({ name }) => name)).toEqual(['differential privacy'])
+  expect(holds).toBeNull()
+})
+
+const LIES: Readonly<Record<string, (forged: Forged) => void>> = {
+  'a text that is not in the lexicon': (f) =>
+    f.rows((rows) => rows.map((row, i) => (i === 0 ? { ...row, query: 'my own clinic' } : row))),
+  'a text that no bigrams compose': (f) =>
+    f.rows((rows) => rows.map((row, i) => (i === 0 ? { ...row, query: 'car red', synthetic: 'bigrams' } : row))),
+  'a host that was not released': (f) =>
+    f.rows((rows) => rows.map((row, i) => (i === 0 ? { ...row, host: 'clinic.example' } : row))),
+  'a day that was not released': (f) =>
+    f.rows((rows) => rows.map((row, i) => (i === 0 ? { ...row, time: '2019-05-05 10:00:00' } : row))),
+  'a mark that is none': (f) => f.rows((rows) => rows.map((row) => ({ ...row, synthetic: 'true' }))),
+  'a query that few gave': (f) =>
+    f.rows((rows) => [...rows, { query: 'my own clinic', found: 'asked', weight: '1000' }], 'lexicon.tsv'),
+  'a candidate that nothing suggests': (f) =>
+    f.rows((rows) => [...rows, { query: 'my own clinic', found: 'candidate', weight: '900000' }], 'lexicon.tsv'),
+  'a bigram that few gave': (f) =>
+    f.rows((rows) => [...rows, { word: 'own', next: 'clinic', weight: '1000' }], 'bigrams.tsv'),
+  'a weight written otherwise': (f) =>
+    f.rows((rows) => rows.map((row) => ({ ...row, weight: `0${row.weight}` })), 'hosts.tsv'),
+  'a marginal that was not counted': (f) => f.manifest((m) => Object.assign(m.more, { marginals: 'bigrams,queries' })),
+  'rows that are not said to be made up': (f) =>
+    f.manifest((m) => {
+      m.columns = m.columns.filter(({ name }: Cells) => name !== 'synthetic')
+    }),
+}
+
+describe('a forged release is caught', () => {
+  test.each(Object.keys(LIES))('%s', async (lie) => {
+    const dir = await forge(await made, next('forged'), LIES[lie]!)
+    const answer = await verify(dir, { experiments: true }).then(
+      ({ holds }) => holds,
+      () => false,
+    )
+    expect(answer).toBe(false)
+  })
+
+  test('a query that nobody asked, against the log alone', async () => {
+    const dir = await forge(await made, next('forged'), (f) =>
+      f.rows((rows) => [...rows, { query: 'nobody asked this', found: 'asked', weight: '90000000' }], 'lexicon.tsv'),
+    )
+    expect((await verify(dir, { experiments: true })).holds).toBeNull()
+    expect((await verify(dir, { against: [LOG], experiments: true })).holds).toBe(false)
+  })
+})
+
+describe('through the command line', () => {
+  const flags = ['--epsilon', '40', '--delta', '1e-3', '--out-format', 'tsv']
+  const table = (header: string, row: (user: number) => string) =>
+    `${header}\n${Array.from({ length: 60 }, (_, user) => row(user)).join('\n')}\n`
+
+  test('--explain shows the account before anything is read', async () => {
+    const bench = new Bench()
+    const { derived } = await bench.json<{ derived: { rho: number; marginals: Record<string, { share: number }> } }>(
+      ...['release', 'synthetic', 'no.tsv', '--epsilon', '2.302585092994046', '--delta', '1e-6', '--explain'],
+    )
+    expect(derived.rho).toBeCloseTo(0.10972, 4)
+    expect(derived.marginals.queries?.share).toBeCloseTo(0.5, 9)
+    expect(Object.values(derived.marginals).reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+  })
+
+  test('a log without times and URLs: what is missing is said, and its share goes to the others', async () => {
+    const bench = new Bench()
+    bench.file(
+      'log.tsv',
+      table('user\tquery', (user) => `u${user}\tweather\nu${user}\tred car`),
+    )
+    const { status, stdout, stderr } = await bench.lethe([
+      'release',
+      'synthetic',
+      'log.tsv',
+      ...flags,
+      '-o',
+      'out',
+      '--population',
+      'p',
+    ])
+    expect(status).toBe(0)
+    expect(stdout + stderr).toMatch(/no columns for hosts, next, hours/)
+    expect(manifestOf(bench.path('out')).more?.marginals).toBe('bigrams,queries,history,repeats')
+    expect(readFileSync(bench.path('out/data.tsv'), 'utf8')).toMatch(/^pseudonym\tquery\tsynthetic\n/)
+    expect((await bench.lethe(['verify', 'out', '--against', 'log.tsv'])).status).toBe(3)
+    expect((await bench.lethe(['ledger', 'p'])).stdout).toMatch(/40/)
+  })
+
+  test('an empty lexicon: an empty release, status 0, and the custodian is told what it would take', async () => {
+    const bench = new Bench()
+    bench.file(
+      'log.tsv',
+      table('user\tquery\ttime', (user) => `u${user}\tweather\t2024-05-01 10:00:00`),
+    )
+    const { status, stdout, stderr } = await bench.lethe([
+      'release',
+      'synthetic',
+      'log.tsv',
+      '--epsilon',
+      '0.1',
+      '--delta',
+      '1e-9',
+      '--out-format',
+      'tsv',
+      '-o',
+      'out',
+      '--population',
+      'p',
+    ])
+    expect(status).toBe(0)
+    expect(stdout + stderr).toMatch(/EMPTY/)
+    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toMatch(
+      /about [\d.]+ times as many people .* an epsilon of about [\d.]+/,
+    )
+    expect(readFileSync(bench.path('out/manifest.json'), 'utf8')).not.toMatch(/as many people/)
+    expect(readFileSync(bench.path('out/data.tsv'), 'utf8').trimEnd().split('\n').length).toBe(1)
+  })
+})
