@@ -14,6 +14,8 @@ const LOG: Inspection = {
   ...{ format: 'tsv', unit: 'user', time: { from: null, to: null }, notes: [] },
   uniqueness: [1, 2, 5, 40].map((users) => ({ users, queries: 10, rows: 10 * users })),
   occurrences: [],
+  badReasons: [],
+  histories: [{ rows: 1, users: 1 }],
   perUser: { median: 3, mean: 4, max: 30 },
   usersWithUniqueQuery: 77,
   keptAt: [{ k: 5, rows: 100, queries: 10, share: 0.2 }],

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { keepable } from '../base/address.js'
 import { checkNewFile } from '../base/output-place.js'
 import { type Resources, withSession } from '../engines/session.js'
-import { type InputOptions, readingFlags } from '../ingest/index.js'
+import { type InputOptions, readingFlags, reasonsOf } from '../ingest/index.js'
 import { previewLog } from '../ingest/preview.js'
 import type { Preview } from '../report/preview.js'
 
@@ -36,7 +36,9 @@ export function preview(
       understood: source.understood!,
       columns,
       notes: source.notes,
+      badReasons: reasonsOf(source.bad),
       flags: readingFlags(reading),
+      reading,
       ...(write === undefined ? {} : { wrote: write }),
     }
   })
