@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 /** The verbs: each lives in a file of its own, loaded when it is called. */
 export const VERBS: Readonly<Record<string, string>> = {
+  workbench: 'a page in your browser that goes with a log from opening it to a verified release',
   demo: 'the whole story on a small log, with a report to look at',
   preview: 'what is understood of a log, before anything is done with it',
   inspect: 'what is in a log: rows, persons, queries, how unique they are',
