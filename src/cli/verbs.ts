@@ -15,6 +15,7 @@ export const VERBS: Readonly<Record<string, string>> = {
   recommend: 'from what you can accept and need to settings, with the reasons',
   report: 'check, attack and measure a release, and write one page',
   diff: 'two releases beside each other: what came, went and changed',
+  releases: 'the releases that lie in a folder, with what they promise',
   generate: 'a made-up log with a known truth, behaving like a real one',
   ledger: 'what has been spent on a population, and its budget',
   keygen: 'make a key for tags and shares',

@@ -39,9 +39,14 @@ export interface SettingDot extends Dot {
   readonly label: string
 }
 
+export interface AttackerPanel extends Panel {
+  readonly attacker: Attacker
+  readonly dots: readonly SettingDot[]
+}
+
 /** What the pictures of a comparison show: a panel for each attacker, what signs stand for, and in words what has no figure. */
 export interface FrontierPictures {
-  readonly panels: readonly (Panel & { readonly attacker: Attacker; readonly dots: readonly SettingDot[] })[]
+  readonly panels: readonly AttackerPanel[]
   readonly legend: Legend
   readonly notDrawn: readonly string[]
 }
