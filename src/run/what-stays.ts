@@ -45,9 +45,10 @@ export async function whatStays(
     const persons = await personsAt(withLast(plan, { [param]: value }), input)
     if (persons === null) return null
     if (persons !== undefined) at.push({ value, persons, ...shares(persons) })
+    // A stricter threshold than one that keeps nothing has nothing to show.
+    if (param !== 'epsilon' && at.at(-1)?.rows === 0 && value > Number(last.params[param])) break
   }
-  const first = at[0]
-  if (first === undefined) return null
+  if (at.length === 0) return null
   return { param, at, exact: plan.steps.length === 1 && param !== 'epsilon' }
 }
 

@@ -58,6 +58,8 @@ export interface OpenLog {
 export interface Draft {
   readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
   readonly shows: Partial<ColumnOptions>
+  /** Taken from a comparison on this very log. */
+  readonly tuned?: true
 }
 
 /** What every tab knows, sent whenever it changes. */
@@ -191,6 +193,8 @@ export interface ReleasePlanned {
 
 export interface ListedRelease extends Omit<FoundRelease, 'manifest' | 'record'> {
   readonly id: string
+  /** Where it lies, as a command says it. */
+  readonly here: string
   readonly plan: string
   readonly promise: string
   readonly colour: string
@@ -208,6 +212,7 @@ export interface Shelf {
   readonly ledger: LedgerResult
   /** Every entry, by population. */
   readonly entries: Readonly<Record<string, LedgerResult['entries']>>
+  readonly command: string
 }
 
 export interface Folder {

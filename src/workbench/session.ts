@@ -33,6 +33,8 @@ export interface Session {
   /** Hears of every change. */
   listen(changed: () => void): () => void
   log(): { readonly logs: Logs; readonly input: InputOptions }
+  /** The log as it is read by now: what the preview found is named; a stand-in where none is open. */
+  reading(): { readonly logs: Logs; readonly input: InputOptions }
   result<K extends keyof Results>(kind: K): Results[K] | undefined
   /** Another log, or the same read otherwise: what was known of it is forgotten. */
   open(logs: Logs, input: InputOptions, madeUp?: boolean): void
@@ -46,7 +48,7 @@ const OF_RELEASES: readonly JobKind[] = ['release', 'verify', 'diff']
 const FIRST: Draft = {
   steps: [
     { method: 'scrub', params: {} },
-    { method: 'rare-queries', params: { k: 10 } },
+    { method: 'rare-queries', params: { k: 5 } },
   ],
   shows: {},
 }
@@ -90,6 +92,8 @@ export function openSession(start: Start): Session {
       return () => void listeners.delete(listener)
     },
     log,
+    reading: () =>
+      at === undefined ? { logs: ['LOG'], input: {} } : pinned(at, results.get('preview') as Results['preview']),
     result: <K extends keyof Results>(kind: K) => results.get(kind) as Results[K] | undefined,
     open(logs, input, madeUp = false) {
       at = { logs, input, madeUp }
@@ -103,7 +107,7 @@ export function openSession(start: Start): Session {
       changed()
     },
     run(kind, given = {}, about = nameOf(log().logs)) {
-      const { logs, input } = kind === 'preview' ? log() : pinned(log(), results.get('preview') as Results['preview'])
+      const { logs, input } = kind === 'preview' || at === undefined ? log() : session.reading()
       const { resources } = start
       jobs.end(kind) // the same again takes its place
       if (kind !== 'preview') drop(kind)

@@ -18,7 +18,7 @@ export interface Named {
 }
 
 const OWN = 'lethe-workbench'
-const MADE_UP = { users: 400, days: 28, seed: 11 }
+const MADE_UP = { users: 1000, seed: 7 }
 
 /** LOG, FOLDER or CONFIG; without any, lethe.yaml of the folder, else a made-up log. */
 export async function namedLog(named: string | undefined, say: (line: string) => void): Promise<Named> {

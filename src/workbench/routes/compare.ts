@@ -28,7 +28,7 @@ export function compareRoutes(app: Hono, session: Session): void {
     const { grid } = await defaultGrid()
     const names = grid.map((entry) => nameOfEntry(entry as Entry))
     const dir = folderOf(session)
-    const words = session.state().log === null ? 'LOG' : logWords(session.log())
+    const words = logWords(session.reading())
     return context.json({
       methods: [...new Set(names)],
       there: existsSync(join(dir, 'compare.json')),
@@ -61,7 +61,7 @@ export function compareRoutes(app: Hono, session: Session): void {
     const { link, time, rank } = plan
     const shows = Object.fromEntries(Object.entries({ link, time, rank }).filter(([, value]) => value !== undefined))
     const steps = plan.steps.map(({ method, ...params }) => ({ method, params }))
-    return context.json({ steps, shows } as Draft)
+    return context.json({ steps, shows, tuned: true } as Draft)
   })
 }
 

@@ -37,9 +37,10 @@ export function logRoutes(app: Hono, session: Session): void {
     return context.json(await session.jobs.texts(textOf(kind, 'the kind', 40), first, many))
   })
   app.get('/commands', (context) => {
-    const words = session.state().log === null ? 'LOG' : logWords(session.log())
+    const words = logWords(session.reading())
+    const first = session.state().log === null ? 'LOG' : logWords(session.log())
     return context.json({
-      log: `lethe preview ${words}`,
+      log: `lethe preview ${first}`,
       people: `lethe inspect ${words}\nlethe scan ${words}`,
     })
   })

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import { fail, LetheError } from '../../base/errors.js'
 import {
-  type ColumnOptions,
   explain,
   generalPromise,
   LINKS,
@@ -59,7 +58,7 @@ function recordOf(method: Awaited<ReturnType<typeof loadMethod>>): MethodRecord 
 
 /** A plan that the page sent: known methods, and paths within the roots alone. */
 export async function draftFrom(draft: unknown, roots: Roots): Promise<Draft> {
-  const { steps, shows = {} } = (draft ?? {}) as { steps?: unknown; shows?: Partial<ColumnOptions> }
+  const { steps, shows = {}, tuned } = (draft ?? {}) as Partial<Draft>
   if (!Array.isArray(steps) || steps.length > 20) fail('usage', 'a plan has steps')
   const checked = []
   for (const step of steps as { method?: unknown; params?: unknown }[]) {
@@ -86,18 +85,21 @@ export async function draftFrom(draft: unknown, roots: Roots): Promise<Draft> {
       ...(time === undefined ? {} : { time }),
       ...(rank === undefined ? {} : { rank }),
     },
+    ...(tuned === true ? { tuned } : {}),
   }
 }
 
-/** Was it chosen by looking at this log? Under differential privacy that tells something itself, and the manifest must say so. */
+/** Was it chosen by looking at this log? What was taken from a comparison was; under differential privacy any look tells something itself. The manifest must say so. */
 export async function isTuned(session: Session, draft: Draft): Promise<boolean> {
   const last = draft.steps.at(-1)
-  if (last === undefined || session.result('inspect') === undefined) return false
+  if (draft.tuned) return true
+  const looked = session.result('inspect') !== undefined || session.result('compare') !== undefined
+  if (last === undefined || !looked) return false
   return generalPromise(await loadMethod(last.method)).kind === 'dp'
 }
 
 async function consider(session: Session, draft: Draft): Promise<Considered> {
-  const at = session.state().log === null ? { logs: ['LOG'], input: {} } : session.log()
+  const at = session.reading()
   const tuned = await isTuned(session, draft)
   const command = releaseCommand(at, draft, tuned)
   try {

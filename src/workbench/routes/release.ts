@@ -14,9 +14,9 @@ import {
   spending,
 } from '../../index.js'
 import type { ListedRelease, ReleaseAsked, ReleasePlanned, Shelf } from '../api.js'
-import { planOf, releaseCommand } from '../commands.js'
+import { logWords, planOf, quoted, releaseCommand } from '../commands.js'
 import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
-import type { Session } from '../session.js'
+import { fromHere, type Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
 import { isTuned } from './method.js'
 
@@ -82,7 +82,7 @@ function askedFrom({ name, format, population, by, reason, spreadsheetSafe }: Re
 
 /** What a release would enter, where it would go, and the command for it; or what stands in its way. */
 async function planned(session: Session, asked: ReleaseAsked): Promise<ReleasePlanned> {
-  const at = session.state().log === null ? { logs: ['LOG'], input: {} } : session.log()
+  const at = session.reading()
   const { draft } = session.state()
   const tuned = await isTuned(session, draft)
   let dir: string | undefined
@@ -119,7 +119,14 @@ async function shelf(session: Session): Promise<Shelf> {
       async ({ population }) => [population, (await ledger({ ...where, population })).entries] as const,
     ),
   )
-  return { releases: (await found(session)).map(listed), ledger: book, entries: Object.fromEntries(entries) }
+  const releases = (await found(session)).map(listed)
+  const first = quoted(releases[0]?.here ?? 'DIR')
+  const command = [
+    `lethe releases ${quoted(fromHere(session.start.roots.all[0]!))}`,
+    `lethe verify ${first} --against ${logWords(session.reading())}`,
+    'lethe ledger',
+  ].join('\n')
+  return { releases, ledger: book, entries: Object.fromEntries(entries), command }
 }
 
 function reportsOf(dir: string): { readonly name: string; readonly path: string }[] {
@@ -135,6 +142,7 @@ function listed({ manifest, record, ...rest }: FoundRelease): ListedRelease {
   return {
     ...rest,
     id: rest.dir,
+    here: fromHere(rest.dir),
     plan: manifest === undefined ? '' : planWords(manifest),
     promise: promiseName(guarantee),
     colour: promiseColour(guarantee),
