@@ -86,3 +86,16 @@ export async function signOff(page: Page, name: string): Promise<void> {
   await page.getByLabel('I have read what it does not protect').check()
   await page.getByRole('button', { name: 'Release', exact: true }).click()
 }
+
+/** A shop's export, whose columns say nothing to a stranger: 30 persons, some queries common, some of one person alone. */
+export function shopExport(): string {
+  const common = ['cat food', 'dog lead', 'bird seed', 'fish tank', 'hamster wheel']
+  const rows = Array.from({ length: 30 }, (_, person) => [
+    ...common
+      .slice(0, 2 + (person % 4))
+      .map((query, i) => [`c${person}`, query, `2024-05-0${1 + i} 10:${10 + person}:00`]),
+    [`c${person}`, `present for my aunt number ${person} in springfield`, `2024-05-07 11:${10 + person}:00`],
+    [`c${person}`, `call me at 212 555 01${10 + person}`, `2024-05-08 11:${10 + person}:00`],
+  ]).flat()
+  return `${[['a1', 'a2', 'a3'], ...rows].map((row) => row.join(',')).join('\n')}\n`
+}
