@@ -79,7 +79,13 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
 function appOf(session: Session, { base, check }: ReturnType<typeof guardOf>): Hono {
   const app = new Hono()
   app.use('*', check)
-  app.use('*', bodyLimit({ maxSize: MOST_BYTES }))
+  app.use(
+    '*',
+    bodyLimit({
+      maxSize: MOST_BYTES,
+      onError: (context) => context.json({ message: 'that is too much at once' }, 413),
+    }),
+  )
   const api = new Hono()
   api.get('/state', (context) => context.json(session.state()))
   api.get('/result/:kind', (context) => {

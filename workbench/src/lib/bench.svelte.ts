@@ -1,7 +1,7 @@
 import type { Draft, Fault, Job, JobKind, Results, State } from '../../../src/workbench/api.js'
 
-export type * from '../../../src/workbench/api.js'
 export type { Inspection } from '../../../src/index.js'
+export type * from '../../../src/workbench/api.js'
 
 /** The rooms, along the way the data goes. */
 export const ROOMS = [
@@ -36,7 +36,8 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch(() => undefined)
-  if (response === undefined) throw new Refused({ message: 'the workbench does not answer', next: 'Is lethe workbench still running?' })
+  if (response === undefined)
+    throw new Refused({ message: 'the workbench does not answer', next: 'Is lethe workbench still running?' })
   const answer: unknown = await response.json().catch(() => ({ message: 'the workbench gave no answer' }))
   if (!response.ok) throw new Refused(answer as Fault)
   return answer as T

@@ -11,7 +11,15 @@ export const plan = $state<{
   times: readonly string[]
   considered: Considered | undefined
   fault: Fault | undefined
-}>({ draft: { steps: [], shows: {} }, methods: [], profiles: [], links: [], times: [], considered: undefined, fault: undefined })
+}>({
+  draft: { steps: [], shows: {} },
+  methods: [],
+  profiles: [],
+  links: [],
+  times: [],
+  considered: undefined,
+  fault: undefined,
+})
 
 export const history = undoable<Draft>((draft) => put(draft))
 
