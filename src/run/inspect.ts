@@ -116,10 +116,18 @@ const EACH = 30
 
 /** Some queries of each popularity, masked. Drawn by a hash, so that no beginning of the alphabet stands for all. */
 async function examplesOf(engine: Sql, each: number): Promise<NonNullable<Inspection['examples']>> {
-  const level = `CASE WHEN persons <= ${EACH} THEN persons ELSE ${EACH} + ${cast(`floor(10 * ln(persons / ${EACH}.0))`, 'long')} END`
-  const rows = await engine.all<{ query: string; users: number; times: number }>(`
-    SELECT query, users, times FROM (
-      SELECT query, persons AS users, times, row_number() OVER (PARTITION BY ${level} ORDER BY md5(query)) AS nth FROM popularity)
-    WHERE nth <= ${each} ORDER BY users, nth`)
+  // The first few of millions are found without sorting them: a query for each number of persons.
+  const few = Array.from(
+    { length: EACH },
+    (_, i) =>
+      `(SELECT query, persons, times FROM popularity WHERE persons = ${i + 1} ORDER BY md5(query) LIMIT ${each})`,
+  )
+  const level = cast(`floor(10 * ln(persons / ${EACH}.0))`, 'long')
+  const many = `(SELECT query, persons, times FROM (
+    SELECT query, persons, times, row_number() OVER (PARTITION BY ${level} ORDER BY md5(query)) AS nth FROM popularity WHERE persons > ${EACH})
+    WHERE nth <= ${each})`
+  const rows = await engine.all<{ query: string; users: number; times: number }>(
+    `SELECT query, persons AS users, times FROM (${[...few, many].join(' UNION ALL ')}) ORDER BY persons, md5(query)`,
+  )
   return rows.map(({ query, users, times }) => ({ masked: shortened(masked(query)), users, rows: times }))
 }

@@ -78,7 +78,7 @@ async function scanned({ logs, input }: Work, resources: Using): Promise<ScanRes
     const [kinds = '', text = ''] = line.split('\t')
     if (found.length < MOST_TEXTS) found.push({ kinds: kinds.split(','), text })
   }
-  const result = await scan(logs, { input, show, ...resources })
+  const result = await scan(logs, { input, show, showMost: MOST_TEXTS, ...resources })
   return { ...result, texts: found.length }
 }
 
@@ -91,7 +91,7 @@ async function compared({ logs, input, with: given }: Work, resources: Using): P
 
 /** A release, its check at once, and both reports. What is made stays made, whatever comes of the rest. */
 async function released({ logs, input, with: given }: Work, told: Telling, resources: Using): Promise<Released> {
-  const { plan, dir, asked } = given as { plan: object; dir: string; asked: ReleaseAsked }
+  const { plan, dir, asked, ledger } = given as { plan: object; dir: string; asked: ReleaseAsked; ledger?: string }
   const { format, population, by, reason, spreadsheetSafe } = asked
   let so: Released = {}
   const come = async (part: Released) => {
@@ -106,6 +106,7 @@ async function released({ logs, input, with: given }: Work, told: Telling, resou
     ...(spreadsheetSafe ? { spreadsheetSafe } : {}),
     ...(population === '' ? {} : { population }),
     signOff: { by, reason },
+    ...(ledger === undefined ? {} : { ledger }),
     input,
     ...resources,
   })

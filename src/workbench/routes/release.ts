@@ -33,7 +33,7 @@ export function releaseRoutes(app: Hono, session: Session): void {
     if (lstatSync(dir, { throwIfNoEntry: false })) fail('refused', `${asked.name} exists`, 'Choose another name.')
     const plan = planOf(draft, await isTuned(session, draft))
     planFrom(plan, 'the plan')
-    return context.json(session.run('release', { plan, dir, asked }, asked.name))
+    return context.json(session.run('release', { plan, dir, asked, ledger: session.start.ledger }, asked.name))
   })
   app.get('/releases', async (context) => context.json(await shelf(session)))
   app.post('/verify', async (context) => {
