@@ -125,7 +125,7 @@ test('a hundred thousand texts scroll smoothly: what is out of sight is not ther
   const bench = new Bench()
   const rows = Array.from(
     { length: 100_000 },
-    (_, i) => `u${i % 900}\tcall 212 555 ${String(i).padStart(6, '0')}\t2024-05-01 10:00:00`,
+    (_, i) => `u${i % 900}\twrite to person${i}@mail.example.com\t2024-05-01 10:00:00`,
   )
   const log = bench.file('log.tsv', `user\tquery\ttime\n${rows.join('\n')}\n`)
   const started = await startWorkbench(bench, log)
@@ -155,7 +155,7 @@ test('a hundred thousand texts scroll smoothly: what is out of sight is not ther
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(60)
   await table
     .locator(`[aria-rowindex="${all + 1}"]`)
-    .getByText('call 212 555')
+    .getByText('write to')
     .waitFor({ timeout: 20_000 })
   expect(wrong).toEqual([])
   await started.stop()
