@@ -15,8 +15,10 @@ import type { Budget } from './ledger/entry.js'
 import type { Friend } from './peer/node/home.js'
 import type { RunningPeer } from './peer/node/peer.js'
 import type { Simulation } from './peer/simulate/result.js'
+import type { Own } from './plans/foreign.js'
 import type { Plan } from './plans/plan.js'
 import type { Diff } from './report/diff.js'
+import type { FrontierPictures } from './report/frontier.js'
 import type { Inspection } from './report/inspection.js'
 import type { Preview } from './report/preview.js'
 import type { Recommendation } from './report/recommendation.js'
@@ -30,6 +32,7 @@ import type { Diagnosis, DoctorOptions } from './run/doctor.js'
 import type { EncodeOptions, EncodeResult } from './run/encode.js'
 import type { EncodeTopicOptions, EncodeTopicResult } from './run/encode-topic.js'
 import type { GenerateTarget } from './run/generate.js'
+import type { InspectOptions } from './run/inspect.js'
 import type { KeygenOptions } from './run/keygen.js'
 import type { LedgerOptions, LedgerResult } from './run/ledger.js'
 import type { MeasureOptions, MeasureResult } from './run/measure.js'
@@ -38,6 +41,8 @@ import type { PeerHome, PeerOptions } from './run/peer.js'
 import type { PreviewOptions } from './run/preview.js'
 import type { RecommendOptions } from './run/recommend.js'
 import type { ExplainOptions, Explanation, ReleaseOptions, ReleaseResult } from './run/release/index.js'
+import type { Spending } from './run/release/spend.js'
+import type { FoundRelease } from './run/releases.js'
 import type { ReportOptions, ReportResult } from './run/report.js'
 import type { ScanOptions, ScanResult } from './run/scan.js'
 import type { Added, AddOptions } from './run/series/add.js'
@@ -46,6 +51,7 @@ import type { SeriesView } from './run/series/show.js'
 import type { SimulateOptions } from './run/simulate.js'
 import type { TrialOptions } from './run/trial.js'
 import type { VerifyOptions } from './run/verify.js'
+import type { WhatStays } from './run/what-stays.js'
 
 export { type ErrorCode, LetheError } from './base/errors.js'
 export * from './library/catalogue.js'
@@ -63,8 +69,8 @@ export interface Reading extends Resources {
 export type Logs = readonly string[]
 
 /** What is in a log: rows, persons, distinct queries, how unique they are, and what a threshold would keep. */
-export async function inspect(logs: Logs, options: Reading = {}): Promise<Inspection> {
-  return (await import('./run/inspect.js')).inspect(logs, options.input, options)
+export async function inspect(logs: Logs, options: InspectOptions & Reading = {}): Promise<Inspection> {
+  return (await import('./run/inspect.js')).inspect(logs, options.input, options, options)
 }
 
 /** What a configuration says (lethe.yaml of the folder, where no file is named): the log, how it is read, output, ledger, plan. */
@@ -90,6 +96,28 @@ export async function release(logs: Logs, options: ReleaseOptions & Reading): Pr
 /** What a plan would promise, and its thresholds; touches no data. */
 export async function explain(plan: Plan, options: ExplainOptions & Pick<Reading, 'input'> = {}): Promise<Explanation> {
   return (await import('./run/release/index.js')).explained(plan, options, options.input)
+}
+
+/** What a release by a plan would enter into the ledger of its population, and how that would stand then; enters nothing. */
+export async function spending(
+  plan: Plan,
+  options: Pick<ReleaseOptions, 'population' | 'ledger'> = {},
+): Promise<Spending> {
+  return (await import('./run/release/spend.js')).spending(plan, options)
+}
+
+/** What would stay of a log by the number that a plan goes by (k, t, epsilon), from what {@link inspect} counted; null where counts do not tell. */
+export async function whatStays(
+  plan: Plan,
+  log: Pick<Inspection, 'uniqueness'>,
+  options: Pick<Reading, 'input'> = {},
+): Promise<WhatStays | null> {
+  return (await import('./run/what-stays.js')).whatStays(plan, log, options.input)
+}
+
+/** The releases that lie in a folder, the newest first, with what their private records say. */
+export async function releases(folder: string): Promise<readonly FoundRelease[]> {
+  return (await import('./run/releases.js')).releases(folder)
 }
 
 /** Checks the claim of a release (a folder), or a stated claim on foreign data (a file). */
@@ -124,6 +152,16 @@ export async function compare(logs: Logs, options: CompareOptions & Reading): Pr
 /** From what one can accept and needs to settings, with the reasons; without logs the comparison in `out` is taken up. */
 export async function recommend(logs: Logs, options: RecommendOptions & Reading): Promise<Recommendation> {
   return (await import('./run/recommend.js')).recommend(logs, options, options.input, options)
+}
+
+/** The plan of a setting of a comparison that was made, for {@link planFrom}. */
+export async function settingPlan(out: string, label: string, own?: Own): Promise<object> {
+  return (await import('./run/recommend.js')).settingPlan(out, label, own)
+}
+
+/** What pictures of a recommendation show: privacy against use for each attacker. */
+export async function pictured(recommendation: Recommendation): Promise<FrontierPictures> {
+  return (await import('./run/recommend.js')).pictured(recommendation)
 }
 
 /** Checks, attacks and measures a release, and writes what came out as one page. */

@@ -42,6 +42,8 @@ interface Flags extends CommonFlags, InputFlags, ReleaseFlags {
   readonly before?: readonly string[]
   readonly sign?: string
   readonly samplePeople?: number
+  readonly signedOffBy?: string
+  readonly reason?: string
   readonly [param: string]: unknown
 }
 
@@ -95,6 +97,8 @@ const verb: Verb = {
         'a testing sample: about this share of the persons, whole, by a hash under --key, else under a key that is drawn',
         properShare,
       )
+      .option('--signed-off-by <name>', 'who answers for the release: for the private record')
+      .option('--reason <text>', 'why it is made: for the private record')
       .option('--explain', 'state thresholds and guarantee, and stop')
       .addOption(planOption('instead of a method'))
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
@@ -130,7 +134,9 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
     return
   }
   if (flags.out === undefined) fail('usage', 'no output folder was named', 'Add -o DIR.')
-  const out = flags.out
+  const { out, signedOffBy, reason } = flags
+  const signOff =
+    signedOffBy === undefined && reason === undefined ? undefined : { by: signedOffBy ?? '', reason: reason ?? '' }
   const result = await withResources(flags, (resources) =>
     release(logs, {
       plan,
@@ -151,6 +157,7 @@ async function run(method: Method | undefined, rest: readonly string[], flags: F
         since: flags.since,
         before: flags.before,
         sign: flags.sign,
+        signOff,
       }),
       input: inputOptions(flags),
       ...resources,

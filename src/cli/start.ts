@@ -25,6 +25,7 @@ async function main(asked: readonly string[]): Promise<void> {
       `
 Start with:
   lethe demo                                    the story in a minute
+  lethe workbench [LOG]                         the same and more in your browser
   lethe inspect LOG                             look at a log
   lethe release rare-queries LOG --k 10 -o DIR  make a first release
   lethe verify DIR                              check what it promises
@@ -35,7 +36,7 @@ Each verb explains itself: lethe VERB --help`,
     if (name !== verb) program.command(name).description(description).allowUnknownOption().helpOption(false)
   }
   if (verb !== undefined && isVerb(verb)) {
-    if (verb !== 'doctor') sweepRuns() // which tells of what it finds
+    if (verb !== 'doctor' && verb !== 'workbench') sweepRuns() // which tell of what they find
     program.addCommand(quiet((await commandOf(verb, words.slice(1))).exitOverride()))
   }
   await program.parseAsync(['node', 'lethe', ...words])

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 /** The verbs: each lives in a file of its own, loaded when it is called. */
 export const VERBS: Readonly<Record<string, string>> = {
+  workbench: 'a page in your browser that goes with a log from opening it to a verified release',
   demo: 'the whole story on a small log, with a report to look at',
   preview: 'what is understood of a log, before anything is done with it',
   inspect: 'what is in a log: rows, persons, queries, how unique they are',
@@ -14,6 +15,7 @@ export const VERBS: Readonly<Record<string, string>> = {
   recommend: 'from what you can accept and need to settings, with the reasons',
   report: 'check, attack and measure a release, and write one page',
   diff: 'two releases beside each other: what came, went and changed',
+  releases: 'the releases that lie in a folder, with what they promise',
   generate: 'a made-up log with a known truth, behaving like a real one',
   series: 'a release every day or week, under one stated promise',
   ledger: 'what has been spent on a population, and its budget',

@@ -162,6 +162,11 @@ function tally(bad: readonly BadRow[]): Map<string, number> {
   return counts
 }
 
+/** How many rows were set aside for which reason, the most frequent first. */
+export function reasonsOf(bad: readonly BadRow[]): { readonly reason: string; readonly rows: number }[] {
+  return [...tally(bad)].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows)
+}
+
 /** A share in two digits that allows so many. */
 function shareAbove(total: number, rows: number): number {
   const digits = 10 ** (1 - Math.floor(Math.log10(total / rows)))

@@ -104,6 +104,8 @@ export function looksLikeSecondHeader(cells: readonly string[], choice: ColumnCh
   return looksLikeHeader(cells, choice) && cells.filter((cell) => wanted.has(fold(cell))).length > 1
 }
 
+export const NO_QUERY = 'no column holds the query'
+
 /** Finds the columns by name in a header, or by position where there is none. */
 export function layout(
   header: readonly string[] | undefined,
@@ -120,11 +122,7 @@ export function layout(
     if (place !== undefined) roles[role] = place
   }
   if (roles.query === undefined) {
-    fail(
-      'input',
-      'no column holds the query',
-      `Name it with --columns query=NAME${header ? '' : ' (or its position, from 1)'}.`,
-    )
+    fail('input', NO_QUERY, `Name it with --columns query=NAME${header ? '' : ' (or its position, from 1)'}.`)
   }
   const extras = Object.entries(choice)
     .filter(([key]) => !(ROLES as readonly string[]).includes(key) && key !== unit)

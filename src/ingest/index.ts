@@ -28,7 +28,7 @@ import { TOLD } from './row-sql.js'
 import { refuseChanged } from './unchanged.js'
 import { understand } from './understood.js'
 
-export { numberRows } from './bad-rows.js'
+export { numberRows, reasonsOf } from './bad-rows.js'
 export { type ColumnChoice, parseColumns } from './columns.js'
 export { FORMATS, type Format } from './format-names.js'
 export type { InputOptions } from './options.js'

@@ -8,6 +8,7 @@ import { KEYS_TWICE } from './formats/ndjson.js'
 import { type On, readFiles } from './index.js'
 import { resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
+import { masked, shortened } from './masked.js'
 import type { InputOptions } from './options.js'
 import { firstBytes } from './spool.js'
 
@@ -36,7 +37,6 @@ const HEAD_BYTES = 1 << 20
 const MOST_FILES = 20
 const MOST_ROWS = 1000
 const EXAMPLES = 3
-const LONGEST = 40
 
 /** Reads the first part of a log and describes all of its columns, those too that nobody asked for. */
 export async function previewLog(
@@ -129,13 +129,4 @@ function typeOf(values: readonly string[]): PreviewedColumn['type'] {
   if (all(/^-?\d+(\.\d+)?$/)) return 'number'
   if (all(/^(https?:\/\/|www\.)/i)) return 'url'
   return all(/^\s*[[{]/) ? 'object' : 'text'
-}
-
-/** What a value looks like, and not what it says. */
-function masked(value: string): string {
-  return value.replace(/[\p{L}\p{M}\p{So}\p{Co}]/gu, 'x').replace(/\p{N}/gu, '9')
-}
-
-function shortened(value: string): string {
-  return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value
 }

@@ -3,6 +3,7 @@
 export { attackNames, loadAttack, loadAttacks as attacks } from '../attacks/index.js'
 export { loadMeasure, loadMeasures as measures, measureNames } from '../measures/index.js'
 export { loadMethod, loadMethods as methods, methodNames } from '../methods/index.js'
+export { defaultGrid } from '../plans/default-grid.js'
 export { generalPromise } from '../plans/general-promise.js'
 export { planFrom, profileNames, readPlan } from '../plans/plan.js'
 export { ATTACKERS } from '../release/attackers.js'

@@ -5,7 +5,9 @@ import { profileNames, readPlan } from './plan.js'
 
 type Entry = Readonly<Record<string, unknown>> & UsualWay
 
-const SCRUB = { method: 'scrub' }
+type Stepped = { readonly method: string }
+
+const SCRUB: Stepped = { method: 'scrub' }
 
 /** Plans of several steps that people release by, beside what methods and profiles say of themselves. */
 const TOGETHER: readonly Entry[] = [
@@ -17,27 +19,37 @@ const TOGETHER: readonly Entry[] = [
 
 /**
  * What is compared unless a grid is given: every method at settings that people choose, as they would really release (scrubbed first), and the
- * profiles that want to be compared. Of what serves a use that nobody asked for, the strictest setting alone.
+ * profiles that want to be compared. Of what serves a use that nobody asked for, the strictest setting alone. `only`: methods (of the last step) and
+ * profiles by their names.
  */
-export async function defaultGrid(uses: readonly string[] = []): Promise<{ readonly grid: readonly object[] }> {
+export async function defaultGrid(
+  uses: readonly string[] = [],
+  only?: readonly string[],
+): Promise<{ readonly grid: readonly object[] }> {
   const methods = await loadMethods()
   const alone = methods.flatMap(({ name, usual }) => usual.map((entry) => ({ method: name, ...entry })))
   const entries = [...alone, ...TOGETHER].map((entry) => asReleased(entry, uses))
   const profiles = await Promise.all(profileNames().map(readPlan))
   const rules = profileNames().filter((_, i) => profiles[i]?.compared)
-  return { grid: [...entries, ...rules.map((profile) => ({ profile }))] }
+  const asked = (name: string | undefined) => only === undefined || (name !== undefined && only.includes(name))
+  return {
+    grid: [
+      ...entries.filter(({ steps }) => asked(steps.at(-1)?.method)),
+      ...rules.filter(asked).map((profile) => ({ profile })),
+    ],
+  }
 }
 
-function asReleased({ use, unscrubbed, ...entry }: Entry, uses: readonly string[]): object {
+function asReleased({ use, unscrubbed, ...entry }: Entry, uses: readonly string[]) {
   const { steps, link, time, rank, seeds, ...step } = entry
-  const all = (steps as readonly object[] | undefined) ?? (unscrubbed ? [step] : [SCRUB, step])
+  const all = (steps as readonly Stepped[] | undefined) ?? (unscrubbed ? [step as Stepped] : [SCRUB, step as Stepped])
   const chosen = use === undefined || uses.includes(use) ? all : all.map(lastValues)
   return { steps: chosen, ...defined({ link, time, rank, seeds: chosen === all ? seeds : undefined }) }
 }
 
 /** {k: [5, 50], m: 2} -> {k: 50, m: 2} */
-function lastValues(step: object): object {
+function lastValues(step: Stepped): Stepped {
   return Object.fromEntries(
     Object.entries(step).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]),
-  )
+  ) as unknown as Stepped
 }

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { common, type Drawn, finished, INK, LINE, percent, plain, SERIES } from './theme.js'
+import { common, type Drawn, finished, INK, LINE, PAPER, percent, plain, SERIES } from './theme.js'
 
 export interface Series {
   readonly name: string
@@ -14,6 +14,8 @@ export interface Curves {
   readonly label: string
   readonly x: string
   readonly series: readonly Series[]
+  /** A value of x that is chosen, and what to write at it. */
+  readonly mark?: { readonly at: number; readonly words: string }
 }
 
 type Point = Series['points'][number]
@@ -24,7 +26,7 @@ const TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_
 const FEW = 7
 
 /** Curves of shares over a logarithmic axis, each with its colour, its sign and its dashes. */
-export function shareCurves(document: object, { label, x, series }: Curves): Drawn {
+export function shareCurves(document: object, { label, x, series, mark }: Curves): Drawn {
   const values = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort((a, b) => a - b)
   const [least = 1, most = 10] = [values[0], values.at(-1)]
   const ticks = values.length <= FEW ? values : tickValues(least, most)
@@ -44,11 +46,32 @@ export function shareCurves(document: object, { label, x, series }: Curves): Dra
         Plot.gridY({ ticks: 5, stroke: LINE, strokeOpacity: 1 }),
         Plot.axisY({ ticks: 5, tickFormat: percent, label: null }),
         Plot.axisX({ ticks, tickFormat: tickText, label: plain(x), labelAnchor: 'center', labelArrow: 'none' }),
+        ...(mark === undefined ? [] : marked(mark, Math.sqrt(least * Math.max(most, least * 2)))),
         ...series.flatMap((one, i) => curve(one, one.style ?? i, new Set(ticks))),
         ...series.flatMap(({ name, style }, i) => entry(name, style ?? i, ROW * i - top)),
       ],
     }),
   )
+}
+
+/** A line at a value, with words to the side where there is room. */
+function marked({ at, words }: NonNullable<Curves['mark']>, middle: number) {
+  const left = at > middle
+  return [
+    Plot.ruleX([at], { stroke: INK, strokeWidth: 1.5, strokeDasharray: '4 3' }),
+    Plot.text([words], {
+      x: () => at,
+      frameAnchor: 'top',
+      textAnchor: left ? 'end' : 'start',
+      dx: left ? -6 : 6,
+      dy: 2,
+      text: plain,
+      fill: INK,
+      stroke: PAPER,
+      strokeWidth: 4,
+      fontWeight: 'bold',
+    }),
+  ]
 }
 
 function tickValues(least: number, most: number): number[] {
@@ -65,10 +88,10 @@ const DASHES = ['none', '7 3', '2 3', '9 3 2 3', '5 5', '1 4']
 function curve({ points }: Series, i: number, ticks: ReadonlySet<number>) {
   const at = { x: ([x]: Point) => x, y: ([, share]: Point) => Math.min(1, share) }
   const { colour, symbol } = SERIES[i % SERIES.length]!
-  const marked = points.filter(([x]) => ticks.has(x))
+  const signed = points.filter(([x]) => ticks.has(x))
   return [
     Plot.line(points, { ...at, stroke: colour, strokeWidth: 2.2, strokeDasharray: DASHES[i % DASHES.length]! }),
-    Plot.dot(marked, { ...at, symbol, r: 4, fill: colour, stroke: INK, strokeWidth: 0.8 }),
+    Plot.dot(signed, { ...at, symbol, r: 4, fill: colour, stroke: INK, strokeWidth: 0.8 }),
   ]
 }
 

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { placed } from './labels.js'
+import type { SymbolName } from './symbols.js'
 import { common, type Drawn, finished, INK, LINE, PAPER, percent, plain, SOFT, WIDTH } from './theme.js'
 
 /** A setting in a panel: how far the attacker came, and what it is good for. */
@@ -25,24 +26,6 @@ export interface Panel {
   readonly dots: readonly Dot[]
 }
 
-/** Signs that can be told from each other when they are small, the plainest first. */
-export const SYMBOLS = [
-  'circle',
-  'square',
-  'triangle',
-  'diamond',
-  'star',
-  'cross',
-  'wye',
-  'times',
-  'plus',
-  'asterisk',
-  'hexagon',
-  'diamond2',
-  'square2',
-  'triangle2',
-] as const
-export type SymbolName = (typeof SYMBOLS)[number]
 /** Signs that are lines alone have no inside to fill. */
 const LINES = new Set<SymbolName>(['times', 'plus', 'asterisk'])
 
@@ -103,6 +86,20 @@ export function frontierPanel(document: object, { title, label, use, limit, dots
       marks,
     }),
   )
+}
+
+/** Where a setting stands in the picture, as shares of its width and height from the top left: for whoever puts something over it. */
+export function placeOf(
+  { risk, use }: Pick<Dot, 'risk' | 'use'>,
+  dots: readonly Pick<Dot, 'use'>[],
+): { readonly x: number; readonly y: number } {
+  const most = Math.max(1, ...dots.map((dot) => dot.use))
+  const across = WIDTH - MARGIN.left - MARGIN.right - 2 * INSET
+  const down = HEIGHT - MARGIN.top - MARGIN.bottom - 2 * INSET
+  return {
+    x: (MARGIN.left + INSET + Math.sqrt(risk) * across) / WIDTH,
+    y: (MARGIN.top + INSET + (1 - Math.sqrt(use / most)) * down) / HEIGHT,
+  }
 }
 
 /** What matters most lies on top. */

@@ -45,13 +45,25 @@ export function common(document: Paper, label: string): PlotOptions {
   return options as PlotOptions
 }
 
+interface Part {
+  remove(): void
+  getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
+  removeAttribute(name: string): void
+}
+
 /** The picture without the style of the library: the page has its own, and pictures of other versions may stand beside it. */
 export function finished(drawn: unknown): Drawn {
   const svg = drawn as Drawn & {
-    querySelectorAll(what: string): Iterable<{ remove(): void }>
+    querySelectorAll(what: string): Iterable<Part>
     setAttribute(name: string, value: string): void
   }
   for (const style of svg.querySelectorAll('style')) style.remove()
+  // The picture has one name; those of its parts (line, dot) would be read out, and say nothing.
+  for (const part of svg.querySelectorAll('g[aria-label]')) {
+    part.setAttribute('data-mark', part.getAttribute('aria-label') ?? '')
+    part.removeAttribute('aria-label')
+  }
   svg.setAttribute('role', 'img')
   return svg
 }

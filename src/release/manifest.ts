@@ -93,6 +93,8 @@ export interface PrivateRecord {
   readonly since?: string
   /** Under which name the ledger has this release. */
   readonly population?: string
+  /** Who answers for the release, and why it is made. */
+  readonly signedOff?: { readonly by: string; readonly reason: string }
   readonly warnings: readonly string[]
   /** What the steps had to say about the log. */
   readonly notes: readonly string[]

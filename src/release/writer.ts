@@ -103,7 +103,7 @@ function isWholeRelease(dir: string): boolean {
 function isPrivateFolder(dir: string): boolean {
   try {
     const record = JSON.parse(readFileSync(join(dir, 'record.json'), 'utf8')) as PrivateRecord
-    const known = /^(record\.json|bad-rows\.tsv|truth(-[\w-]+)?\.tsv|sample\.key|\.gitignore)$/
+    const known = /^(record\.json|report\.html|bad-rows\.tsv|truth(-[\w-]+)?\.tsv|sample\.key|\.gitignore)$/
     return (
       String(record.software).startsWith('lethe ') &&
       readdirSync(dir).every((file) => known.test(file) && isFile(join(dir, file)))

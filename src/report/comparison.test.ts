@@ -14,6 +14,8 @@ const LOG: Inspection = {
   ...{ format: 'tsv', unit: 'user', time: { from: null, to: null }, notes: [] },
   uniqueness: [1, 2, 5, 40].map((users) => ({ users, queries: 10, rows: 10 * users })),
   occurrences: [],
+  badReasons: [],
+  histories: [{ rows: 1, users: 1 }],
   perUser: { median: 3, mean: 4, max: 30 },
   usersWithUniqueQuery: 77,
   keptAt: [{ k: 5, rows: 100, queries: 10, share: 0.2 }],
@@ -93,7 +95,7 @@ describe('the page of a comparison', async () => {
   test('joins what none beats in steps, and names it', () => {
     const [reader = ''] = page.match(/<svg aria-label="Reader[\s\S]*?<\/svg>/) ?? []
     expect(reader).toMatch(/None beats strict k=50; middling k=10; loose k=2\./)
-    const path = /aria-label="line"[\s\S]*? d="([^"]*)"/.exec(reader)?.[1] ?? ''
+    const path = /data-mark="line"[\s\S]*? d="([^"]*)"/.exec(reader)?.[1] ?? ''
     const points = [...path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [x, y])
     expect(points.length).toBeGreaterThan(4)
     for (const [i, [x, y]] of points.entries()) {

@@ -1,4 +1,5 @@
-import type { SymbolName } from '../plots/index.js'
+import type { Dot, Legend, Panel } from '../plots/index.js'
+import { SYMBOLS } from '../plots/symbols.js'
 import type { Attacker } from '../release/attackers.js'
 import type { Draw } from './draw.js'
 import { folded, type Html, html, list, panels } from './html.js'
@@ -33,48 +34,76 @@ export interface Frontiers {
   readonly limits: Readonly<Partial<Record<Attacker, number>>>
 }
 
-/** Privacy against use, a panel for each attacker; below it in words what has no figure there. */
-export function frontiers({ settings, whose, task, pick, limits }: Frontiers, draw: Draw): Html {
+/** A setting in a panel, with its whole name. */
+export interface SettingDot extends Dot {
+  readonly label: string
+}
+
+export interface AttackerPanel extends Panel {
+  readonly attacker: Attacker
+  readonly dots: readonly SettingDot[]
+}
+
+/** What the pictures of a comparison show: a panel for each attacker, what signs stand for, and in words what has no figure. */
+export interface FrontierPictures {
+  readonly panels: readonly AttackerPanel[]
+  readonly legend: Legend
+  readonly notDrawn: readonly string[]
+}
+
+export function frontierPictures({ settings, whose, task, pick, limits }: Frontiers): FrontierPictures {
   const use = useOf(settings, task)
   const sign = signsOf(settings)
   const names = shortNames(settings.map(({ label }) => label))
   const nameOf = ({ label }: Setting) => names.get(label) ?? label
   const told = attackersIn(settings).map((attacker) => panelOf(attacker, settings, whose, use))
   const drawn = told.filter(({ dots }) => dots.length > 0)
-  const pictures = drawn.map(({ attacker, dots }) => {
+  const panels = drawn.map(({ attacker, dots }) => {
     const best = unbeaten(dots, (dot) => dot)
     const limit = limits[attacker]
     const title = attackerTitle(attacker)
-    return draw('', (plots, on) =>
-      plots.frontierPanel(on, {
-        title,
-        label: `${title}, ${dots.length === 1 ? 'one setting' : `${dots.length} settings`}. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
-        use: use.name,
-        ...(limit === undefined ? {} : { limit }),
-        dots: dots.map((dot) => ({
-          ...{ name: nameOf(dot.setting), risk: dot.risk, use: dot.use, best: best.includes(dot) },
-          ...(dot.setting.label === pick ? { pick: true } : {}),
-          ...sign(dot.setting, plots.SYMBOLS),
-        })),
-      }),
-    )
+    return {
+      attacker,
+      title,
+      label: `${title}, ${dots.length === 1 ? 'one setting' : `${dots.length} settings`}. None beats ${best.map(({ setting }) => nameOf(setting)).join('; ')}.`,
+      use: use.name,
+      ...(limit === undefined ? {} : { limit }),
+      dots: dots.map((dot) => ({
+        label: dot.setting.label,
+        ...{ name: nameOf(dot.setting), risk: dot.risk, use: dot.use, best: best.includes(dot) },
+        ...(dot.setting.label === pick ? { pick: true } : {}),
+        ...sign(dot.setting),
+      })),
+    }
   })
-  if (pictures.length === 0)
-    return html`<p>No setting has both a figure for an attacker and one for its use.</p>${notDrawn(told, names)}`
   const shown = settings.filter((setting) => drawn.some(({ dots }) => dots.some((dot) => dot.setting === setting)))
-  const legend = draw(
+  const entries = shown.map((setting) => ({
+    name: `${familyOf(setting)}: ${promiseName(setting.guarantee)}`,
+    ...sign(setting),
+  }))
+  const once = [...new Map(entries.map((entry) => [entry.name, entry])).values()]
+  return {
+    panels,
+    legend: { label: 'What signs and colours stand for', entries: once },
+    notDrawn: notDrawn(told, names),
+  }
+}
+
+/** Privacy against use, a panel for each attacker; below it in words what has no figure there. */
+export function frontiers(given: Frontiers, draw: Draw): Html {
+  const { panels: told, legend, notDrawn: lines } = frontierPictures(given)
+  const beside =
+    lines.length === 0
+      ? html``
+      : folded('Not in the pictures, for want of a figure, which is not 0%: which settings, and why', [list(lines)])
+  if (told.length === 0) return html`<p>No setting has both a figure for an attacker and one for its use.</p>${beside}`
+  const pictures = told.map((panel) => draw('', (plots, on) => plots.frontierPanel(on, panel)))
+  const signs = draw(
     'Colours are kinds of promises, signs are methods (that of the last step). A ring marks the setting that is advised.',
-    (plots, on) => {
-      const entries = shown.map((setting) => ({
-        name: `${familyOf(setting)}: ${promiseName(setting.guarantee)}`,
-        ...sign(setting, plots.SYMBOLS),
-      }))
-      const once = [...new Map(entries.map((entry) => [entry.name, entry])).values()]
-      return plots.legend(on, { label: 'What signs and colours stand for', entries: once })
-    },
+    (plots, on) => plots.legend(on, legend),
   )
   return html`<p>Each sign is a setting. To the left the attacker comes less far, further up the release is good for more. The line joins in steps those that no other beats for this attacker; the dashed one is the limit that was asked for. Both axes are stretched at their low end. What is the same throughout a method is left out of its name.</p>
-${panels([...pictures, legend])}${notDrawn(told, names)}`
+${panels([...pictures, signs])}${beside}`
 }
 
 interface PanelOf {
@@ -105,16 +134,13 @@ function panelOf(attacker: Attacker, settings: readonly Setting[], whose: Fronti
   return { attacker, dots, outside }
 }
 
-function notDrawn(told: readonly PanelOf[], names: ReadonlyMap<string, string>): Html {
+function notDrawn(told: readonly PanelOf[], names: ReadonlyMap<string, string>): string[] {
   const called = (labels: readonly string[]) => together(labels.map((label) => names.get(label) ?? label)).join('; ')
-  const lines = told.flatMap(({ attacker, outside }) =>
+  return told.flatMap(({ attacker, outside }) =>
     outside.size === 0
       ? []
       : [`${attackerTitle(attacker)}: ${[...outside].map(([why, labels]) => `${why}: ${called(labels)}`).join('. ')}.`],
   )
-  return lines.length === 0
-    ? html``
-    : folded('Not in the pictures, for want of a figure, which is not 0%: which settings, and why', [list(lines)])
 }
 
 /** The method of the last step, or the name of the rule. */
@@ -125,9 +151,9 @@ function familyOf({ method }: Setting): string {
 /** A colour for each kind of promise, a sign for each method: settings of one kind never share a sign unless they share the method. */
 function signsOf(settings: readonly Setting[]) {
   const families = [...new Set(settings.toSorted((a, b) => kind(a).localeCompare(kind(b))).map(familyOf))]
-  return (setting: Setting, symbols: readonly SymbolName[]) => ({
+  return (setting: Setting) => ({
     colour: promiseColour(setting.guarantee),
-    symbol: symbols[families.indexOf(familyOf(setting)) % symbols.length]!,
+    symbol: SYMBOLS[families.indexOf(familyOf(setting)) % SYMBOLS.length]!,
   })
 }
 

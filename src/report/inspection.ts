@@ -7,6 +7,8 @@ export interface Inspection {
   /** Every row of the input, bad ones too. */
   readonly rows: number
   readonly badRows: number
+  /** Rows that did not parse, by why. */
+  readonly badReasons: readonly { readonly reason: string; readonly rows: number }[]
   /** Every line or document of the input: read, bad, blank or no search. */
   readonly records: Records
   /** Rows whose query is empty or "-". */
@@ -26,6 +28,8 @@ export interface Inspection {
   /** The same by occurrences: queries that stand in so many rows. */
   readonly occurrences: readonly { readonly times: number; readonly queries: number; readonly rows: number }[]
   readonly perUser: { readonly median: number; readonly mean: number; readonly max: number }
+  /** For each length of a history, in rows: how many persons have one of it. */
+  readonly histories: readonly { readonly rows: number; readonly users: number }[]
   /** Users with at least one query that nobody else asked. */
   readonly usersWithUniqueQuery: number
   /** What `rare-queries` would keep of the rows that hold a query. */
@@ -35,6 +39,8 @@ export interface Inspection {
     readonly queries: number
     readonly share: number
   }[]
+  /** Where it was asked for: some queries of each number of persons, masked, with their rows. */
+  readonly examples?: readonly { readonly masked: string; readonly users: number; readonly rows: number }[]
   readonly notes: readonly string[]
   /** What was taken for what, and how that was decided. */
   readonly understood?: Understood

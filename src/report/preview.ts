@@ -7,6 +7,8 @@ export interface Preview {
   /** Rows that were looked at: the first of each file. */
   readonly rows: number
   readonly badRows: number
+  /** Rows that did not parse, by why. */
+  readonly badReasons: readonly { readonly reason: string; readonly rows: number }[]
   readonly understood: Understood
   readonly columns: readonly {
     readonly column: string
@@ -19,6 +21,8 @@ export interface Preview {
   readonly notes: readonly string[]
   /** Flags that name the same reading again. */
   readonly flags: string
+  /** The same as a configuration says it. */
+  readonly reading: Readonly<Record<string, unknown>>
   /** The configuration that was written. */
   readonly wrote?: string
 }

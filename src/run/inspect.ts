@@ -1,7 +1,8 @@
 import { cast, each, median, replaceAll, semiJoin, split } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
-import { type InputOptions, readingFlags, readLog } from '../ingest/index.js'
+import { type InputOptions, readingFlags, readLog, reasonsOf } from '../ingest/index.js'
+import { masked, shortened } from '../ingest/masked.js'
 import type { Log, Source } from '../log/log.js'
 import type { Inspection } from '../report/inspection.js'
 
@@ -9,17 +10,24 @@ export type { Inspection } from '../report/inspection.js'
 
 const KEPT_AT = [2, 5, 10, 30]
 
+export interface InspectOptions {
+  /** Show so many queries for each number of persons who asked them, masked: letters as x, digits as 9. */
+  readonly examples?: number
+}
+
 /** Looks at a log: how much, how many, how unique. */
 export function inspect(
   inputs: readonly string[],
   options: InputOptions = {},
   resources: Resources = {},
+  { examples = 0 }: InspectOptions = {},
 ): Promise<Inspection> {
   return withSession(resources, async (session) => {
     session.say('reading')
     const { log, source } = await readLog(inputs, options, session)
     session.say('counting')
-    return inspectLog(session.engine, log, source)
+    const found = await inspectLog(session.engine, log, source)
+    return examples > 0 ? { ...found, examples: await examplesOf(session.engine, examples) } : found
   })
 }
 
@@ -52,8 +60,15 @@ export async function inspectLog(engine: Sql, log: Log, source: Source): Promise
   const occurrences = await engine.all<{ times: number; queries: number; rows: number }>(
     `SELECT times, count(*) AS queries, ${cast('sum(times)', 'long')} AS "rows" FROM popularity GROUP BY times ORDER BY times`,
   )
+  await engine.materialise(
+    'histories',
+    `SELECT count(*) AS n FROM ${log.table} WHERE person IS NOT NULL GROUP BY person`,
+  )
   const [people] = await engine.all<{ users: number; median: number; mean: number; max: number }>(
-    `SELECT count(*) AS users, ${median('n')} AS median, avg(n) AS mean, max(n) AS max FROM (SELECT count(*) AS n FROM ${log.table} WHERE person IS NOT NULL GROUP BY person)`,
+    `SELECT count(*) AS users, ${median('n')} AS median, avg(n) AS mean, max(n) AS max FROM histories`,
+  )
+  const histories = await engine.all<{ rows: number; users: number }>(
+    `SELECT n AS "rows", count(*) AS users FROM histories GROUP BY n ORDER BY n`,
   )
   const [alone] = await engine.all<{ users: number }>(
     `SELECT count(DISTINCT person) AS users FROM asked ${semiJoin('(SELECT query FROM popularity WHERE persons = 1)', 'USING (query)')}`,
@@ -67,6 +82,7 @@ export async function inspectLog(engine: Sql, log: Log, source: Source): Promise
   return {
     rows: source.rows,
     badRows: source.bad.length,
+    badReasons: reasonsOf(source.bad),
     records: await source.records(),
     notQueries: good - real,
     users: people?.users ?? 0,
@@ -80,6 +96,7 @@ export async function inspectLog(engine: Sql, log: Log, source: Source): Promise
     uniqueness,
     occurrences,
     perUser: { median: people?.median ?? 0, mean: people?.mean ?? 0, max: people?.max ?? 0 },
+    histories,
     usersWithUniqueQuery: log.unit === undefined ? 0 : (alone?.users ?? 0),
     keptAt: log.unit === undefined ? [] : KEPT_AT.map((k) => keptAt(uniqueness, k, real)),
     notes: source.notes,
@@ -92,4 +109,25 @@ function keptAt(uniqueness: Inspection['uniqueness'], k: number, real: number): 
   const kept = uniqueness.filter((row) => row.users >= k)
   const rows = kept.reduce((sum, row) => sum + row.rows, 0)
   return { k, rows, queries: kept.reduce((sum, row) => sum + row.queries, 0), share: real === 0 ? 0 : rows / real }
+}
+
+/** Numbers of persons up to which each has its examples; above, those of a tenth more or less stand together. */
+const EACH = 30
+
+/** Some queries of each popularity, masked. Drawn by a hash, so that no beginning of the alphabet stands for all. */
+async function examplesOf(engine: Sql, each: number): Promise<NonNullable<Inspection['examples']>> {
+  // The first few of millions are found without sorting them: a query for each number of persons.
+  const few = Array.from(
+    { length: EACH },
+    (_, i) =>
+      `(SELECT query, persons, times FROM popularity WHERE persons = ${i + 1} ORDER BY md5(query) LIMIT ${each})`,
+  )
+  const level = cast(`floor(10 * ln(persons / ${EACH}.0))`, 'long')
+  const many = `(SELECT query, persons, times FROM (
+    SELECT query, persons, times, row_number() OVER (PARTITION BY ${level} ORDER BY md5(query)) AS nth FROM popularity WHERE persons > ${EACH})
+    WHERE nth <= ${each})`
+  const rows = await engine.all<{ query: string; users: number; times: number }>(
+    `SELECT query, persons AS users, times FROM (${[...few, many].join(' UNION ALL ')}) ORDER BY persons, md5(query)`,
+  )
+  return rows.map(({ query, users, times }) => ({ masked: shortened(masked(query)), users, rows: times }))
 }

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { keepable } from '../base/address.js'
+import { LetheError } from '../base/errors.js'
 import { checkNewFile } from '../base/output-place.js'
-import { type Resources, withSession } from '../engines/session.js'
-import { type InputOptions, readingFlags } from '../ingest/index.js'
+import { type Resources, type Session, withSession } from '../engines/session.js'
+import { NO_QUERY } from '../ingest/columns.js'
+import { type InputOptions, readingFlags, reasonsOf } from '../ingest/index.js'
 import { previewLog } from '../ingest/preview.js'
 import type { Preview } from '../report/preview.js'
 
@@ -25,19 +27,54 @@ export function preview(
 ): Promise<Preview> {
   if (write !== undefined) checkNewFile(write)
   return withSession(resources, async (session) => {
-    const { source, rows, columns } = await previewLog(inputs, input, show, session)
-    const reading = source.found ?? {}
+    const { source, rows, columns, understood, reading } = await looked(inputs, input, show, session)
     if (write !== undefined)
       writeFileSync(write, stringify({ input: { files: inputs.map(keepable), ...reading } }), { flag: 'wx' })
     return {
       files: source.paths.length,
       rows,
       badRows: source.bad.length,
-      understood: source.understood!,
+      understood,
       columns,
-      notes: source.notes,
-      flags: readingFlags(reading),
+      notes: [...new Set([...understood.doubts, ...source.notes])],
+      badReasons: reasonsOf(source.bad),
+      flags: `${readingFlags(reading)}${understood.columns.some(isNoQuery) ? ' --columns query=NAME' : ''}`,
+      reading,
       ...(write === undefined ? {} : { wrote: write }),
     }
   })
+}
+
+function isNoQuery({ column, from }: Preview['understood']['columns'][number]): boolean {
+  return column === 'query' && from === null
+}
+
+/** The log as it is understood; where no column was recognised as the query, all of them, for somebody to choose from. */
+async function looked(inputs: readonly string[], input: InputOptions, show: boolean, session: Session) {
+  try {
+    const { source, rows, columns } = await previewLog(inputs, input, show, session)
+    return { source, rows, columns, understood: source.understood!, reading: source.found ?? {} }
+  } catch (error) {
+    if (!(error instanceof LetheError) || error.message !== NO_QUERY || input.columns?.query !== undefined) throw error
+    const named = { header: true, ...input, columns: { ...input.columns, query: '1' } }
+    const { source, rows, columns } = await previewLog(inputs, named, show, session)
+    const understood = source.understood!
+    return {
+      source,
+      rows,
+      // The first column stands in for the query, and may be something else already.
+      columns: columns.flatMap((one) => {
+        if (one.becomes !== 'query') return [one]
+        return columns.some(({ column, becomes }) => column === one.column && becomes !== 'query')
+          ? []
+          : [{ ...one, becomes: null }]
+      }),
+      understood: {
+        ...understood,
+        columns: understood.columns.map((one) => (one.column === 'query' ? { ...one, from: null } : one)),
+        doubts: ['no column was recognised as the query', ...understood.doubts],
+      },
+      reading: { format: source.format },
+    }
+  }
 }

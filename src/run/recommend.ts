@@ -7,6 +7,7 @@ import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Cell } from '../plans/grid.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { fearsFrom } from '../report/fears.js'
+import { type FrontierPictures, frontierPictures } from '../report/frontier.js'
 import { type Fear, type Recommendation, USES, type Wishes } from '../report/recommendation.js'
 import type { Setting } from '../report/settings.js'
 import { attacksByName } from './attack-all.js'
@@ -91,7 +92,7 @@ function usualTask(needs: readonly string[]): string {
 
 /** A plan that says where its numbers come from. Its steps are those of our own grid, or what may be taken of a comparison that anybody may have made. */
 async function tunedPlan(
-  { label }: Setting,
+  { label }: Pick<Setting, 'label'>,
   results: readonly CellResult[],
   cells: readonly Cell[] | undefined,
   own: Own | undefined,
@@ -100,4 +101,24 @@ async function tunedPlan(
   const steps = cells?.find((one) => one.label === label)?.plan.steps ?? (await ownSteps(cell.steps, own))
   const { link, time, rank } = cell.shows
   return { tuned: true, steps: steps.map(({ method, params }) => ({ ...params, method })), link, time, rank }
+}
+
+/** The plan of a setting of a comparison that was made before, as a file would say it. */
+export async function settingPlan(out: string, label: string, own?: Own): Promise<object> {
+  const results = await readCompared(out)
+  const cell = results.find((result) => result.label === label)
+  if (cell === undefined) fail('usage', 'the comparison has no such setting', 'Choose one of its table.')
+  return tunedPlan(cell, results, undefined, own)
+}
+
+/** What pictures of a recommendation show: its settings for each attacker, the advised one marked. */
+export async function pictured({ wishes, fitting, refused }: Recommendation): Promise<FrontierPictures> {
+  const attacks = Object.entries(await attacksByName())
+  return frontierPictures({
+    settings: [...fitting, ...refused].map(({ setting }) => setting),
+    whose: Object.fromEntries(attacks.map(([name, { attacker }]) => [name, attacker])),
+    task: wishes.task,
+    pick: fitting[0]?.setting.label,
+    limits: Object.fromEntries(wishes.fears.map(({ attacker, limit }) => [attacker, limit])),
+  })
 }

@@ -27,6 +27,8 @@ export interface ScanOptions {
   readonly showTo?: string
   /** Gets the same, line by line: for a terminal. */
   readonly show?: (line: string) => void
+  /** No more of them than this for each column. */
+  readonly showMost?: number
 }
 
 /** Where identifying data stands, by kind: never what it says. */
@@ -132,12 +134,12 @@ async function findRows(
 }
 
 /** Hands over what was found, where the custodian asked to see it. */
-async function showAll(engine: Sql, tables: readonly string[], { show, showTo }: ScanOptions): Promise<void> {
+async function showAll(engine: Sql, tables: readonly string[], { show, showTo, showMost }: ScanOptions): Promise<void> {
   if (show === undefined && showTo === undefined) return
   const lines: string[] = []
   for (const table of tables) {
     const rows = await engine.all<{ value: string; kinds: string }>(
-      `SELECT value, kinds FROM ${table} ORDER BY kinds, value`,
+      `SELECT value, kinds FROM ${table} ORDER BY kinds, value${showMost === undefined ? '' : ` LIMIT ${Math.floor(showMost)}`}`,
     )
     for (const { value, kinds } of rows) lines.push(`${kinds.slice(1, -1)}\t${onOneLine(value)}`)
   }

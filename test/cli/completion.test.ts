@@ -32,7 +32,7 @@ describe('bash', () => {
 
   test('verbs', () => {
     expect(offered('')).toEqual(expect.arrayContaining([...Object.keys(VERBS), 'help']))
-    expect(offered('rel')).toEqual(['release'])
+    expect(offered('rel')).toEqual(['release', 'releases'])
     expect(offered('help', 'com')).toEqual(['compare', 'completion'])
   })
 

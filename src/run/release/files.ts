@@ -101,6 +101,9 @@ function recordOf({
     ...givenTo(steps),
     ...(options.since === undefined ? {} : { since: resolve(options.since) }),
     ...(population === undefined ? {} : { population }),
+    ...(options.signOff === undefined
+      ? {}
+      : { signedOff: { by: options.signOff.by.trim(), reason: options.signOff.reason.trim() } }),
     warnings,
     notes: made.notes ?? [],
     facts: made.facts ?? {},

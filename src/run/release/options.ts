@@ -3,6 +3,12 @@ import type { Plan } from '../../plans/plan.js'
 import type { ColumnOptions } from '../../release/columns.js'
 import type { KeyOptions } from '../steps.js'
 
+/** Who answers for a release, and why it is made. */
+export interface SignOff {
+  readonly by: string
+  readonly reason: string
+}
+
 /** What to release, and where to. */
 export interface ReleaseOptions extends KeyOptions {
   readonly plan: Plan
@@ -30,6 +36,8 @@ export interface ReleaseOptions extends KeyOptions {
   readonly ledger?: string
   /** A private key of OpenSSH (ed25519): the checksums are signed with it. */
   readonly sign?: string
+  /** Who answers for the release, and why it is made: for the private record. */
+  readonly signOff?: SignOff
   /** Made to be looked at and thrown away, as trials and comparisons do: nothing is entered into a ledger. */
   readonly unpublished?: true
 }

@@ -52,6 +52,7 @@ export async function prepare(options: ReleaseOptions, flags: InputOptions): Pro
   const key = keyFor(steps, options)
   const sampling = samplingOf(options)
   checkSeed(options)
+  checkSignOff(options)
   const signer = options.sign === undefined ? undefined : releaseSigner(options.sign)
   checkSince(steps, options)
   checkSpreadsheet(options, extrasOf(input))
@@ -67,4 +68,16 @@ function checkSeed({ seed, population }: ReleaseOptions): void {
       '--seed makes an experiment, which promises nothing and enters no ledger, and --population names one',
       'Leave out --population to try something out, or --seed to make a release.',
     )
+}
+
+const LONGEST = { by: 200, reason: 2000 } as const
+
+function checkSignOff({ signOff }: ReleaseOptions): void {
+  for (const [what, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][])
+    if (signOff !== undefined && (signOff[what].trim() === '' || signOff[what].length > most))
+      fail(
+        'usage',
+        `a sign-off needs both a name and a reason, of at most ${LONGEST.by} and ${LONGEST.reason} characters`,
+        'Say who answers for the release and why it is made: --signed-off-by NAME --reason TEXT.',
+      )
 }

@@ -1,0 +1,229 @@
+import type {
+  Attacker,
+  ColumnOptions,
+  Diff,
+  Explanation,
+  FoundRelease,
+  FrontierPictures,
+  Inspection,
+  LedgerResult,
+  OutFormat,
+  Params,
+  Preview,
+  ReleaseResult,
+  ScanResult,
+  Spending,
+  Verdict,
+  WhatStays,
+} from '../index.js'
+
+/** What page and server say to each other. */
+
+export type JobKind = 'generate' | 'preview' | 'inspect' | 'scan' | 'compare' | 'release' | 'verify' | 'diff'
+
+/** What went wrong, and what to do next: never with text of a log. */
+export interface Fault {
+  readonly message: string
+  readonly next?: string
+}
+
+/** Long work, as far as it is. */
+export interface Job {
+  readonly id: string
+  readonly kind: JobKind
+  /** What it works on: the name of a log or of a folder. */
+  readonly about: string
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+  readonly step: string
+  /** From 0 to 1, where that is known. */
+  readonly share: number | null
+  readonly started: number
+  readonly ended?: number
+  readonly fault?: Fault
+}
+
+/** The log at hand, and how it is read. */
+export interface OpenLog {
+  readonly name: string
+  readonly files: readonly string[]
+  /** Where it lies, as the custodian sees it. */
+  readonly place: string
+  /** What the custodian named about its reading; the rest was found. */
+  readonly named: Readonly<Record<string, unknown>>
+  /** Made up by the workbench itself. */
+  readonly madeUp: boolean
+}
+
+/** A plan as it is being made. */
+export interface Draft {
+  readonly steps: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+  readonly shows: Partial<ColumnOptions>
+  /** Taken from a comparison on this very log. */
+  readonly tuned?: true
+}
+
+/** What every tab knows, sent whenever it changes. */
+export interface State {
+  readonly software: string
+  readonly roots: readonly string[]
+  readonly log: OpenLog | null
+  readonly jobs: readonly Job[]
+  /** How often each result was made: a tab asks for those that are newer than its own. */
+  readonly results: Readonly<Partial<Record<keyof Results, number>>>
+  readonly draft: Draft
+  /** Which tab made it so. */
+  readonly draftBy: string
+  /** What an earlier workbench left behind. */
+  readonly notices: readonly string[]
+  readonly population: string | null
+}
+
+/** What jobs have come to, about the log at hand. */
+export interface Results {
+  readonly preview: Preview
+  readonly inspect: Inspection
+  readonly scan: ScanResult & { readonly texts: number }
+  readonly compare: Compared
+  readonly release: Released
+  readonly verify: { readonly dir: string; readonly verdict: Verdict }
+  readonly diff: Diff
+}
+
+export interface Compared {
+  readonly dir: string
+  readonly settings: number
+  readonly continued: number
+  readonly seconds: number
+}
+
+/** A release as far as it has come: made, then verified, then reported on. */
+export interface Released {
+  readonly made?: ReleaseResult
+  readonly verdict?: Verdict
+  readonly report?: string
+  readonly publicReport?: string
+}
+
+export interface MethodRecord {
+  readonly name: string
+  readonly summary: string
+  readonly source: string
+  readonly params: Params
+  readonly requires: readonly string[]
+  readonly promise: { readonly kind: string; readonly name: string; readonly colour: string; readonly sentence: string }
+  /** Makes a table of items or shares instead of rows. */
+  readonly makes: string | null
+}
+
+/** A plan looked at: what it would promise, keep and cost; or what is wrong with it. */
+export interface Considered {
+  readonly fault?: Fault
+  readonly explanation?: Explanation
+  readonly promise?: { readonly name: string; readonly colour: string }
+  readonly stays?: WhatStays | null
+  /** Chosen by looking at this very log, which the manifest will say. */
+  readonly tuned: boolean
+  readonly command: string
+}
+
+export interface Fearing {
+  readonly attacker: Attacker
+  readonly at?: number
+  readonly limit: number
+}
+
+export interface AskedAdvice {
+  readonly fears: readonly Fearing[]
+  readonly needs: readonly string[]
+  readonly task: string
+  readonly minUse: number
+}
+
+/** A setting held against wishes, in words. */
+export interface AdvisedSetting {
+  readonly label: string
+  readonly promise: string
+  readonly colour: string
+  readonly kind: string
+  readonly holds: boolean | null
+  readonly sentence: string
+  readonly use: number | null
+  readonly kept: number | null
+  readonly tasks: Readonly<Record<string, number>>
+  /** By attacker: how far they came; null where there is no figure, which is not 0. */
+  readonly risks: readonly {
+    readonly attacker: string
+    readonly share: number | null
+    readonly none: string | null
+    readonly bound: number | null
+    readonly words: string
+    readonly over: boolean
+  }[]
+  readonly notProtected: readonly string[]
+  /** Why it does not fit. */
+  readonly fails: { readonly what: string; readonly why: string } | null
+}
+
+export interface Advice {
+  readonly settings: readonly AdvisedSetting[]
+  readonly fitting: number
+  readonly tasks: readonly string[]
+  readonly pictures: FrontierPictures
+  /** Where nothing fits: the setting that is least over the limits. */
+  readonly nearest: string | null
+  readonly command: string
+}
+
+export interface ReleaseAsked {
+  readonly name: string
+  readonly format: OutFormat
+  readonly population: string
+  readonly by: string
+  readonly reason: string
+  readonly spreadsheetSafe: boolean
+}
+
+/** Where a release would go and what it would cost. */
+export interface ReleasePlanned {
+  readonly fault?: Fault
+  readonly dir?: string
+  readonly spending?: Spending
+  readonly command: string
+}
+
+export interface ListedRelease extends Omit<FoundRelease, 'manifest' | 'record'> {
+  readonly id: string
+  /** Where it lies, as a command says it. */
+  readonly here: string
+  readonly plan: string
+  readonly promise: string
+  readonly colour: string
+  readonly sentence: string
+  readonly notProtected: readonly string[]
+  readonly signedOff: { readonly by: string; readonly reason: string } | null
+  readonly population: string | null
+  readonly rows: number | null
+  readonly experiment: boolean
+  readonly reports: readonly { readonly name: string; readonly path: string }[]
+}
+
+export interface Shelf {
+  readonly releases: readonly ListedRelease[]
+  readonly ledger: LedgerResult
+  /** Every entry, by population. */
+  readonly entries: Readonly<Record<string, LedgerResult['entries']>>
+  readonly command: string
+}
+
+export interface Folder {
+  readonly path: string
+  readonly above: string | null
+  readonly entries: readonly { readonly name: string; readonly folder: boolean; readonly bytes: number }[]
+  /** Entries beyond those that are listed. */
+  readonly more: number
+}
+
+export interface Finding {
+  readonly kinds: readonly string[]
+  readonly text: string
+}

@@ -1,0 +1,69 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { fail } from '../base/errors.js'
+import type { Folder } from './api.js'
+
+/** The folders that the page may look into: those named at the start, and nothing else, whatever links lead to. */
+export interface Roots {
+  readonly all: readonly string[]
+  /** A file or folder that is there, by its real path. */
+  existing(path: string): string
+  /** A place for something new: its folder is there and within. */
+  fresh(path: string): string
+  list(path: string): Folder
+}
+
+const OUTSIDE = 'that path is outside of the folders that this workbench was started with'
+const NEXT = 'Start it with the folder: lethe workbench --roots DIR.'
+const MOST = 2000
+
+export function rootsOf(folders: readonly string[]): Roots {
+  const all = [...new Set(folders.map((folder) => realpathSync(folder)))]
+  const within = (real: string) =>
+    all.some((root) => real === root || real.startsWith(root === sep ? root : root + sep))
+  const absolute = (path: string) => {
+    if (path.includes('\0')) fail('usage', 'a path holds no NUL character')
+    return isAbsolute(path) ? path : resolve(all[0]!, path)
+  }
+  // Whether something outside is there is not told.
+  const existing = (path: string) => {
+    const real = realOf(absolute(path))
+    if (real === undefined ? !within(realOf(dirname(absolute(path))) ?? '') : !within(real))
+      fail('refused', OUTSIDE, NEXT)
+    return real ?? fail('input', `there is no file or folder ${basename(path)}`, 'Check the name.')
+  }
+  return {
+    all,
+    existing,
+    fresh(path) {
+      const folder = existing(dirname(absolute(path)))
+      const name = basename(absolute(path))
+      const there = realOf(join(folder, name))
+      if (there !== undefined && !within(there)) fail('refused', OUTSIDE, NEXT)
+      return join(folder, name)
+    },
+    list(path) {
+      const folder = existing(path === '' ? all[0]! : path)
+      if (!statSync(folder).isDirectory()) fail('input', `${basename(folder)} is no folder`, 'Choose one.')
+      const entries = readdirSync(folder)
+        .filter((name) => !name.startsWith('.'))
+        .flatMap((name) => {
+          const real = realOf(join(folder, name))
+          if (real === undefined || !within(real)) return []
+          const stat = statSync(real)
+          return stat.isFile() || stat.isDirectory() ? [{ name, folder: stat.isDirectory(), bytes: stat.size }] : []
+        })
+        .sort((a, b) => Number(b.folder) - Number(a.folder) || a.name.localeCompare(b.name))
+      const above = within(dirname(folder)) && dirname(folder) !== folder ? dirname(folder) : null
+      return { path: folder, above, entries: entries.slice(0, MOST), more: Math.max(0, entries.length - MOST) }
+    },
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}

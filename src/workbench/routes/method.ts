@@ -1,0 +1,121 @@
+import type { Hono } from 'hono'
+import { fail, LetheError } from '../../base/errors.js'
+import {
+  explain,
+  generalPromise,
+  LINKS,
+  loadMethod,
+  methodNames,
+  methods,
+  planFrom,
+  profileNames,
+  promiseColour,
+  promiseName,
+  readPlan,
+  TIMES,
+  whatStays,
+} from '../../index.js'
+import type { Considered, Draft, MethodRecord } from '../api.js'
+import { planOf, releaseCommand } from '../commands.js'
+import type { Roots } from '../roots.js'
+import type { Session } from '../session.js'
+import { bodyOf, textOf } from './body.js'
+
+/** Room three: a plan in the making. */
+export function methodRoutes(app: Hono, session: Session): void {
+  app.get('/methods', async (context) => {
+    const all = await methods()
+    return context.json({ methods: all.map(recordOf), profiles: profileNames(), links: LINKS, times: TIMES })
+  })
+  app.post('/plan', async (context) => {
+    const { draft, by } = await bodyOf<{ draft: Draft; by: string }>(context)
+    const checked = await draftFrom(draft, session.start.roots)
+    session.draft(checked, textOf(by, 'the tab', 80))
+    return context.json(await consider(session, checked))
+  })
+  app.post('/consider', async (context) => context.json(await consider(session, session.state().draft)))
+  app.post('/profile', async (context) => {
+    const { name } = await bodyOf<{ name: string }>(context)
+    if (!profileNames().includes(name)) fail('usage', 'there is no such profile')
+    const { steps, shows } = await readPlan(name)
+    return context.json({ steps, shows } satisfies Draft)
+  })
+}
+
+function recordOf(method: Awaited<ReturnType<typeof loadMethod>>): MethodRecord {
+  const { kind, sentence } = generalPromise(method)
+  const guarantee = { kind } as Parameters<typeof promiseName>[0]
+  return {
+    name: method.name,
+    summary: method.summary,
+    source: `${method.paper.title} [${method.paper.key}]`,
+    params: method.params,
+    requires: method.requires,
+    promise: { kind, sentence, name: promiseName(guarantee), colour: promiseColour(guarantee) },
+    makes: null,
+  }
+}
+
+/** A plan that the page sent: known methods, and paths within the roots alone. */
+export async function draftFrom(draft: unknown, roots: Roots): Promise<Draft> {
+  const { steps, shows = {}, tuned } = (draft ?? {}) as Partial<Draft>
+  if (!Array.isArray(steps) || steps.length > 20) fail('usage', 'a plan has steps')
+  const checked = []
+  for (const step of steps as { method?: unknown; params?: unknown }[]) {
+    const name = textOf(step?.method, 'the method', 80)
+    if (!methodNames().includes(name)) fail('usage', 'there is no such method')
+    const { params } = await loadMethod(name)
+    const given = Object.entries((step.params ?? {}) as Record<string, unknown>).filter(
+      ([, value]) => value !== '' && value !== null,
+    )
+    for (const [key, value] of given) {
+      const param = params[key]
+      if (param?.type === 'text' && ['FILE', 'DIR', 'KEY', 'KNOWLEDGE'].includes(param.is)) {
+        const path = textOf(value, key).replace(/^(odp|table):/, '')
+        if (!(param.is === 'KNOWLEDGE' && path === 'wordnet')) roots.existing(path)
+      }
+    }
+    checked.push({ method: name, params: Object.fromEntries(given) })
+  }
+  const { link, time, rank } = shows
+  return {
+    steps: checked,
+    shows: {
+      ...(link === undefined ? {} : { link }),
+      ...(time === undefined ? {} : { time }),
+      ...(rank === undefined ? {} : { rank }),
+    },
+    ...(tuned === true ? { tuned } : {}),
+  }
+}
+
+/** Was it chosen by looking at this log? What was taken from a comparison was; under differential privacy any look tells something itself. The manifest must say so. */
+export async function isTuned(session: Session, draft: Draft): Promise<boolean> {
+  const last = draft.steps.at(-1)
+  if (draft.tuned) return true
+  const looked = session.result('inspect') !== undefined || session.result('compare') !== undefined
+  if (last === undefined || !looked) return false
+  return generalPromise(await loadMethod(last.method)).kind === 'dp'
+}
+
+async function consider(session: Session, draft: Draft): Promise<Considered> {
+  const at = session.reading()
+  const tuned = await isTuned(session, draft)
+  const command = releaseCommand(at, draft, tuned)
+  try {
+    const plan = planFrom(planOf(draft, tuned), 'the plan')
+    const explanation = await explain(plan, { input: at.input })
+    const { guarantee } = explanation
+    const log = session.result('inspect')
+    const stays = log === undefined ? null : await whatStays(plan, log, { input: at.input })
+    const promise = { name: promiseName(guarantee), colour: promiseColour(guarantee) }
+    return { explanation, promise, stays, tuned, command }
+  } catch (error) {
+    if (!(error instanceof LetheError)) throw error
+    return {
+      fault: { message: error.message, ...(error.next === undefined ? {} : { next: error.next }) },
+      tuned,
+      command,
+    }
+  }
+}

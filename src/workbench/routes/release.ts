@@ -1,0 +1,169 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import type { Hono } from 'hono'
+import { fail, LetheError } from '../../base/errors.js'
+import {
+  type FoundRelease,
+  ledger,
+  OUT_FORMATS,
+  planFrom,
+  planWords,
+  promiseColour,
+  promiseName,
+  releases,
+  spending,
+} from '../../index.js'
+import type { ListedRelease, ReleaseAsked, ReleasePlanned, Shelf } from '../api.js'
+import { logWords, planOf, quoted, releaseCommand } from '../commands.js'
+import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
+import { fromHere, type Session } from '../session.js'
+import { bodyOf, textOf } from './body.js'
+import { isTuned } from './method.js'
+
+/** Rooms five and six: a release, and what has been released. */
+export function releaseRoutes(app: Hono, session: Session): void {
+  const { roots } = session.start
+  app.post('/planned', async (context) => context.json(await planned(session, await bodyOf<ReleaseAsked>(context))))
+  app.post('/release', async (context) => {
+    const asked = askedFrom(await bodyOf<ReleaseAsked>(context))
+    if (asked.by === '' || asked.reason === '')
+      fail('usage', 'a release is signed off by a name and a reason', 'Fill in both: they go into the private record.')
+    const draft = session.state().draft
+    const dir = placeOf(session, asked.name)
+    if (lstatSync(dir, { throwIfNoEntry: false })) fail('refused', `${asked.name} exists`, 'Choose another name.')
+    const plan = planOf(draft, await isTuned(session, draft))
+    planFrom(plan, 'the plan')
+    return context.json(session.run('release', { plan, dir, asked, ledger: session.start.ledger }, asked.name))
+  })
+  app.get('/releases', async (context) => context.json(await shelf(session)))
+  app.post('/verify', async (context) => {
+    const { dir, against } = await bodyOf<{ dir: string; against: boolean }>(context)
+    const real = roots.existing(textOf(dir, 'the folder'))
+    return context.json(session.run('verify', { dir: real, against: against === true }, basename(real)))
+  })
+  app.post('/diff', async (context) => {
+    const { earlier, later } = await bodyOf<{ earlier: string; later: string }>(context)
+    const given = {
+      earlier: roots.existing(textOf(earlier, 'the folder')),
+      later: roots.existing(textOf(later, 'the folder')),
+    }
+    return context.json(session.run('diff', given, `${basename(given.earlier)} and ${basename(given.later)}`))
+  })
+  app.get('/file', async (context) => {
+    const path = roots.existing(textOf(context.req.query('path'), 'the path'))
+    if (!(await isOurs(session, path)))
+      fail('refused', 'that file is none of a release', 'Open it without the workbench.')
+    const page = extname(path) === '.html'
+    context.header('Content-Security-Policy', page ? REPORT_POLICY : PAGE_POLICY)
+    context.header('Content-Type', page ? 'text/html; charset=utf-8' : 'application/octet-stream')
+    const name = basename(path).replace(/[^\w.-]/g, '_')
+    context.header('Content-Disposition', page ? 'inline' : `attachment; filename="${name}"`)
+    return context.body(readFileSync(path))
+  })
+}
+
+function placeOf(session: Session, name: string): string {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N} _.-]{0,79}$/u.test(name) || /\.private$/.test(name))
+    fail('usage', 'a release is named by letters, digits, dots, dashes and underscores', 'Choose such a name.')
+  return session.start.roots.fresh(join(session.start.roots.all[0]!, name))
+}
+
+function askedFrom({ name, format, population, by, reason, spreadsheetSafe }: ReleaseAsked): ReleaseAsked {
+  if (!(OUT_FORMATS as readonly string[]).includes(format)) fail('usage', 'there is no such format')
+  return {
+    name: textOf(name, 'the name', 200).trim(),
+    format,
+    population: textOf(population, 'the population', 200).trim(),
+    by: textOf(by, 'the name', 200).trim(),
+    reason: textOf(reason, 'the reason', 2000).trim(),
+    spreadsheetSafe: spreadsheetSafe === true,
+  }
+}
+
+/** What a release would enter, where it would go, and the command for it; or what stands in its way. */
+async function planned(session: Session, asked: ReleaseAsked): Promise<ReleasePlanned> {
+  const at = session.reading()
+  const { draft } = session.state()
+  const tuned = await isTuned(session, draft)
+  let dir: string | undefined
+  try {
+    const checked = askedFrom(asked)
+    dir = placeOf(session, checked.name)
+    const command = releaseCommand(at, draft, tuned, { ...checked, dir })
+    if (lstatSync(dir, { throwIfNoEntry: false }))
+      return { dir, command, fault: { message: `${checked.name} exists`, next: 'Choose another name.' } }
+    const { ledger: where } = session.start
+    const plan = planFrom(planOf(draft, tuned), 'the plan')
+    const cost = await spending(plan, {
+      ...(checked.population === '' ? {} : { population: checked.population }),
+      ...(where === undefined ? {} : { ledger: where }),
+    })
+    return { dir, command, spending: cost }
+  } catch (error) {
+    if (!(error instanceof LetheError)) throw error
+    const fault = { message: error.message, ...(error.next === undefined ? {} : { next: error.next }) }
+    return { fault, command: releaseCommand(at, draft, tuned, dir === undefined ? {} : { dir }) }
+  }
+}
+
+async function found(session: Session): Promise<readonly FoundRelease[]> {
+  const all = await Promise.all(session.start.roots.all.map((root) => releases(root)))
+  return [...new Map(all.flat().map((one) => [one.dir, one])).values()]
+}
+
+async function shelf(session: Session): Promise<Shelf> {
+  const where = session.start.ledger === undefined ? {} : { ledger: session.start.ledger }
+  const book = await ledger(where)
+  const entries = await Promise.all(
+    book.populations.map(
+      async ({ population }) => [population, (await ledger({ ...where, population })).entries] as const,
+    ),
+  )
+  const releases = (await found(session)).map(listed)
+  const first = quoted(releases[0]?.here ?? 'DIR')
+  const command = [
+    `lethe releases ${quoted(fromHere(session.start.roots.all[0]!))}`,
+    `lethe verify ${first} --against ${logWords(session.reading())}`,
+    'lethe ledger',
+  ].join('\n')
+  return { releases, ledger: book, entries: Object.fromEntries(entries), command }
+}
+
+function reportsOf(dir: string): { readonly name: string; readonly path: string }[] {
+  const all = [
+    { name: 'report for the custodian', path: join(`${dir}.private`, 'report.html') },
+    { name: 'public report', path: `${dir}-report.html` },
+  ]
+  return all.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isFile())
+}
+
+function listed({ manifest, record, ...rest }: FoundRelease): ListedRelease {
+  const guarantee = manifest?.guarantee
+  return {
+    ...rest,
+    id: rest.dir,
+    here: fromHere(rest.dir),
+    plan: manifest === undefined ? '' : planWords(manifest),
+    promise: promiseName(guarantee),
+    colour: promiseColour(guarantee),
+    sentence: guarantee?.sentence ?? rest.error ?? '',
+    notProtected: guarantee?.notProtected ?? [],
+    signedOff: record?.signedOff ?? null,
+    population: record?.population ?? null,
+    rows: record?.counts?.kept?.rows ?? null,
+    experiment: manifest?.experiment !== undefined,
+    reports: reportsOf(rest.dir),
+  }
+}
+
+/** Files of releases, reports about them, and the report of a comparison. */
+async function isOurs(session: Session, path: string): Promise<boolean> {
+  const compared = session.result('compare')?.dir
+  if (compared !== undefined && path === join(realpathSync(compared), 'report.html')) return true
+  const all = (await found(session)).map(({ dir, files }) => ({ dir: realpathSync(dir), files }))
+  return all.some(
+    ({ dir, files }) =>
+      (dirname(path) === dir && files.some(({ name }) => name === basename(path))) ||
+      reportsOf(dir).some((report) => report.path === path),
+  )
+}

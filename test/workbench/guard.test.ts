@@ -1,0 +1,163 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Bench } from '../support/lethe.js'
+import { type StartedWorkbench, startWorkbench } from '../support/workbench.js'
+
+const ends: (() => void)[] = []
+const bench = new Bench((end) => void ends.push(end as () => void))
+let started: StartedWorkbench
+let [origin, base, cookie] = ['', '', '']
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** A request with any headers, as no browser would send it. */
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      new URL(path, origin),
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+      },
+    )
+    sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const own = () => ({ cookie, origin })
+
+beforeAll(async () => {
+  mkdirSync(bench.path('within'))
+  bench.file('within/log.tsv', 'AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n1\tcats\t2006-03-01 10:00:00\t\t\n')
+  bench.file('secret.tsv', 'AnonID\tQuery\tQueryTime\n1\tsecret\t2006-03-01 10:00:00\n')
+  symlinkSync(bench.path('secret.tsv'), bench.path('within/link.tsv'))
+  symlinkSync(bench.dir, bench.path('within/out'))
+  started = await startWorkbench(bench, bench.path('within/log.tsv'))
+  const url = new URL(started.url)
+  origin = url.origin
+  base = url.pathname
+  const entered = await ask(`${base}${url.search}`)
+  expect(entered.status).toBe(303)
+  expect(entered.headers.location).toBe(base)
+  const [set = ''] = entered.headers['set-cookie'] as string[]
+  expect(set).toMatch(/HttpOnly/)
+  expect(set).toMatch(/SameSite=Strict/)
+  expect(set).toContain(`Path=${base}`)
+  cookie = set.split(';')[0]!
+}, 120_000)
+afterAll(async () => {
+  await started.stop()
+  for (const end of ends) end()
+})
+
+describe('who may ask', () => {
+  test.each([
+    ['without a token', '', {}],
+    ['with a wrong token', '?token=nothing', {}],
+    ['with a wrong cookie', '', { cookie: 'lethe=nothing' }],
+  ])('nobody %s', async (_, query, headers) => {
+    for (const path of [`${base}${query}`, `${base}api/state`]) {
+      const { status, text } = await ask(path, headers)
+      expect(status).toBe(401)
+      expect(text).not.toContain('log.tsv')
+    }
+  })
+
+  test('no other page, by its Origin or by what the browser says of it', async () => {
+    for (const foreign of ['http://evil.example', 'null', 'http://127.0.0.1:1']) {
+      expect((await ask(`${base}api/inspect`, { cookie, origin: foreign }, {})).status).toBe(403)
+      expect((await ask(`${base}api/state`, { cookie, origin: foreign })).status).toBe(403)
+    }
+    expect((await ask(`${base}api/inspect`, { cookie }, {})).status).toBe(403) // what changes something says where from
+    expect((await ask(`${base}api/state`, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await ask(`${base}api/state`, { cookie, 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    expect((await ask(`${base}api/state`, own())).status).toBe(200)
+  })
+
+  test('no other Host, as after a rebound name', async () => {
+    expect((await ask(`${base}api/state`, { ...own(), host: 'evil.example' })).status).toBe(421)
+    expect((await ask(`${base}${new URL(started.url).search}`, { host: 'evil.example' })).status).toBe(421)
+  })
+
+  test('headers leave nothing to a page of somebody else', async () => {
+    for (const path of [base, `${base}api/state`]) {
+      const { headers } = await ask(path, { cookie })
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'self'/)
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['x-frame-options']).toBe('DENY')
+    }
+  })
+})
+
+describe('which paths', () => {
+  const OUTSIDE = [
+    '/etc/passwd',
+    '../secret.tsv',
+    'link.tsv',
+    'out',
+    'out/secret.tsv',
+    'out/nothing-here',
+    '/nothing-here',
+  ]
+
+  test.each(OUTSIDE)('not %s, and it is not told whether it is there', async (path) => {
+    for (const [verb, body] of [
+      ['open', { path }],
+      ['folder', { path }],
+      ['verify', { dir: path, against: false }],
+      ['diff', { earlier: path, later: path }],
+      [
+        'plan',
+        { by: 'test', draft: { shows: {}, steps: [{ method: 'km-deletion', params: { k: 5, marketing: path } }] } },
+      ],
+    ] as const) {
+      const { status, text } = await ask(`${base}api/${verb}`, own(), body)
+      expect({ verb, status }).toEqual({ verb, status: 400 })
+      expect(text).toContain('outside of the folders')
+    }
+    const file = await ask(`${base}api/file?path=${encodeURIComponent(path)}`, own())
+    expect(file.status).toBe(400)
+    expect(file.text).toContain('outside of the folders')
+  })
+
+  test('a file within that is none of a release is not handed out, and links do not show in the folder', async () => {
+    expect((await ask(`${base}api/file?path=log.tsv`, own())).text).toContain('none of a release')
+    const { text } = await ask(`${base}api/folder`, own(), { path: '' })
+    expect((JSON.parse(text) as { entries: { name: string }[] }).entries.map(({ name }) => name)).toEqual(['log.tsv'])
+  })
+
+  test('a release goes nowhere else, whatever it is called', async () => {
+    for (const name of ['../out', '/tmp/x', 'a/b', '.hidden', 'x.private', '']) {
+      const asked = { name, format: 'tsv', population: '', by: 'A', reason: 'B', spreadsheetSafe: false }
+      expect((await ask(`${base}api/release`, own(), asked)).status).toBe(400)
+    }
+  })
+
+  test('no address is opened from the page', async () => {
+    for (const path of ['https://127.0.0.1:1/log.tsv', 's3://bucket/log', 'sqlite:/etc/passwd?table=x'])
+      expect((await ask(`${base}api/open`, own(), { path })).text).toContain('an address is not opened from the page')
+  })
+
+  test('nonsense is refused and harms nothing', async () => {
+    expect((await ask(`${base}api/plan`, own(), { draft: { steps: 'x' } })).status).toBe(400)
+    expect((await ask(`${base}api/plan`, own(), { draft: { steps: [{ method: '__proto__' }] } })).status).toBe(400)
+    expect((await ask(`${base}api/reading`, own(), { reading: { columns: 3 } })).status).toBe(400)
+    expect((await ask(`${base}api/cancel`, own(), { id: 'x' })).status).toBe(400)
+    expect((await ask(`${base}api/open`, own(), { path: 'x'.repeat(2_000_000) })).status).toBe(413)
+    expect((await ask(`${base}api/nothing`, own())).status).toBe(404)
+    expect((await ask(`${base}../../package.json`, own())).status).toBeGreaterThanOrEqual(400)
+    expect((await ask(`${base}api/state`, own())).status).toBe(200)
+  })
+})

@@ -1,0 +1,38 @@
+export { percent, plain } from '../../../src/plots/theme.js'
+
+export function count(n: number): string {
+  return n.toLocaleString('en', { maximumFractionDigits: 1 })
+}
+
+export function counted(n: number, thing: string): string {
+  return `${count(n)} ${thing}${n === 1 ? '' : 's'}`
+}
+
+export function bytes(n: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, n)) / 3))
+  return `${(n / 1000 ** step).toLocaleString('en', { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step]}`
+}
+
+export function day(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+export function moment(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+export function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?:]$/.test(begun) ? begun : `${begun}.`
+}
+
+/** hostK -> host k */
+export function words(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+export function seconds(from: number, to: number): string {
+  const s = Math.max(0, Math.round((to - from) / 1000))
+  return s < 90 ? `${s} s` : `${Math.round(s / 60)} min`
+}
