@@ -10,6 +10,7 @@ import { startWorkbench } from '../src/workbench/index.js'
 
 const OUT = join(PACKAGE_ROOT, 'docs', 'pictures')
 const SIZE = { width: 1120, height: 780 }
+const TALL = { width: 1120, height: 1440 }
 const LONG_MS = 900_000
 
 async function main(): Promise<void> {
@@ -48,7 +49,9 @@ async function take(browser: Browser, url: string): Promise<void> {
   await shot(page, 'people')
   await room(page, 'method')
   await page.getByLabel('Move k').waitFor()
-  await shot(page, 'method', page.getByText('What would leave, and what is promised'))
+  await page.setViewportSize(TALL)
+  await shot(page, 'method')
+  await page.setViewportSize(SIZE)
   await room(page, 'compare')
   await page.getByRole('button', { name: 'None' }).click()
   for (const name of ['rare-queries', 'gaussian-threshold']) await page.getByLabel(name).check()
@@ -56,7 +59,7 @@ async function take(browser: Browser, url: string): Promise<void> {
   await page.getByRole('region', { name: 'The advice' }).waitFor()
   await page.getByLabel('how far the participant may come').press('End')
   await page.getByRole('button', { name: 'Take this plan' }).waitFor()
-  await shot(page, 'compare', page.getByText('Whom you fear, and how far they may come'))
+  await shot(page, 'compare', page.getByRole('heading', { name: 'Whom you fear, and how far they may come' }))
   await room(page, 'release')
   await page.getByLabel('Who answers for it').fill('J. Doe, data protection')
   await page.getByLabel('Why it is made').fill('for the search team, as agreed on 12 March')

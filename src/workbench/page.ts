@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Hono } from 'hono'
 import { fail } from '../base/errors.js'
@@ -21,14 +21,25 @@ export async function builtPage(say: (line: string) => void): Promise<void> {
   if (!existsSync(VITE))
     fail('internal', 'the page of the workbench is not built', 'Install what builds it: npm install.')
   say('building the page of the workbench (first call)')
+  const draft = `${BUILT}-${process.pid}` // two starts at once build beside each other
   const out = await new Promise<number>((resolve, reject) => {
-    const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'error'], {
+    const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'error', '--outDir', draft], {
       cwd: SOURCES,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     child.once('error', reject).once('exit', (code) => resolve(code ?? 1))
   })
   if (out !== 0) fail('internal', 'the page of the workbench could not be built', 'See what the builder says above.')
+  swapIn(draft)
+}
+
+/** Puts a page that was built in its place, unless another start was first. */
+function swapIn(draft: string): void {
+  if (isFresh()) return rmSync(draft, { recursive: true, force: true })
+  const old = `${draft}-old`
+  if (existsSync(BUILT)) renameSync(BUILT, old)
+  renameSync(draft, BUILT)
+  rmSync(old, { recursive: true, force: true })
 }
 
 /** Is the built page newer than all that it is made of? Without sources it is what there is. */
