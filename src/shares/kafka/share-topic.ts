@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TopicAddress } from './address.js'
 import type { Aside } from './aside.js'
-import type { DocumentSharer } from './documents.js'
+import { type DocumentSharer, TAB } from './documents.js'
 import type { Counts, Gauges } from './metrics.js'
 import { type Outlet, Overtaken } from './outlet.js'
 import { type Offsets, openReader, type Piece, type Reader, refuseNewTopic } from './reader.js'
@@ -178,14 +178,15 @@ async function takeUp(
 }
 
 async function take(piece: Piece, outlet: Outlet, { sharer, aside, counts }: TopicSharing): Promise<void> {
-  if (piece.messages.length === 0) return
-  const shared = await sharer.share(piece)
-  const { partition, messages, lines, bad, empty } = shared
-  await outlet.write(shared)
-  counts.read += messages.length
-  counts.malformed += bad
-  counts.empty += empty
-  counts.shared += messages.length - bad - empty
-  if (bad + empty > 0)
-    for (const [i, line] of lines.entries()) if (line === '') aside.put(partition, messages[i]!.offset)
+  for await (const shared of sharer.share(piece)) {
+    const { partition, messages, lines, ends, bad, empty } = shared
+    await outlet.write(shared)
+    counts.read += messages.length
+    counts.malformed += bad
+    counts.empty += empty
+    counts.shared += messages.length - bad - empty
+    if (bad + empty > 0)
+      for (const [i, { offset }] of messages.entries())
+        if (lines[i === 0 ? 0 : ends[i - 1]!] === TAB) aside.put(partition, offset)
+  }
 }
