@@ -1,14 +1,22 @@
 import type { Consumer, Producer } from '@platformatic/kafka'
 import { client } from '../../ingest/sources/client.js'
 import type { TopicAddress } from './address.js'
+import { mendCompressions } from './compression.js'
 import { noTopic } from './trouble.js'
 
 const ANSWER_MS = 30_000 // longer than a group may take to be put together again
 
 /** The client is a package of its own, loaded when a topic is named. */
 function load() {
-  return client('kafka:', ['@platformatic/kafka@1'], () => import('@platformatic/kafka'))
+  loaded ??= client('kafka:', ['@platformatic/kafka@1'], async () => {
+    const kafka = await import('@platformatic/kafka')
+    mendCompressions(kafka.compressionsAlgorithms)
+    return kafka
+  })
+  return loaded
 }
+
+let loaded: Promise<typeof import('@platformatic/kafka')> | undefined
 
 function settings({ brokers, tls, sasl }: TopicAddress) {
   return {

@@ -3,9 +3,16 @@ import type { JsonKeys } from '../stream/layout.js'
 import { NO_ROW, plainDocument } from '../stream/plain-rows.js'
 import type { Message, Piece } from './reader.js'
 
-/** A piece with the shared row of each message as tab-separated text; empty where there is none. */
+export const TAB = 9
+const LF = 10
+// What is shared at once: little enough to be garbage soon, and about what is sent at once.
+const AT_ONCE = 1 << 17
+
+/** A piece with the shared row of each message, until the next piece is asked for. */
 export interface SharedPiece extends Piece {
-  readonly lines: readonly string[]
+  /** Lines of tab-separated text, and where that of each message ends. One that begins with a tab is no row. */
+  readonly lines: Buffer
+  readonly ends: Uint32Array
   /** Messages that are no rows, and rows without a query. */
   readonly bad: number
   readonly empty: number
@@ -14,49 +21,53 @@ export interface SharedPiece extends Piece {
 /** Shares messages that hold a document each. */
 export interface DocumentSharer {
   readonly columns: readonly string[]
-  share(piece: Piece): Promise<SharedPiece>
+  /** The piece in smaller ones. */
+  share(piece: Piece): AsyncIterable<SharedPiece>
   close(): Promise<void>
 }
 
 export function documentSharer(keys: JsonKeys, options: StreamEncoding): DocumentSharer {
   const { pool, columns } = rowPool({ kind: 'ndjson', header: false, keys }, options)
   const most = pool.room / 4 // in characters, which may take three bytes each
-  const tagAt = columns.indexOf('tag')
   return {
     columns,
-    async share(piece) {
-      const lines: string[] = []
-      let [bad, empty] = [0, 0]
-      for (const text of texts(piece.messages, keys, most)) {
-        const encoded = await pool.run(Buffer.from(text))
-        bad += encoded.bad
-        empty += encoded.empty
-        const made = Buffer.from(encoded.bytes).toString('latin1').split('\n')
-        made.pop()
-        for (const line of made) lines.push(hasTag(line, tagAt) ? line : '')
-        encoded.done?.()
+    async *share(piece) {
+      const { messages } = piece
+      for (let at = 0; at < messages.length; ) {
+        const { text, to } = plainText(messages, at, keys, most)
+        const { bytes, bad, empty, done } = await pool.run(Buffer.from(text))
+        const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+        const next = messages[to]?.offset ?? piece.next
+        yield { ...piece, messages: messages.slice(at, to), next, lines, ends: endsOf(lines, to - at), bad, empty }
+        done?.()
+        at = to
       }
-      if (lines.length !== piece.messages.length) throw new Error('a row for each message was expected')
-      return { ...piece, lines, bad, empty }
     },
     close: () => pool.close(),
   }
 }
 
-function hasTag(line: string, tagAt: number): boolean {
-  return tagAt === 0 ? line.charCodeAt(0) !== 9 : line.split('\t', tagAt + 1)[tagAt] !== ''
+/** Plain rows of messages from one on, and where the next ones begin. */
+function plainText(messages: readonly Message[], from: number, keys: JsonKeys, most: number) {
+  let [text, to] = ['', from]
+  for (; to < messages.length && text.length < AT_ONCE; to++) {
+    const { value } = messages[to]!
+    const line = value === null ? NO_ROW : plainDocument(value.toString('utf8'), keys)
+    if (text.length + line.length <= most) text += line
+    else if (text === '') text = NO_ROW
+    else break
+  }
+  return { text, to }
 }
 
-/** Plain rows of messages, as many at a time as there is room for. */
-function* texts(messages: readonly Message[], keys: JsonKeys, most: number): Generator<string> {
-  let text = ''
-  for (const { value } of messages) {
-    const line = value === null ? NO_ROW : plainDocument(value.toString('utf8'), keys)
-    if (text.length + line.length > most && text !== '') {
-      yield text
-      text = ''
-    }
-    text += line.length > most ? NO_ROW : line
+function endsOf(lines: Buffer, count: number): Uint32Array {
+  const ends = new Uint32Array(count)
+  let at = 0
+  for (let i = 0; i < count; i++) {
+    at = lines.indexOf(LF, at) + 1
+    if (at === 0) break
+    ends[i] = at
   }
-  if (text !== '') yield text
+  if (at !== lines.length) throw new Error('a row for each message was expected')
+  return ends
 }

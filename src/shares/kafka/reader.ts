@@ -47,8 +47,8 @@ export interface Place {
 
 const WAIT_MS = 250
 // Of one partition, and of all that one broker has: what is held in memory at once.
-const PARTITION_BYTES = 1 << 20
-const BROKER_BYTES = 4 << 20
+const PARTITION_BYTES = 1 << 18
+const BROKER_BYTES = 1 << 20
 const CONTROL = 0x20
 const LEAVE_MS = 5000
 

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TopicAddress } from './address.js'
+import { type Answers, answersOf } from './answers.js'
 import type { Aside } from './aside.js'
-import type { DocumentSharer } from './documents.js'
+import { type DocumentSharer, TAB } from './documents.js'
 import type { Counts, Gauges } from './metrics.js'
 import { type Outlet, Overtaken } from './outlet.js'
 import { type Offsets, openReader, type Piece, type Reader, refuseNewTopic } from './reader.js'
@@ -64,12 +65,14 @@ async function session(sharing: TopicSharing, alive: () => void): Promise<void> 
   const outlet = await sharing.openOutlet()
   try {
     const reader = await openReader(sharing.from, sharing.group)
+    const answers = answersOf(reader, sharing.stop)
     try {
       const committed = committer(reader, outlet, sharing)
-      await readOn(reader, outlet, committed, sharing, alive)
+      await readOn(reader, answers, outlet, committed, sharing, alive)
       await outlet.settle()
       await committed(true)
     } finally {
+      answers.close()
       await reader.close()
     }
   } finally {
@@ -96,6 +99,7 @@ function committer(reader: Reader, outlet: Outlet, { aside, counts }: TopicShari
 
 async function readOn(
   reader: Reader,
+  answers: Answers,
   outlet: Outlet,
   commit: (now: boolean) => Promise<void>,
   sharing: TopicSharing,
@@ -104,54 +108,30 @@ async function readOn(
   const { stop, drain, gauges, counts } = sharing
   let positions = new Map<number, number>()
   let ends: Offsets = new Map()
-  let asked = new Map<number, Promise<readonly [broker: number, pieces: readonly Piece[]]>>()
-  const stopped = new Promise<'stopped'>((resolve) => stop.addEventListener('abort', () => resolve('stopped')))
   while (!stop.aborted) {
     const dealt = reader.dealt()
     if (dealt !== undefined) {
       await outlet.settle()
       await commit(true)
       ;({ positions, ends } = await takeUp(dealt, reader, outlet, sharing))
-      asked = new Map()
+      answers.forget()
       counts.rebalances++
       if (dealt.length === 0) alive() // others have them all; else it works once messages can be fetched
     }
     if (drain && [...ends].every(([partition, end]) => (positions.get(partition) ?? 0) >= end)) return
-    ask(reader, positions, asked)
-    const answer = await Promise.race([...asked.values(), stopped, wait(500, 'nothing' as const)])
-    if (answer === 'stopped') return
-    if (answer !== 'nothing') {
-      const [broker, pieces] = answer
-      asked.delete(broker)
+    answers.ask(positions)
+    const pieces = await answers.next()
+    if (pieces !== undefined) {
       for (const { partition, next, end } of pieces) {
         positions.set(partition, next)
         gauges.lag.set(partition, end - next)
       }
-      ask(reader, positions, asked) // the next come while these are shared
+      answers.ask(positions) // the next come while these are shared
       for (const piece of pieces) await take(piece, outlet, sharing)
       alive()
     }
     await outlet.tick()
     await commit(false)
-  }
-}
-
-/** Asks brokers that are not being asked already. */
-function ask(
-  reader: Reader,
-  positions: Offsets,
-  asked: Map<number, Promise<readonly [number, readonly Piece[]]>>,
-): void {
-  const byBroker = new Map<number, Map<number, number>>()
-  for (const [partition, offset] of positions) {
-    const broker = reader.brokerOf(partition)
-    byBroker.set(broker, (byBroker.get(broker) ?? new Map<number, number>()).set(partition, offset))
-  }
-  for (const [broker, from] of byBroker) {
-    if (asked.has(broker)) continue
-    const answer = reader.fetch(broker, from).then((pieces) => [broker, pieces] as const)
-    answer.catch(() => {}) // awaited in its turn, unless we have left by then
-    asked.set(broker, answer)
   }
 }
 
@@ -178,14 +158,15 @@ async function takeUp(
 }
 
 async function take(piece: Piece, outlet: Outlet, { sharer, aside, counts }: TopicSharing): Promise<void> {
-  if (piece.messages.length === 0) return
-  const shared = await sharer.share(piece)
-  const { partition, messages, lines, bad, empty } = shared
-  await outlet.write(shared)
-  counts.read += messages.length
-  counts.malformed += bad
-  counts.empty += empty
-  counts.shared += messages.length - bad - empty
-  if (bad + empty > 0)
-    for (const [i, line] of lines.entries()) if (line === '') aside.put(partition, messages[i]!.offset)
+  for await (const shared of sharer.share(piece)) {
+    const { partition, messages, lines, ends, bad, empty } = shared
+    await outlet.write(shared)
+    counts.read += messages.length
+    counts.malformed += bad
+    counts.empty += empty
+    counts.shared += messages.length - bad - empty
+    if (bad + empty > 0)
+      for (const [i, { offset }] of messages.entries())
+        if (lines[i === 0 ? 0 : ends[i - 1]!] === TAB) aside.put(partition, offset)
+  }
 }

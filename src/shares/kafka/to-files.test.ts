@@ -17,12 +17,16 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 /** Messages from an offset on, one for each time; the offset is the tag of its row. */
-function piece(start: number, times: readonly number[], lines?: readonly string[]): SharedPiece {
+function piece(start: number, times: readonly number[], noRows: readonly number[] = []): SharedPiece {
   const messages = times.map((time, i) => ({ offset: start + i, time, value: null }))
   const hex = (offset: number) => offset.toString(16).padStart(4, '0')
+  const lines = messages.map(({ offset }) =>
+    noRows.includes(offset) ? '\t\t\t\t\n' : `${hex(1000 - offset)}\t00\t00\t00\t2026-03-01\n`,
+  )
   return {
     ...{ partition: 0, messages, next: start + times.length, end: 1000, bad: 0, empty: 0 },
-    lines: lines ?? messages.map(({ offset }) => `${hex(1000 - offset)}\t00\t00\t00\t2026-03-01`),
+    lines: Buffer.from(lines.join('')),
+    ends: Uint32Array.from(lines, (_, i) => lines.slice(0, i + 1).join('').length),
   }
 }
 
@@ -115,8 +119,18 @@ test('messages that became no rows make no file, and are not read again', async 
   const dir = folder()
   const { outlet } = writer(dir)
   await outlet.begin([0])
-  await outlet.write(piece(0, [HOUR, HOUR], ['', '']))
+  await outlet.write(piece(0, [HOUR, HOUR], [0, 1]))
   await outlet.settle()
   expect(outlet.written()).toEqual(new Map([[0, 2]]))
   expect(readdirSync(dir)).toEqual([])
+})
+
+test('messages that became no rows leave those around them alone', async () => {
+  const dir = folder()
+  const { outlet } = writer(dir)
+  await outlet.begin([0])
+  await outlet.write(piece(0, [HOUR, HOUR, HOUR, HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR], [0, 2, 4, 6]))
+  await outlet.settle()
+  expect(await tags(dir)).toEqual(['03E5', '03E7', '03E3'])
+  expect(outlet.written()).toEqual(new Map([[0, 7]]))
 })

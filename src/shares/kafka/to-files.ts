@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, fromSystem } from '../../base/errors.js'
 import { cast, fromHex } from '../../engines/dialect/index.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh, name, text } from '../../engines/sql.js'
+import { TAB } from './documents.js'
 import { type Outlet, Overtaken } from './outlet.js'
 
 const HOUR_MS = 3_600_000
@@ -82,12 +83,12 @@ export function filesOutlet(options: FilesOutletOptions): Outlet {
       written.clear()
       return chainEnds(engine, dir, topic, partitions)
     },
-    async write({ partition, messages, lines, next }) {
-      let pending = ''
+    async write({ partition, messages, lines, ends, next }) {
       let growing = open.get(partition)
+      let [from, start] = [0, 0]
       const put = () => {
-        if (growing !== undefined && pending !== '') writeSync(growing.fd, pending, null, 'latin1')
-        pending = ''
+        if (growing !== undefined && start > from) writeFileSync(growing.fd, lines.subarray(from, start))
+        from = start
       }
       for (const [i, { offset, time }] of messages.entries()) {
         const over = growing !== undefined && (time >= (growing.hour + 1) * HOUR_MS || growing.rows >= MOST_ROWS)
@@ -98,9 +99,11 @@ export function filesOutlet(options: FilesOutletOptions): Outlet {
         }
         growing ??= grow(partition, offset, time)
         growing.next = offset + 1
-        if (lines[i] === '') continue
-        growing.rows++
-        pending += `${lines[i]}\n`
+        if (lines[start] === TAB) {
+          put()
+          from = ends[i]!
+        } else growing.rows++
+        start = ends[i]!
       }
       put()
       if (growing === undefined) return

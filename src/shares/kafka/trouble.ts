@@ -49,8 +49,8 @@ const SAID: readonly Said[] = [
   ],
   [
     ['PLT_KFK_UNSUPPORTED_COMPRESSION'],
-    'holds messages in a compression that this Node cannot undo',
-    'zstd needs Node 22.15 or newer; gzip, snappy and lz4 do not.',
+    'holds messages in a compression that is not known',
+    'Choose one of gzip, snappy, lz4 and zstd.',
   ],
   [['INVALID_TOPIC_EXCEPTION'], 'is no name of a topic there', 'Check the address.'],
 ]

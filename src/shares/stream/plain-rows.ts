@@ -1,5 +1,5 @@
 import { splitter } from '../../ingest/careful.js'
-import { valueAt } from '../../ingest/json-paths.js'
+import { type Document, valueAt } from '../../ingest/json-paths.js'
 import { normalisePerson } from '../../text/person.js'
 import { type JsonKeys, parseDocument, type StreamLayout } from './layout.js'
 import { withPersons } from './persons.js'
@@ -25,8 +25,16 @@ const linesOf = (piece: Uint8Array) =>
     .map((line) => line.replace(/\r$/, ''))
 
 /** A line of user, query and time. */
-const row = ([user = '', ...cells]: readonly string[]) =>
-  `${[normalisePerson(user), ...cells].map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t')}\n`
+function row(user: string, query: string, time: string): string {
+  return `${withoutBreaks(normalisePerson(user))}\t${withoutBreaks(query)}\t${withoutBreaks(time)}\n`
+}
+
+function withoutBreaks(cell: string): string {
+  return BREAK.test(cell) ? cell.replace(BREAKS, ' ') : cell // nearly all are without
+}
+
+const BREAK = /[\t\r\n]/
+const BREAKS = /[\t\r\n]/g
 
 async function* fromCsv(
   pieces: AsyncIterable<Uint8Array>,
@@ -38,7 +46,8 @@ async function* fromCsv(
     const fields = split(record)
     if (fields === 'unbalanced quote') return undefined
     if (typeof fields === 'string' || fields.length !== shape.width) return NO_ROW
-    return row([shape.user, shape.query, shape.time].map((at) => (at === undefined ? '' : fields[at]!)))
+    const cell = (at: number | undefined) => (at === undefined ? '' : fields[at]!)
+    return row(cell(shape.user), cell(shape.query), cell(shape.time))
   }
   for await (const piece of pieces) {
     let out = ''
@@ -69,9 +78,17 @@ async function* fromJson(pieces: AsyncIterable<Uint8Array>, keys: JsonKeys): Asy
 /** The line of one document. */
 export function plainDocument(text: string, { user, query, time }: JsonKeys): string {
   const document = parseDocument(text)
-  const values = [user, query, time].map((path) =>
-    document === undefined || path === undefined ? '' : valueAt(document, path),
-  )
-  const none = document === undefined || values.some((value) => typeof value === 'object')
-  return none ? NO_ROW : row(values.map((value) => String(value ?? '')))
+  if (document === undefined) return NO_ROW
+  const person = cellAt(document, user)
+  const words = cellAt(document, query)
+  const moment = cellAt(document, time)
+  if (person === undefined || words === undefined || moment === undefined) return NO_ROW
+  return row(person, words, moment)
+}
+
+/** The text of a value, empty where there is none; undefined for an object or a list. */
+function cellAt(document: Document, path: string | undefined): string | undefined {
+  const value = path === undefined ? undefined : valueAt(document, path)
+  if (typeof value === 'string') return value
+  return typeof value === 'object' ? undefined : String(value ?? '')
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, renameSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../harness/ports.js'
 import { readable } from './sharing.js'
@@ -71,17 +70,12 @@ test('a topic that was made anew is refused', async () => {
   expect(stderr).toMatch(/it was made anew/)
 })
 
-test('topics that are compressed; zstd where this Node knows it, else it is told', async () => {
+test('topics that are compressed, as brokers do it', async () => {
   for (const compression of ['gzip', 'snappy', 'lz4', 'zstd']) {
-    const { bench, to, share } = await stage()
+    const { to, share } = await stage()
     const from = await topics().make(2, `${to}-${compression}`, compression)
     await topics().put(from, LOG)
-    const { status, stderr } = await bench.lethe(share.words(from, to, '--drain'))
-    if (compression === 'zstd' && !('zstdCompressSync' in zlib)) {
-      expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(/zstd needs Node 22/) })
-      continue
-    }
-    expect({ status, stderr }).toMatchObject({ status: 0 })
+    await share.drain(from, to)
     expect((await share.open(to)).queries).toEqual(readable(LOG))
   }
 })
