@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
 import { name, names } from '../sql.js'
 import { parseAddress } from './address.js'
-import { arrowOf, batchOf } from './arrow.js'
-import { type Client, connectTo } from './client.js'
-import { speller } from './dialect.js'
+import { arrowOf } from './arrow.js'
+import { connectTo } from './client.js'
 import { digestOf, parquetOf, sendUp, withLocal, writeLocally } from './files.js'
-import { keysOf } from './keys.js'
 import { relationOf } from './relation.js'
+import { PREFIX, type Runner, runnerOf } from './runner.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
-
-/** What the names of all that Lethe makes on a cluster begin with. */
-export const PREFIX = 'lethe_'
 
 /** Rows, and characters of texts, that go to the cluster in one message at most. */
 const [MOST_ROWS, MOST_TEXT] = [100_000, 8 << 20]
@@ -22,16 +18,6 @@ const SETTINGS = {
   'spark.sql.ansi.enabled': 'true',
   'spark.sql.timestampType': 'TIMESTAMP_NTZ',
   'spark.sql.caseSensitive': 'false',
-}
-
-/** Statements that a cluster runs for us. */
-export interface Runner {
-  readonly label: string
-  readonly client: Client
-  /** A statement of which nothing is asked but that it is done. */
-  run(sql: string): Promise<void>
-  /** Rows of a query; `sql` is neutral. */
-  rows(sql: string, iso?: boolean): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
 }
 
 /** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */
@@ -52,29 +38,6 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
     throw cause
   }
   return engineOf(runner, database, options)
-}
-
-export function runnerOf(client: Client, label: string): Runner {
-  const keys = keysOf(client)
-  const spell = speller(keys.pads)
-  const rows = async function* (sql: string, iso = false) {
-    const spelled = spell(sql)
-    await keys.shown()
-    for await (const bytes of client.execute({ root: { sql: { query: spelled } } })) yield await batchOf(bytes, iso)
-  }
-  return {
-    label,
-    client,
-    rows,
-    async run(sql) {
-      const query = spell(sql)
-      await keys.shown()
-      const command = { sqlCommand: { sql: query, input: { sql: { query } } } }
-      for await (const _ of client.execute({ command })) {
-        // a command gives nothing that is asked for
-      }
-    },
-  }
 }
 
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {

@@ -2,7 +2,8 @@ import { LetheError } from '../../base/errors.js'
 import type { EngineOptions } from '../engine.js'
 import { parseAddress } from './address.js'
 import { connectTo } from './client.js'
-import { openSpark, PREFIX, type Runner, runnerOf } from './index.js'
+import { openSpark } from './index.js'
+import { PREFIX, type Runner, runnerOf } from './runner.js'
 import { nodeOnWorkers } from './transform.js'
 
 /** What was found out about a cluster: whether it is as it should be, and what that means. */
