@@ -84,6 +84,8 @@ export interface Sql {
   /** Writes the rows of a query to a file in their order; Parquet may carry notes. */
   write(sql: string, path: string, format: OutFormat, notes?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
+  /** Where the engine is on a cluster. */
+  readonly cluster?: Cluster | undefined
 }
 
 /** What an engine in the same process can do besides: hand over the memory of its columns, and take arrays as they are. */
@@ -103,6 +105,34 @@ export interface Columns {
   lookUp<T>(numbers: Uint32Array, work: (at: (sql: string) => string) => Promise<T>): Promise<T>
   /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */
   appendNumbers(table: string, columns: Readonly<Record<string, Uint32Array>>): Promise<void>
+}
+
+/** What the readers of a cluster read; a table of its catalog is one too. */
+export type ClusterFormat = 'parquet' | 'csv' | 'tsv' | 'ndjson' | 'table'
+
+/** How the cluster is to read its files. */
+export interface ClusterReading {
+  readonly format: ClusterFormat
+  readonly header: boolean
+  readonly delimiter: string | undefined
+}
+
+/** What texts are brought into: the normal form of a query, that of persons, and the same in lower case. */
+export type TextForm = 'query' | 'person' | 'folded-person'
+
+/** What only an engine on a cluster does: it reads and writes where it can reach by itself. */
+export interface Cluster {
+  /** As it may be told. */
+  readonly label: string
+  /** The rows of what stands at some places as a subquery for FROM, with `__file`, the index in `paths`, and `__row`, the place in the file where that is known (from 1, else 0); and how many records did not split. */
+  relation(
+    paths: readonly string[],
+    reading: ClusterReading,
+  ): Promise<{ readonly from: string; readonly unsplit: number }>
+  /** Sends the distinct texts of a query (value) through our own code where they are: a table (value, mapped). Undefined where the workers cannot run it. */
+  mapTexts(values: string, form: TextForm): Promise<string | undefined>
+  /** A digest of the rows of a table, whatever their order. */
+  digest(table: string): Promise<{ readonly sha256: string; readonly bytes: number }>
 }
 
 /** Whatever counts, joins and sorts. The embedded engine has columns; one that has none runs all that needs SQL alone. */
@@ -131,7 +161,9 @@ export function asFarAs(need: Need, engine: Engine, who: string): Engine {
     fail(
       'refused',
       `${who} works on columns in memory, and the engine ${engine.name} has none`,
-      'Use the embedded engine, on a part of the log if need be.',
+      engine.cluster === undefined
+        ? 'Use the embedded engine, on a part of the log if need be.'
+        : 'Leave out --engine and bring the log to one machine: 36 million rows take under 4 GiB there. Of more, take a share of the persons: --sample-people 0.1.',
     )
   return need === 'columns' ? engine : { ...engine, columns: undefined }
 }

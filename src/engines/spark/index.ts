@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
 import { name, names } from '../sql.js'
 import { parseAddress } from './address.js'
-import { arrowOf, batchOf } from './arrow.js'
-import { type Client, connectTo } from './client.js'
-import { speller } from './dialect.js'
-import { parquetOf, writeLocally } from './files.js'
-import { keysOf } from './keys.js'
+import { arrowOf } from './arrow.js'
+import { connectTo } from './client.js'
+import { digestOf, parquetOf, sendUp, withLocal, writeLocally } from './files.js'
+import { relationOf } from './relation.js'
+import { PREFIX, type Runner, runnerOf } from './runner.js'
+import { textMapper } from './transform.js'
 import { saidType } from './types.js'
-
-/** What the names of all that Lethe makes on a cluster begin with. */
-export const PREFIX = 'lethe_'
 
 /** Rows, and characters of texts, that go to the cluster in one message at most. */
 const [MOST_ROWS, MOST_TEXT] = [100_000, 8 << 20]
@@ -20,16 +18,6 @@ const SETTINGS = {
   'spark.sql.ansi.enabled': 'true',
   'spark.sql.timestampType': 'TIMESTAMP_NTZ',
   'spark.sql.caseSensitive': 'false',
-}
-
-/** Statements that a cluster runs for us. */
-export interface Runner {
-  readonly label: string
-  readonly client: Client
-  /** A statement of which nothing is asked but that it is done. */
-  run(sql: string): Promise<void>
-  /** Rows of a query; `sql` is neutral. */
-  rows(sql: string): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
 }
 
 /** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */
@@ -52,35 +40,12 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
   return engineOf(runner, database, options)
 }
 
-export function runnerOf(client: Client, label: string): Runner {
-  const keys = keysOf(client)
-  const spell = speller(keys.pads)
-  const rows = async function* (sql: string) {
-    const spelled = spell(sql)
-    await keys.shown()
-    for await (const bytes of client.execute({ root: { sql: { query: spelled } } })) yield await batchOf(bytes)
-  }
-  return {
-    label,
-    client,
-    rows,
-    async run(sql) {
-      const query = spell(sql)
-      await keys.shown()
-      const command = { sqlCommand: { sql: query, input: { sql: { query } } } }
-      for await (const _ of client.execute({ command })) {
-        // a command gives nothing that is asked for
-      }
-    },
-  }
-}
-
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {
   const { client, run } = runner
   const views = new Set<string>()
   const all = async <T extends object>(sql: string): Promise<T[]> => {
     const found: Record<string, Value>[] = []
-    for await (const { names: called, batch } of runner.rows(sql))
+    for await (const { names: called, batch } of runner.rows(sql, true))
       for (let i = 0; i < (batch[0]?.length ?? 0); i++)
         found.push(Object.fromEntries(called.map((column, c) => [column, batch[c]![i]!])))
     return found as T[]
@@ -110,42 +75,58 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     schema,
     batchesOf: (table, columns) => stream(`SELECT ${names(columns)} FROM ${name(table)}`),
     append: (table, columns, batches) => append(runner, table, columns, batches),
-    parquet: (paths) => parquetOf(engine, paths),
-    parquetNotes: async () => ({ writer: 'unknown', notes: 0 }),
-    readDelimited: () => Promise.reject(new TypeError('a cluster reads tables')),
+    parquet: (paths) => parquetOf(engine, options, paths),
+    parquetNotes: (path) => withLocal(options, (local) => local.parquetNotes(path)),
+    readDelimited: (table, files, select) => sendUp(engine, options, table, files, select),
     write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
+    cluster: {
+      label: runner.label,
+      relation: (paths, reading) => relationOf(engine, runner, paths, reading),
+      mapTexts: (values, form) => mapTexts(values, form),
+      digest: (from) => digestOf(engine, from),
+    },
     async close() {
       await run(`DROP DATABASE IF EXISTS ${database} CASCADE`).catch(() => undefined)
       await client.close()
     },
   }
+  const mapTexts = textMapper(engine, runner)
   return engine
 }
 
-/** A table from rows that JavaScript made, in messages that the cluster takes. */
+/** The place of a row among those that were sent. */
+const NTH = `${PREFIX}nth`
+
+/** A table from rows that JavaScript made, in messages that the cluster takes; they stand in it as they were sent. */
 async function append(
   { client, run }: Runner,
   table: string,
   columns: readonly string[],
   batches: AsyncIterable<Batch> | Iterable<Batch>,
 ): Promise<void> {
-  await run(
-    `CREATE TABLE ${name(table)} (${columns.map((column) => `${name(column)} STRING`).join(', ')}) USING parquet`,
-  )
+  const raw = `${PREFIX}raw_${table}`
+  const all = [...columns, NTH]
+  await run(`CREATE TABLE ${name(raw)} (${all.map((column) => `${name(column)} STRING`).join(', ')}) USING parquet`)
+  let nth = 0
   const view = `${PREFIX}rows_of_${table}`
   for await (const batch of batches)
     for (const part of inParts(batch)) {
-      const data = await arrowOf(columns, part)
-      const schema = columns.map((column) => `\`${column.replaceAll('`', '``')}\` STRING`).join(', ')
+      const places = part[0]!.map(() => String(nth++))
+      const data = await arrowOf(all, [...part, places])
+      const schema = all.map((column) => `\`${column.replaceAll('`', '``')}\` STRING`).join(', ')
       const input = { localRelation: { data, schema } }
       for await (const _ of client.execute({
         command: { createDataframeView: { input, name: view, isGlobal: false, replace: true } },
       })) {
         // nothing comes of it
       }
-      await run(`INSERT INTO ${name(table)} SELECT * FROM ${name(view)}`)
+      await run(`INSERT INTO ${name(raw)} SELECT * FROM ${name(view)}`)
       await run(`DROP VIEW IF EXISTS ${name(view)}`)
     }
+  await run(
+    `CREATE TABLE ${name(table)} USING parquet AS SELECT ${names(columns)} FROM ${name(raw)} ORDER BY CAST(${NTH} AS BIGINT)`,
+  )
+  await run(`DROP TABLE ${name(raw)}`)
 }
 
 function* inParts(batch: Batch): Generator<Batch> {
