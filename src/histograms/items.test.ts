@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { phrasesOf } from '../../test/support/phrases.js'
 import { runs } from '../../test/support/runs.js'
 import { type Cells, makeTables } from '../../test/support/subject.js'
-import { bytesIn } from '../engines/dialect/index.js'
+import { spell } from '../engines/duckdb/dialect.js'
 import type { Context } from '../methods/method.js'
 import { secureRandom } from '../random/secure.js'
 import { seededRandom } from '../random/seeded.js'
@@ -172,8 +172,8 @@ describe('items of a log, with persons and rows', () => {
   })
 
   test('different items have different texts', () => {
-    expect(oneText(['item'])).toBe('item')
-    expect(oneText(['item', 'url'])).toBe(`${bytesIn('item')} || ':' || item || ${bytesIn('url')} || ':' || url`)
+    expect(spell(oneText(['item']))).toBe('item')
+    expect(spell(oneText(['item', 'url']))).toBe(`strlen(item) || ':' || item || strlen(url) || ':' || url`)
     expect([textsAlone('queries'), textsAlone('keywords'), textsAlone('pairs'), textsAlone('clicks')]).toEqual([
       true,
       true,

@@ -85,7 +85,7 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
   // Sorted by hash, the order of the input is gone, and equal queries stay equal. To keep it, places go before hashes until they are sorted.
   const inOrder =
     order === 'kept'
-      ? replaceAll(joinedInOrder(`lpad(${cast('place', 'text')}, 10, '0') || hash`, ' '), '(^| )[0-9]{10}', '\\1')
+      ? replaceAll(joinedInOrder(`lpad(${cast('place', 'text')}, 10, '0') || hash`, ' '), '(^| )\\d{10}', '\\1')
       : joinedInOrder('hash', ' ')
   await engine.materialise(
     texts,
