@@ -21,6 +21,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}, body?
     const sent = request(
       new URL(path, origin),
       {
+        agent: false, // a line that is cut for one request is none for the next
         method: body === undefined ? 'GET' : 'POST',
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       },
