@@ -35,11 +35,12 @@ export async function builtPage(say: (line: string) => void): Promise<void> {
 
 /** Puts a page that was built in its place, unless another start was first. */
 function swapIn(draft: string): void {
-  if (isFresh()) return rmSync(draft, { recursive: true, force: true })
   const old = `${draft}-old`
-  if (existsSync(BUILT)) renameSync(BUILT, old)
-  renameSync(draft, BUILT)
-  rmSync(old, { recursive: true, force: true })
+  if (!isFresh()) {
+    if (existsSync(BUILT)) renameSync(BUILT, old)
+    renameSync(draft, BUILT)
+  }
+  for (const left of [draft, old]) rmSync(left, { recursive: true, force: true })
 }
 
 /** Is the built page newer than all that it is made of? Without sources it is what there is. */
