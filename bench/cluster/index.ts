@@ -114,7 +114,7 @@ async function release(cluster: Cluster, plan: PlanName, log: string): Promise<n
   const out = join(cluster.shared, 'release')
   for (const dir of [out, `${out}.private`]) rmSync(dir, { recursive: true, force: true })
   const main = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')
-  const words = ['release', ...PLANS[plan], log, '--engine', cluster.url, '-o', `file://${out}`, '--unpublished']
+  const words = ['release', ...PLANS[plan], log, '--engine', cluster.url, '-o', `file://${out}`, '--seed', '1']
   const child = spawn(process.execPath, [main, ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, LETHE_STATE: join(cluster.shared, 'state') },

@@ -5,16 +5,16 @@ import { startProxy } from './harness/proxy.js'
 import { leftovers, refused, released, stage, until } from './stage.js'
 
 const on = stage()
-const waits = async () => {
+const midway = async () => {
   const bench = new Bench()
-  on().node.be('waits')
-  const running = on().start(bench)
-  await on().node.waiting()
-  return { bench, running }
+  return { bench, running: await on().midway(bench) }
 }
 const clean = (bench: Bench) => bench.lethe(['engine', 'clean', on().cluster.url])
 
-afterEach(() => on().node.be('works'))
+afterEach(() => {
+  on().node.be('works')
+  on().cluster.goOn()
+})
 
 test('a run without trouble, and nothing is left on the cluster', async () => {
   const bench = new Bench()
@@ -35,19 +35,19 @@ test.each([
 })
 
 test('Ctrl-C: the query stops on the cluster as well, at once', async () => {
-  const { bench, running } = await waits()
-  await until('work on the cluster', async () => (await on().cluster.activeTasks()) > 0)
+  const { bench, running } = await midway()
   running.child.kill('SIGINT')
+  on().cluster.goOn()
   refused(bench, await running.outcome, /^lethe: stopped\n$/, 130)
   await until('the end of the work', async () => (await on().cluster.activeTasks()) === 0)
   expect(leftovers(on())).toEqual([])
 })
 
 test('killed: what it leaves on the cluster is ours by name, and the next clean takes it away', async () => {
-  const { running } = await waits()
+  const { running } = await midway()
   running.child.kill('SIGKILL')
   await running.outcome
-  on().node.be('works')
+  on().cluster.goOn()
   for (const name of leftovers(on())) expect(name).toMatch(/^lethe_/)
   const bench = new Bench()
   expect(await clean(bench)).toMatchObject({ status: 0 })
@@ -56,12 +56,11 @@ test('killed: what it leaves on the cluster is ours by name, and the next clean 
 })
 
 test('two runs at once: both are right, and neither takes away what is of the other', async () => {
-  const { bench, running } = await waits()
+  const { bench, running } = await midway()
   const other = new Bench()
   const second = on().start(other)
-  const cleaning = await clean(new Bench())
-  expect(cleaning.status).toBe(0)
-  on().node.be('works')
+  on().cluster.goOn()
+  expect(await clean(new Bench())).toMatchObject({ status: 0 })
   released(bench, await running.outcome, on())
   released(other, await second.outcome, on())
   expect(leftovers(on())).toEqual([])
@@ -71,11 +70,9 @@ test('the network is gone for 20 seconds: the same release', async () => {
   const proxy = await startProxy(on().cluster.port)
   try {
     const bench = new Bench()
-    on().node.be('waits')
-    const running = on().start(bench, [], `sc://127.0.0.1:${proxy.port}`)
-    await on().node.waiting()
+    const running = await on().midway(bench, `sc://127.0.0.1:${proxy.port}`)
     proxy.cut()
-    on().node.be('works')
+    on().cluster.goOn()
     await wait(20_000)
     proxy.mend()
     released(bench, await running.outcome, on())
@@ -88,11 +85,9 @@ test('connections are reset in the middle: the same release, or none and a clear
   const proxy = await startProxy(on().cluster.port)
   try {
     const bench = new Bench()
-    on().node.be('waits')
-    const running = on().start(bench, [], `sc://127.0.0.1:${proxy.port}`)
-    await on().node.waiting()
+    const running = await on().midway(bench, `sc://127.0.0.1:${proxy.port}`)
     proxy.reset()
-    on().node.be('works')
+    on().cluster.goOn()
     const outcome = await running.outcome
     if (outcome.status === 0) released(bench, outcome, on())
     else refused(bench, outcome, /^lethe: [^\n]+\n[^\n]+\n$/)
@@ -104,12 +99,11 @@ test('connections are reset in the middle: the same release, or none and a clear
 })
 
 test('the Connect server is killed: no release; once it is back, clean, and the next run is right', async () => {
-  const { bench, running } = await waits()
+  const { bench, running } = await midway()
   await on().cluster.killConnect()
   refused(bench, await running.outcome, /^lethe: [^\n]+\n[^\n]+\n$/)
   const away = new Bench()
   refused(away, await on().start(away).outcome, /nobody answers/)
-  on().node.be('works')
   await on().cluster.startConnect()
   for (const name of leftovers(on())) expect(name).toMatch(/^lethe_/)
   expect(await clean(new Bench())).toMatchObject({ status: 0 })
@@ -120,9 +114,9 @@ test('the Connect server is killed: no release; once it is back, clean, and the 
 
 // Last: one worker is left then.
 test('a worker is killed with its executor: the same release, by the other', async () => {
-  const { bench, running } = await waits()
+  const { bench, running } = await midway()
   await on().cluster.workers[0]!.stop()
-  on().node.be('works')
+  on().cluster.goOn()
   released(bench, await running.outcome, on())
   expect(on().cluster.executors(on().cluster.workers[1])).toHaveLength(1)
 })

@@ -17,11 +17,9 @@ const BALLAST = join(disk, 'ballast')
 
 test('the disk of the workers is full: no release and a clear word; once there is room, the right one', async () => {
   const bench = new Bench()
-  on().node.be('waits')
-  const running = on().start(bench)
-  await on().node.waiting()
+  const running = await on().midway(bench)
   fill()
-  on().node.be('works')
+  on().cluster.goOn()
   refused(bench, await running.outcome, /^lethe: [^\n]+\n[^\n]+\n$/)
   rmSync(BALLAST)
   expect(await bench.lethe(['engine', 'clean', on().cluster.url])).toMatchObject({ status: 0 })

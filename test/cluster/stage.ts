@@ -16,6 +16,8 @@ export interface Stage {
   /** The file that the same plan makes on this machine. */
   readonly expected: string
   start(bench: Bench, more?: readonly string[], url?: string): Running
+  /** Starts a release and stops the cluster in the middle of it: something was shuffled, and what reads it waits for `cluster.goOn`. */
+  midway(bench: Bench, url?: string): Promise<Running>
 }
 
 const PLAN = ['rare-queries', '--k', '5', '--out-format', 'tsv']
@@ -37,10 +39,17 @@ export function stage(options: ClusterOptions = {}): () => Stage {
     const expected = readFileSync(join(local, 'data.tsv'), 'utf8')
     const start = (own: Bench, more: readonly string[] = [], url = cluster.url) =>
       own.start(['release', ...PLAN, log, '--engine', url, '-o', own.path('out'), ...more])
-    set = { ...{ cluster, node, log, expected, start } }
+    const midway = async (own: Bench, url?: string) => {
+      const { shuffles } = await cluster.work()
+      const running = start(own, [], url)
+      await until('a shuffle', async () => (await cluster.work()).shuffles > shuffles)
+      cluster.pause()
+      await until('tasks that wait', async () => (await cluster.activeTasks()) > 0)
+      return running
+    }
+    set = { ...{ cluster, node, log, expected, start, midway } }
   })
   afterAll(async () => {
-    node.be('works') // orphans of killed executors wait for it
     await cluster?.stop()
   })
   return () => set
@@ -92,6 +101,6 @@ export function leftovers({ cluster }: Stage): string[] {
 
 /** Waits for something that must come within a minute. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await condition()); await wait(100))
+  for (const end = Date.now() + 60_000; !(await condition()); await wait(30))
     if (Date.now() > end) throw new Error(`${what}: not within a minute`)
 }
