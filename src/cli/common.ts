@@ -27,6 +27,7 @@ export interface CommonFlags {
   readonly threads?: number
   readonly memory?: number
   readonly temp?: string
+  readonly engine?: string
 }
 
 export interface InputFlags {
@@ -44,6 +45,16 @@ export interface InputFlags {
   readonly foldUsers?: boolean
   readonly maxBad?: number
   readonly collapsePrefixes?: number | true
+}
+
+/** The flag of verbs that a cluster can do. */
+export function withEngine(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--engine <address>',
+      'where the work is done: embedded, or on a Spark cluster, sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE (default: embedded)',
+    ).env('LETHE_ENGINE'),
+  )
 }
 
 /** Flags of every verb. */
@@ -185,9 +196,9 @@ export async function withResources<T>(flags: CommonFlags, work: (resources: Res
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   const told = progressOf(flags)
   try {
-    const { threads, memory, temp } = flags
+    const { threads, memory, temp, engine } = flags
     const progress = told && { onProgress: told.share, onStep: told.step }
-    return await work({ ...defined({ threads, memory, temp }), ...progress, signal: stop.signal })
+    return await work({ ...defined({ threads, memory, temp, engine }), ...progress, signal: stop.signal })
   } finally {
     told?.close()
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)

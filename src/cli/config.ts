@@ -21,7 +21,7 @@ export function withConfig(command: Command): Command {
     })
 }
 
-function apply({ input = {}, files, output, population, ledger, plan }: Config, called: Command): void {
+function apply({ input = {}, files, output, population, ledger, plan, engine }: Config, called: Command): void {
   const { header, ...flags } = input
   const words = (called.processedArgs[0] ?? []) as string[]
   const byMethod = words.some((word) => methodNames().includes(word))
@@ -30,6 +30,7 @@ function apply({ input = {}, files, output, population, ledger, plan }: Config, 
     ...flags,
     header: header === undefined ? undefined : header ? 'yes' : 'no',
     ...(called.name() === 'release' ? ofRelease : {}),
+    ...(called.options.some((option) => option.attributeName() === 'engine') ? { engine } : {}),
   }
   for (const [name, value] of Object.entries(values))
     if (value !== undefined && called.getOptionValue(name) === undefined) called.setOptionValue(name, value)

@@ -8,6 +8,7 @@ import {
   print,
   printJson,
   withCommonFlags,
+  withEngine,
   withInputFlags,
   withResources,
 } from './common.js'
@@ -15,7 +16,7 @@ import type { Verb } from './verbs.js'
 
 const verb: Verb = {
   command: async () =>
-    withInputFlags(withCommonFlags(new Command('inspect')))
+    withEngine(withInputFlags(withCommonFlags(new Command('inspect'))))
       .description(
         'What is in a log: rows, persons, distinct queries, how unique they are, and what a threshold would keep.',
       )

@@ -15,6 +15,7 @@ import {
   suggesting,
   whole,
   withCommonFlags,
+  withEngine,
   withInputFlags,
   withResources,
 } from './common.js'
@@ -58,7 +59,7 @@ lethe measure LOG... RELEASE, as it was written before, means the same.`,
       )
     command.optionsGroup('Parameters of measures:')
     withParamFlags(command, Object.assign({}, ...measures.map((one) => one.params)))
-    return withCommonFlags(withInputFlags(command)).action(async (words: string[], flags: Flags) => {
+    return withEngine(withCommonFlags(withInputFlags(command))).action(async (words: string[], flags: Flags) => {
       const { release, logs } = releaseAgainst('measure', words, flags.against, logsFirst)
       if (logs === undefined)
         fail('usage', 'a log and a release are needed', 'Write lethe measure RELEASE --against LOG.')

@@ -10,6 +10,7 @@ import {
   print,
   printJson,
   withCommonFlags,
+  withEngine,
   withInputFlags,
   withResources,
 } from './common.js'
@@ -22,7 +23,7 @@ interface Flags extends CommonFlags, InputFlags {
 
 const verb: Verb = {
   command: async () =>
-    withInputFlags(withCommonFlags(new Command('preview')))
+    withEngine(withInputFlags(withCommonFlags(new Command('preview'))))
       .description(
         'What Lethe understands of a log, before anything is done with it: which column became what and why, types, and what values look like.',
       )

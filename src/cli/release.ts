@@ -21,6 +21,7 @@ import {
   shownColumns,
   suggesting,
   withCommonFlags,
+  withEngine,
   withInputFlags,
   withReleaseFlags,
   withResources,
@@ -100,8 +101,8 @@ const verb: Verb = {
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
     // The flags of a method that nobody knows are not the trouble: its name is, and the action says so.
     command.allowUnknownOption(method === undefined && !byPlan(words))
-    return withCommonFlags(withInputFlags(withReleaseFlags(command))).action(async (rest: string[], flags: Flags) =>
-      run(method, rest, flags),
+    return withEngine(withCommonFlags(withInputFlags(withReleaseFlags(command)))).action(
+      async (rest: string[], flags: Flags) => run(method, rest, flags),
     )
   },
 }

@@ -10,6 +10,7 @@ import {
   print,
   printJson,
   withCommonFlags,
+  withEngine,
   withInputFlags,
   withResources,
 } from './common.js'
@@ -27,7 +28,7 @@ interface Flags extends CommonFlags, InputFlags {
 
 const verb: Verb = {
   command: async () =>
-    withInputFlags(withCommonFlags(new Command('scan')))
+    withEngine(withInputFlags(withCommonFlags(new Command('scan'))))
       .description(
         'Identifying data in a log: phone and card numbers, addresses, names and the like. Says where it stands, never what it says.',
       )

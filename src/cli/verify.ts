@@ -9,6 +9,7 @@ import {
   printJson,
   printStyled,
   withCommonFlags,
+  withEngine,
   withInputFlags,
   withResources,
 } from './common.js'
@@ -27,7 +28,7 @@ interface Flags extends CommonFlags, InputFlags {
 const verb: Verb = {
   command: async () =>
     withAgainst(
-      withInputFlags(withCommonFlags(new Command('verify'))).usage('RELEASE [--against LOG...] [options]'),
+      withEngine(withInputFlags(withCommonFlags(new Command('verify')))).usage('RELEASE [--against LOG...] [options]'),
       'a release, or a file with --claim',
       'the original log: persons are counted in it',
     )

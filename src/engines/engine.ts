@@ -84,6 +84,8 @@ export interface Sql {
   /** Writes the rows of a query to a file in their order. */
   write(sql: string, path: string, format: OutFormat): Promise<void>
   close(): Promise<void>
+  /** Where the engine is on a cluster. */
+  readonly cluster?: Cluster | undefined
 }
 
 /** What an engine in the same process can do besides: hand over the memory of its columns, and take arrays as they are. */
@@ -103,6 +105,29 @@ export interface Columns {
   lookUp<T>(numbers: Uint32Array, work: (at: (sql: string) => string) => Promise<T>): Promise<T>
   /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */
   appendNumbers(table: string, columns: Readonly<Record<string, Uint32Array>>): Promise<void>
+}
+
+/** What the readers of a cluster read; a table of its catalog is one too. */
+export type ClusterFormat = 'parquet' | 'csv' | 'tsv' | 'ndjson' | 'table'
+
+/** How the cluster is to read its files. */
+export interface ClusterReading {
+  readonly format: ClusterFormat
+  readonly header: boolean
+  readonly delimiter: string | undefined
+}
+
+/** What only an engine on a cluster does: it reads and writes where it can reach by itself. */
+export interface Cluster {
+  /** As it may be told. */
+  readonly label: string
+  /** The rows of what stands at some places as a subquery for FROM, with `__file`, the index in `paths`, and `__row`, the place in the file where that is known (from 1, else 0); and how many records did not split. */
+  relation(
+    paths: readonly string[],
+    reading: ClusterReading,
+  ): Promise<{ readonly from: string; readonly unsplit: number }>
+  /** A digest of the rows of a table, whatever their order. */
+  digest(table: string): Promise<{ readonly sha256: string; readonly bytes: number }>
 }
 
 /** Whatever counts, joins and sorts. The embedded engine has columns; one that has none runs all that needs SQL alone. */

@@ -2,7 +2,7 @@ import { counted } from '../base/counted.js'
 import { fail } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
 import { fromSeconds, inZone, none, readTime, span, startsWith } from '../engines/dialect/index.js'
-import type { Sql } from '../engines/engine.js'
+import type { Cluster, Sql } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
@@ -15,12 +15,13 @@ import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
 import { isLineFormat, type LineFormatName } from './formats/line-formats.js'
 import { ndjson } from './formats/ndjson.js'
-import { parquet } from './formats/parquet.js'
+import { parquet, readRelation } from './formats/parquet.js'
 import { sogou } from './formats/sogou.js'
 import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
+import { clusterFiles, relationOf } from './from-cluster.js'
 import { foldersInside, resolveInputs } from './input.js'
-import type { InputFile } from './input-file.js'
+import type { Digest, InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
 import { readParsed } from './parsed.js'
 import { readingOf } from './reading.js'
@@ -58,6 +59,7 @@ export async function readLog(
   on: On,
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
+  if (on.engine.cluster) return readFiles(clusterFiles(inputs, options), options, on)
   const files = await resolveInputs(inputs, { ...on, fixed: options.fixed, encoding: options.encoding })
   return readFiles(files, options, on).catch((cause: unknown) => {
     refuseChanged(files) // whatever else went wrong may have come of that
@@ -75,14 +77,17 @@ export interface On {
 /** The same of files that were found. */
 export async function readFiles(given: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
-  const all = await conversationsAsLines(given, options, on)
-  const { format, files, notes, blankLines } = await (fixed
-    ? namedFormat(all, options)
-    : guessedFormat(all, options, on))
+  const { cluster } = on.engine
+  const all = cluster ? given : await conversationsAsLines(given, options, on)
+  const { format, files, notes, blankLines } = await (cluster
+    ? { format: given[0]!.written!.format, files: given, notes: [], blankLines: 0 }
+    : fixed
+      ? namedFormat(all, options)
+      : guessedFormat(all, options, on))
   checkFixedColumns(format, options)
   checkForms(format, options)
   const staging = fresh('staged') // a second log can be read beside this one
-  const staged = await readerOf(format)(
+  const staged = await (cluster ? readOnCluster(cluster, options) : readerOf(format))(
     { ...on, files, into: staging },
     {
       columns: options.columns ?? {},
@@ -136,8 +141,23 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       ],
       found: readingOf(format, staged.found, options),
       table,
-      digests: again.digests,
+      digests: cluster ? () => digestsOf(cluster, table, files) : again.digests,
     },
+  }
+}
+
+async function digestsOf(cluster: Cluster, table: string, files: readonly InputFile[]) {
+  const digests: Digest[] = []
+  for (const index of files.keys()) digests.push(await cluster.digest(`${table} WHERE file = ${index}`))
+  return digests
+}
+
+/** Reads what the cluster reaches by itself. */
+function readOnCluster(cluster: Cluster, options: InputOptions): Reader {
+  return async (reading, asked) => {
+    const { from, unsplit } = await relationOf(cluster, reading.files, options)
+    const staged = await readRelation(reading, asked, from)
+    return { ...staged, ...(unsplit === 0 ? {} : { unlisted: unsplit }) }
   }
 }
 

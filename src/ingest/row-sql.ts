@@ -27,7 +27,17 @@ export interface Fields {
   readonly noValue?: string | undefined
   /** Where nothing bounds the length of texts: SQL for that one is too long. */
   readonly tooLong?: string
+  /** How texts and persons are told, where the engine cannot tell them by itself. */
+  readonly forms?: TextForms | undefined
 }
+
+/** SQL for the normal form of a query, and for the form in which persons are told apart. */
+export interface TextForms {
+  query(value: string): string
+  person(value: string): string
+}
+
+const BY_ENGINE: TextForms = { query: normaliseSql, person: personSql }
 
 /** What of a log is kept: the query as it stood as well (raw), or nothing but persons and normal queries (texts); and whether the case of user ids counts. */
 export interface Keeping {
@@ -36,15 +46,16 @@ export interface Keeping {
   readonly foldUsers: boolean
 }
 
-function personOf(user: string, { foldUsers }: Keeping): string {
-  return foldUsers ? `lower(${personSql(user)})` : personSql(user)
+function personOf(user: string, { foldUsers }: Keeping, { person }: TextForms): string {
+  return foldUsers ? `lower(${person(user)})` : person(user)
 }
 
 /** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
 export function rowSelect(fields: Fields, keeping: Keeping): string {
   const { user, query, time, rank, url } = fields.roles
   const parsedRank = rank && tryCast(`nullif(${rank}, '')`, 'integer')
-  const person = user && personOf(user, keeping)
+  const forms = fields.forms ?? BY_ENGINE
+  const person = user && personOf(user, keeping, forms)
   const checks = [
     fields.noValue !== undefined && { good: `NOT (${fields.noValue})`, reason: 4 },
     person !== undefined && { good: `${person} <> ''`, reason: 1 },
@@ -58,7 +69,7 @@ export function rowSelect(fields: Fields, keeping: Keeping): string {
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
     `${person ?? none('text')} AS person`,
-    `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
+    `nullif(nullif(${forms.query(query!)}, ''), '-') AS query`,
     ...(keeping.keepRaw ? [`${query} AS raw`] : []),
     `${cast((time && fields.parsedTime) ?? 'NULL', 'time')} AS time`,
     `${parsedRank ?? none('integer')} AS rank`,
@@ -104,7 +115,8 @@ export function strictSelect({ roles, extras }: Fields, { keepRaw, textsOnly, fo
 export function fixedSelect(fields: Fields, keeping: Keeping): string {
   const { keepRaw, textsOnly } = keeping
   const { user, query, time, rank, url } = fields.roles
-  const person = user && personOf(user, keeping)
+  const forms = fields.forms ?? BY_ENGINE
+  const person = user && personOf(user, keeping, forms)
   const parsedRank = rank && !textsOnly ? tryCast(`nullif(${rank}, '')`, 'integer') : undefined
   const parsedTime = textsOnly ? undefined : fields.parsedTime
   const bad = [
@@ -118,7 +130,7 @@ export function fixedSelect(fields: Fields, keeping: Keeping): string {
     '__file AS file',
     ...(fields.record ? [`${fields.record} AS record`] : []),
     `${person ?? none('text')} AS person`,
-    `nullif(nullif(${normaliseSql(query!)}, ''), '-') AS query`,
+    `nullif(nullif(${forms.query(query!)}, ''), '-') AS query`,
     ...(keepRaw ? [`${query} AS raw`] : []),
     `${cast(parsedTime ?? 'NULL', 'time')} AS time`,
     `${parsedRank ?? none('integer')} AS rank`,

@@ -34,7 +34,7 @@ test.each([
   ['input: {files: []}', /files in lethe\.yaml must be names/],
   ['input: {format: word}', /format in lethe\.yaml must be one of/],
   ['input: {maxBad: 2}', /maxBad in lethe\.yaml must be a number from 0 to 1/],
-  ['engine: sc://host', /engine in lethe\.yaml must be embedded/],
+  ['engine: trino://host', /engine in lethe\.yaml must be embedded or the address of a cluster/],
   ['output: 5', /output in lethe\.yaml must be a text/],
 ])('what is wrong in %j is said', (text, message) => {
   expect(() => configFrom(text, 'lethe.yaml')).toThrow(message)

@@ -18,6 +18,8 @@ export interface Config {
   readonly ledger?: string
   /** A file with a plan. */
   readonly plan?: string
+  /** Where the work is done: embedded, or the address of a cluster. */
+  readonly engine?: string
 }
 
 /** Keys that there are, by the section that they stand in. */
@@ -85,8 +87,8 @@ interface Said {
 
 function asConfig({ input = {}, engine, output, ledger = {}, plan }: Said, file: string): Config {
   const { files, maxBad, collapsePrefixes, ...reading } = input
-  if (engine !== undefined && engine !== 'embedded')
-    fail('input', `engine in ${file} must be embedded`, 'It is the one there is; leave the entry out.')
+  if (engine !== undefined && engine !== 'embedded' && !(typeof engine === 'string' && engine.startsWith('sc://')))
+    fail('input', `engine in ${file} must be embedded or the address of a cluster`, 'Write engine: sc://host:15002.')
   const beside = (path: string) =>
     isAbsolute(path) || path === '-' || /^\w+:/.test(path) ? path : join(dirname(file), path)
   const text = (value: unknown, name: string) => {
@@ -112,6 +114,7 @@ function asConfig({ input = {}, engine, output, ledger = {}, plan }: Said, file:
     population: text(ledger.population, 'population'),
     ledger: text(ledger.dir, 'dir'),
     plan: text(plan, 'plan'),
+    engine: engine as string | undefined,
   }
   return defined({ ...said, plan: said.plan === undefined ? undefined : beside(said.plan) })
 }

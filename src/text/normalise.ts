@@ -11,7 +11,7 @@ const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{M}\p{N}]+/gu
  */
 export function normalise(text: string): string {
   // White space first: tabs and line breaks are control characters too, and words must not grow together.
-  return lower(text.replaceAll('\0', '').normalize('NFC'))
+  return lowerCase(text.replaceAll('\0', '').normalize('NFC'))
     .replace(WHITE, ' ')
     .replace(INVISIBLE, '')
     .replace(/ {2,}/g, ' ')
@@ -20,7 +20,7 @@ export function normalise(text: string): string {
 }
 
 /** Lower case one code point at a time, as the SQL twin does it: a sigma has one form, and İ is an i. */
-function lower(text: string): string {
+export function lowerCase(text: string): string {
   return text.replace(FOLDED, (part) => part.replaceAll('\u0130', 'i').replaceAll('\u03a3', '\u03c3').toLowerCase())
 }
 

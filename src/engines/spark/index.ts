@@ -5,8 +5,9 @@ import { parseAddress } from './address.js'
 import { arrowOf, batchOf } from './arrow.js'
 import { type Client, connectTo } from './client.js'
 import { speller } from './dialect.js'
-import { parquetOf, writeLocally } from './files.js'
+import { digestOf, parquetOf, writeLocally } from './files.js'
 import { keysOf } from './keys.js'
+import { relationOf } from './relation.js'
 import { saidType } from './types.js'
 
 /** What the names of all that Lethe makes on a cluster begin with. */
@@ -114,6 +115,11 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     parquetNotes: async () => ({ writer: 'unknown', notes: 0 }),
     readDelimited: () => Promise.reject(new TypeError('a cluster reads tables')),
     write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
+    cluster: {
+      label: runner.label,
+      relation: (paths, reading) => relationOf(engine, runner, paths, reading),
+      digest: (from) => digestOf(engine, from),
+    },
     async close() {
       await run(`DROP DATABASE IF EXISTS ${database} CASCADE`).catch(() => undefined)
       await client.close()

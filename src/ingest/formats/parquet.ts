@@ -1,15 +1,17 @@
 import { fail, type LetheError } from '../../base/errors.js'
-import { allBut, bytesIn, fieldOf, fieldsIn, replaceFirst, textOf } from '../../engines/dialect/index.js'
+import { bytesIn, fieldOf, fieldsIn, replaceFirst, textOf } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
 import { layout, type Place, parsePlace, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
+import { normalised } from '../from-cluster.js'
 import { refuseObjects, waysOf } from '../json-paths.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { firstBytes } from '../spool.js'
+import type { Reading } from '../text-source.js'
 import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
 import { described } from './delimited.js'
-import type { Reader, ReadOptions } from './format.js'
+import type { Reader, ReadOptions, Staged } from './format.js'
 
 /** A column of a schema, or a field inside one. */
 interface Column {
@@ -25,6 +27,12 @@ export const parquet: Reader = async (reading, options) => {
   const foreign = files.find((file) => firstBytes(file.path, 4).toString('latin1') !== 'PAR1')
   if (foreign) fail('input', `${foreign.label} is no Parquet file`, 'Name its format with --format.')
   const { from } = await engine.parquet(files.map((file) => file.path)).catch(damaged)
+  return readRelation(reading, options, from)
+}
+
+/** The same of whatever has columns with names and types: `from` is a subquery with `__file`. */
+export async function readRelation(reading: Reading, options: ReadOptions, from: string): Promise<Staged> {
+  const { engine } = reading
   const schema = await schemaFor(engine, from, options)
   const names = [...schema.keys()]
   const found = layout(names, names.length, options.columns, options.unit)
@@ -50,10 +58,15 @@ export const parquet: Reader = async (reading, options) => {
     parsedTime: time?.sql,
     tooLong: texts.map((place) => `${bytesIn(at(place))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
-  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
-  await engine.materialise(reading.into, `SELECT ${select} FROM ${from}`).catch(damaged)
+  const { query, user } = fields.roles
+  const told = engine.cluster && (await normalised(engine, from, query!, user, options.foldUsers))
+  const all = { ...fields, ...(told ? { forms: told.forms, record: '__row' } : {}) }
+  const select = options.fixed ? fixedSelect(all, options) : rowSelect(all, options)
+  await engine.materialise(reading.into, `SELECT ${select} FROM ${told?.from ?? from}`).catch(damaged)
+  if (told) await engine.drop(...told.tables)
   return {
     rejects: [],
+    ...(told ? { passedOver: [] } : {}),
     blank: 0,
     ...described(found),
     notes: time?.notes ?? [],
@@ -72,7 +85,8 @@ async function schemaFor(
   from: string,
   { columns, unit }: Pick<ReadOptions, 'columns' | 'unit'>,
 ): Promise<Map<string, Column>> {
-  const schema = await columnsOf(engine, `SELECT ${allBut(['__path', '__file'])} FROM ${from}`, name)
+  const schema = await columnsOf(engine, `SELECT * FROM ${from}`, name)
+  for (const ours of ['__path', '__file', '__row']) schema.delete(ours)
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])].flatMap((asked) => [
     asked,
     ...parsePlace(asked).at,
