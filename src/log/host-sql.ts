@@ -13,6 +13,6 @@ export function hostSql(url: string): string {
   return `CASE
     WHEN ${fullMatch(url, 'http://[a-z0-9.-]*[a-z0-9]')} THEN substr(${url}, 8)
     WHEN ${fullMatch(url, '[a-z0-9.-]*[a-z0-9]')} THEN ${url}
-    ELSE nullif(rtrim(lower(${extract(url, HOST, 1)}), '.'), '')
+    ELSE nullif(trim(TRAILING '.' FROM lower(${extract(url, HOST, 1)})), '')
   END`
 }

@@ -1,5 +1,7 @@
 /**
- * A pattern as Java reads it, where it means the same as to the embedded engine: a line ends with \n alone, and `$` is the very end of a text.
+ * A pattern as Java reads it, where it means the same as to the embedded engine: a line ends with \n alone, and `$` is the very end of a text. A group
+ * that repeats keeps what it took (`*+`): Java would call itself for each time else, and a long text would end the whole executor. So
+ * patterns that a cluster is to read must not rest on such a group's giving something back.
  */
 export function javaPattern(pattern: string): string {
   let made = ''
@@ -16,6 +18,10 @@ export function javaPattern(pattern: string): string {
       continue
     }
     if (character === ']') inClass = false
+    if (character === ')' && !inClass && /[*+]/.test(pattern[at + 1] ?? '') && !/[?+]/.test(pattern[at + 2] ?? '')) {
+      made += `)${pattern[++at]}+`
+      continue
+    }
     made += character === '$' && !inClass ? '\\z' : character === '&' && inClass ? '\\&' : character
   }
   return `(?d)${made}`
