@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../src/engines/engine.js'
 import { openSpark } from '../../src/engines/spark/index.js'
 import { scratch } from '../support/scratch.js'
-import { type Proxy, startProxy } from './harness/proxy.js'
+import { type Cable, startProxy } from './harness/proxy.js'
 import { type Cluster, startSpark } from './harness/spark.js'
 import { until } from './stage.js'
 
 const { dir } = scratch()
 let cluster: Cluster
-let proxy: Proxy
+let proxy: Cable
 let engine: Engine
 const stopping = new AbortController()
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generate, release } from '../../src/index.js'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
+import { generate, release } from '../../src/index.js'
 import { HOSTILE } from '../support/log.js'
 
 const dp = { epsilon: 99, delta: 0.05, perUser: 30, minUsers: 3 }
@@ -109,7 +109,15 @@ export async function onBoth(plan: readonly Step[], log: string, engine: string,
   const made = async (name: string, resources: { readonly engine?: string }) => {
     const out = join(dir, name)
     const steps = plan.map(([method, params]) => ({ method, params }))
-    await release([log], { plan: { steps, shows: {} }, out, seed: 11, format: 'tsv', truth: true, keyFile, ...resources })
+    await release([log], {
+      plan: { steps, shows: {} },
+      out,
+      seed: 11,
+      format: 'tsv',
+      truth: true,
+      keyFile,
+      ...resources,
+    })
     return { files: filesIn(out), truth: truthIn(`${out}.private`) }
   }
   return { here: await made('here', {}), there: await made('there', { engine }) }
