@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { fail } from '../../base/errors.js'
+import { cast } from '../dialect/index.js'
 import { openDuckDB } from '../duckdb/index.js'
-import type { Batch, Engine, EngineOptions, OutFormat, Sql } from '../engine.js'
-import { name } from '../sql.js'
+import type { Batch, DelimitedFiles, Engine, EngineOptions, OutFormat, Sql } from '../engine.js'
+import { fresh, name } from '../sql.js'
 import { localType } from './types.js'
 
 /** Rows of Parquet files that the cluster reads, with the number of each one's file. */
@@ -11,6 +12,36 @@ export async function parquetOf(engine: Engine, paths: readonly string[]): Retur
   const from = `(${parts.join(' UNION ALL ')})`
   const found = (await engine.schema(`SELECT * FROM ${from}`)).filter((column) => column.name !== '__file')
   return { columns: found.map((column) => column.name), types: found.map((column) => column.type), from }
+}
+
+/** Files of this machine, read here and sent to the cluster. */
+export async function sendUp(
+  engine: Engine,
+  { spill, threads }: EngineOptions,
+  table: string,
+  files: DelimitedFiles,
+  select: string,
+): Promise<number> {
+  const local = await openDuckDB({ spill, ...(threads === undefined ? {} : { threads }) })
+  const raw = fresh('sent')
+  try {
+    const rows = await local.readDelimited('lines', files, '*')
+    await engine.append(raw, [...files.columns, '__file'], local.batchesOf('lines', [...files.columns, '__file']))
+    const typed = files.columns.map((column) => {
+      const type = files.strict?.types[column]
+      return type === undefined
+        ? name(column)
+        : `${cast(name(column), type === 'integer' ? 'integer' : 'time')} AS ${name(column)}`
+    })
+    await engine.materialise(
+      table,
+      `SELECT ${select} FROM (SELECT ${[...typed, `${cast('__file', 'integer')} AS __file`].join(', ')} FROM ${raw})`,
+    )
+    await engine.drop(raw)
+    return rows
+  } finally {
+    await local.close()
+  }
 }
 
 /** Brings rows here and writes them as the embedded engine does, so that a file is the same wherever its rows were counted. */

@@ -5,7 +5,7 @@ import { parseAddress } from './address.js'
 import { arrowOf, batchOf } from './arrow.js'
 import { type Client, connectTo } from './client.js'
 import { speller } from './dialect.js'
-import { digestOf, parquetOf, writeLocally } from './files.js'
+import { digestOf, parquetOf, sendUp, writeLocally } from './files.js'
 import { keysOf } from './keys.js'
 import { relationOf } from './relation.js'
 import { saidType } from './types.js'
@@ -113,7 +113,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     append: (table, columns, batches) => append(runner, table, columns, batches),
     parquet: (paths) => parquetOf(engine, paths),
     parquetNotes: async () => ({ writer: 'unknown', notes: 0 }),
-    readDelimited: () => Promise.reject(new TypeError('a cluster reads tables')),
+    readDelimited: (table, files, select) => sendUp(engine, options, table, files, select),
     write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
     cluster: {
       label: runner.label,

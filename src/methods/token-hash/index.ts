@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { ValuesOf } from '../../base/params.js'
-import { each, hmacSql, joined, mapped, none, sorted, split } from '../../engines/dialect/index.js'
+import { cast, eachPlaced, hmacSql, joinedInOrder, none, replaceAll, split } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { type Guarantee, promise } from '../../release/guarantee.js'
@@ -74,16 +74,25 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
   on.say('hashing tokens')
   // The prefix keeps hashes of tokens apart from tags of whole queries under the same key; no query holds a tab.
   const hash = `left(${hmacSql(key, `('token' || chr(9) || t)`)}, ${DIGITS})`
-  const tokens = split('query', ' ')
-  const hashes = mapped(tokens, 't', hash)
-  // Sorted by hash, the order of the input is gone, and equal queries stay equal.
-  const shown = order === 'kept' ? hashes : sorted(hashes)
+  const [queries, placed, hashes] = [fresh('queries'), fresh('placed'), fresh('hashes')]
   const [texts, hashed] = [fresh('texts'), fresh('hashed')]
   await engine.materialise(
-    texts,
-    `SELECT query, ${joined(shown, ' ')} AS hashed
-    FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)`,
+    queries,
+    `SELECT query, row_number() OVER () AS q FROM (SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL)`,
   )
+  await engine.materialise(placed, `SELECT q, ${eachPlaced(split('query', ' '), 't', 'place')} FROM ${queries}`)
+  await engine.materialise(hashes, `SELECT t AS token, ${hash} AS hash FROM (SELECT DISTINCT t FROM ${placed})`)
+  // Sorted by hash, the order of the input is gone, and equal queries stay equal. To keep it, places go before hashes until they are sorted.
+  const inOrder =
+    order === 'kept'
+      ? replaceAll(joinedInOrder(`lpad(${cast('place', 'text')}, 10, '0') || hash`, ' '), '(^| )[0-9]{10}', '\\1')
+      : joinedInOrder('hash', ' ')
+  await engine.materialise(
+    texts,
+    `SELECT query, hashed FROM ${queries} JOIN (
+      SELECT q, ${inOrder} AS hashed FROM ${placed} JOIN ${hashes} ON t = token GROUP BY q) h USING (q)`,
+  )
+  await engine.drop(queries, placed)
   // texts: (query, hashed)
   const bare = beside === 'withheld'
   const columns = [
@@ -100,15 +109,9 @@ async function run(log: Log, { order, beside }: Values, on: Context): Promise<Ma
     hashed,
     `SELECT ${columns.join(', ')} FROM ${log.table} l LEFT JOIN ${texts} t ON l.query = t.query`,
   )
-  const truth = fresh('tokens')
-  await engine.view(
-    truth,
-    `SELECT t AS token, ${hash} AS hash
-    FROM (SELECT DISTINCT ${each(tokens)} AS t FROM ${texts})`,
-  )
   const has = { ...log.has, raw: false, ...(bare ? { url: false, rank: false } : {}) }
   return {
     log: { ...log, table: hashed, extras: bare ? [] : log.extras, has },
-    truth: { tokens: truth }, // (token, hash)
+    truth: { tokens: hashes }, // (token, hash)
   }
 }

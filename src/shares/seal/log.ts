@@ -1,5 +1,6 @@
 import { fail } from '../../base/errors.js'
 import { keyId } from '../../crypto/key-file.js'
+import { bytesIn, cast, none, semiJoin } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh, name, text } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
@@ -72,6 +73,8 @@ export async function share(
   }
 }
 
+const DAY = cast(cast('time', 'day'), 'text')
+
 interface Epoch {
   readonly label: string
   /** Its days, or undefined for all of them and null among them for rows without a time. */
@@ -82,7 +85,7 @@ async function epochsOf(engine: Sql, log: Log, rotation: Rotation): Promise<Epoc
   if (rotation === 'none') return [{ label: epochOf(rotation, undefined), days: undefined }]
   const days = new Map<string, (string | null)[]>()
   const seen = await engine.all<{ day: string | null }>(
-    `SELECT DISTINCT time::DATE::VARCHAR AS day FROM ${log.table} WHERE query IS NOT NULL ORDER BY day`,
+    `SELECT DISTINCT ${DAY} AS day FROM ${log.table} WHERE query IS NOT NULL ORDER BY day`,
   )
   for (const { day } of seen) {
     const label = epochOf(rotation, day ?? undefined)
@@ -95,10 +98,10 @@ async function epochsOf(engine: Sql, log: Log, rotation: Rotation): Promise<Epoc
 function inEpoch({ days }: Epoch): string {
   const dated = days?.filter((day) => day !== null).map(text)
   const here = [
-    ...(dated && dated.length > 0 ? [`time::DATE IN (${dated.join(', ')})`] : []),
+    ...(dated && dated.length > 0 ? [`${DAY} IN (${dated.join(', ')})`] : []),
     ...(days?.includes(null) ? ['time IS NULL'] : []),
   ]
-  const sharable = `query IS NOT NULL AND octet_length(encode(query)) <= ${MAX_QUERY}`
+  const sharable = `query IS NOT NULL AND ${bytesIn('query')} <= ${MAX_QUERY}`
   return here.length === 0 ? sharable : `${sharable} AND (${here.join(' OR ')})`
 }
 
@@ -148,15 +151,15 @@ async function sealedRows(
   epochs: readonly Epoch[],
 ): Promise<Log> {
   const table = fresh('sealed')
-  const extras = log.extras.map((extra) => `NULL::VARCHAR AS ${name(`x_${extra}`)}`)
+  const extras = log.extras.map((extra) => `${none('text')} AS ${name(`x_${extra}`)}`)
   const session = log.has.session ? ['l.session'] : []
   const columns = [
     'l.person',
-    'NULL::VARCHAR AS query',
+    `${none('text')} AS query`,
     'q.tag',
     'l.time',
-    'NULL::INTEGER AS rank',
-    'NULL::VARCHAR AS url',
+    `${none('integer')} AS rank`,
+    `${none('text')} AS url`,
   ]
   const selected = [...columns, ...session, ...extras].join(', ')
   if (rotation === 'none')
@@ -168,7 +171,7 @@ async function sealedRows(
     await engine.materialise(
       table,
       `SELECT ${selected} FROM ${log.table} l
-      JOIN ${days} d ON l.time::DATE::VARCHAR IS NOT DISTINCT FROM d.day JOIN ${queries} q ON l.query = q.query AND q.epoch = d.epoch`,
+      JOIN ${days} d ON ${cast(cast('l.time', 'day'), 'text')} IS NOT DISTINCT FROM d.day JOIN ${queries} q ON l.query = q.query AND q.epoch = d.epoch`,
     )
   }
   return { ...log, table, has: { ...log.has, raw: false, tag: true }, sealed: true }
@@ -179,7 +182,7 @@ async function readableQueries(engine: Sql, { shares, queries }: Making['tables'
   const table = fresh('readable')
   await engine.materialise(
     table,
-    `SELECT DISTINCT query FROM ${queries} SEMI JOIN (SELECT tag FROM ${shares} GROUP BY tag HAVING count(*) >= ${t}) USING (tag)`,
+    `SELECT DISTINCT query FROM ${queries} ${semiJoin(`(SELECT tag FROM ${shares} GROUP BY tag HAVING count(*) >= ${t})`, 'USING (tag)')}`,
   )
   return table
 }

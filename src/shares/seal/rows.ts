@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../../base/workspace.js'
+import { cast, fromHex } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { epochKey } from '../keys.js'
@@ -28,14 +29,14 @@ const SHAPES = {
     shape: { user: undefined, query: 0, time: 1, width: 2 },
     shows: { pseudonym: false, share: false, text: true, time: 'verbatim' },
     columns: ['tag', 'text', 'id'],
-    select: 'unhex(tag) AS tag, unhex(text) AS text, id::BIGINT AS id',
+    select: `${fromHex('tag')} AS tag, ${fromHex('text')} AS text, ${cast('id', 'long')} AS id`,
   },
   // person, query -> tag, x, y
   shares: {
     shape: { user: 0, query: 1, time: undefined, width: 2 },
     shows: { pseudonym: false, share: true, text: false, time: 'none' },
     columns: ['tag', 'x', 'y'],
-    select: 'unhex(tag) AS tag, unhex(x) AS x, unhex(y) AS y',
+    select: `${fromHex('tag')} AS tag, ${fromHex('x')} AS x, ${fromHex('y')} AS y`,
   },
 } as const
 
