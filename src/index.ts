@@ -28,6 +28,7 @@ import type { DemoOptions } from './run/demo.js'
 import type { DiffOptions } from './run/diff/index.js'
 import type { Diagnosis, DoctorOptions } from './run/doctor.js'
 import type { EncodeOptions, EncodeResult } from './run/encode.js'
+import type { EngineCheck } from './run/engine.js'
 import type { GenerateTarget } from './run/generate.js'
 import type { KeygenOptions } from './run/keygen.js'
 import type { LedgerOptions, LedgerResult } from './run/ledger.js'
@@ -163,6 +164,20 @@ export async function setBudget(
 /** Makes a key for tags and shares, or takes that of one epoch from it. */
 export async function keygen(out: string, options: KeygenOptions = {}): Promise<{ readonly id: string }> {
   return (await import('./run/keygen.js')).keygen(out, options)
+}
+
+/** Asks a Spark cluster (sc://host:port), before a log is there, what a run would ask it. */
+export async function engineCheck(address: string, options: Resources = {}): Promise<EngineCheck> {
+  return (await import('./run/engine.js')).engineCheck(address, options)
+}
+
+/** Removes what killed runs left on a Spark cluster; with `look` it only tells. */
+export async function engineClean(
+  address: string,
+  options: { readonly look?: boolean } = {},
+  resources: Resources = {},
+): Promise<{ readonly found: readonly string[]; readonly removed: boolean }> {
+  return (await import('./run/engine.js')).engineClean(address, options, resources)
 }
 
 /** Makes a log with a known truth: same options, same bytes. */

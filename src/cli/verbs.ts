@@ -26,6 +26,7 @@ export const VERBS: Readonly<Record<string, string>> = {
   attacks: 'the attacks and trials',
   measures: 'the measures',
   doctor: 'what killed runs left behind, found and mended',
+  engine: 'what a Spark cluster can do for a run, asked before; and what killed runs left there',
   profiles: "regulators' rules, as plans ready to use",
   completion: 'a script that completes verbs, names and flags in your shell',
 }

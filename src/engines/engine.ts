@@ -117,6 +117,9 @@ export interface ClusterReading {
   readonly delimiter: string | undefined
 }
 
+/** What texts are brought into: the normal form of a query, that of persons, and the same in lower case. */
+export type TextForm = 'query' | 'person' | 'folded-person'
+
 /** What only an engine on a cluster does: it reads and writes where it can reach by itself. */
 export interface Cluster {
   /** As it may be told. */
@@ -126,6 +129,8 @@ export interface Cluster {
     paths: readonly string[],
     reading: ClusterReading,
   ): Promise<{ readonly from: string; readonly unsplit: number }>
+  /** Sends the distinct texts of a query (value) through our own code where they are: a table (value, mapped). Undefined where the workers cannot run it. */
+  mapTexts(values: string, form: TextForm): Promise<string | undefined>
   /** A digest of the rows of a table, whatever their order. */
   digest(table: string): Promise<{ readonly sha256: string; readonly bytes: number }>
 }

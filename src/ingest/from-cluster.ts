@@ -1,6 +1,6 @@
 import { fail } from '../base/errors.js'
 import { fullMatch, replaceAll } from '../engines/dialect/index.js'
-import type { Cluster, ClusterFormat, Sql } from '../engines/engine.js'
+import type { Cluster, ClusterFormat, Sql, TextForm } from '../engines/engine.js'
 import { mapText } from '../engines/map-text.js'
 import { lowerCase, normalise } from '../text/normalise.js'
 import { normalisePerson } from '../text/person.js'
@@ -82,6 +82,12 @@ export async function relationOf(cluster: Cluster, files: readonly InputFile[], 
 
 const PLAIN = '[ -~]*'
 
+const FORMS: Readonly<Record<TextForm, (text: string) => string>> = {
+  query: normalise,
+  person: normalisePerson,
+  'folded-person': (id) => lowerCase(normalisePerson(id)),
+}
+
 /**
  * A cluster has no normal form of texts. Those that are not plain ASCII, each once, go through the same code as on this machine; what comes back is
  * joined to the rows. A subquery for FROM, and how texts and persons are told in it.
@@ -94,10 +100,13 @@ export async function normalised(
   foldUsers: boolean,
 ): Promise<{ readonly from: string; readonly forms: TextForms; readonly tables: readonly string[] }> {
   const odd = (value: string) => `NOT ${fullMatch(value, PLAIN)}`
-  const oddOnes = (value: string) => `(SELECT t FROM (SELECT ${value} AS t FROM ${from}) WHERE ${odd('t')})`
-  const texts = await mapText(engine, oddOnes(query), 't', normalise)
-  const personForm = foldUsers ? (id: string) => lowerCase(normalisePerson(id)) : normalisePerson
-  const persons = user === undefined ? undefined : await mapText(engine, oddOnes(user), 't', personForm)
+  // On the workers where they can, else here: the same code, and the same texts.
+  const mapped = async (value: string, form: TextForm) => {
+    const values = `SELECT value FROM (SELECT ${value} AS value FROM ${from}) WHERE ${odd('value')}`
+    return (await engine.cluster?.mapTexts(values, form)) ?? mapText(engine, `(${values})`, 'value', FORMS[form])
+  }
+  const texts = await mapped(query, 'query')
+  const persons = user === undefined ? undefined : await mapped(user, foldUsers ? 'folded-person' : 'person')
   const joined = `(SELECT f.*, q.mapped AS __text${persons === undefined ? '' : ', p.mapped AS __person'}
     FROM (SELECT *, ${query} AS __query${user === undefined ? '' : `, ${user} AS __user`} FROM ${from}) f
     LEFT JOIN ${texts} q ON f.__query = q.value${persons === undefined ? '' : ` LEFT JOIN ${persons} p ON f.__user = p.value`})`

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import { generate, release } from '../../src/index.js'
@@ -106,6 +106,7 @@ function filesIn(dir: string): Record<string, string> {
 
 /** Makes the same release here and on a cluster: the files of both. */
 export async function onBoth(plan: readonly Step[], log: string, engine: string, dir: string, keyFile: string) {
+  mkdirSync(dir, { recursive: true })
   const made = async (name: string, resources: { readonly engine?: string }) => {
     const out = join(dir, name)
     const steps = plan.map(([method, params]) => ({ method, params }))

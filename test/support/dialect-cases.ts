@@ -16,6 +16,8 @@ export async function tablesOfCases(engine: Sql): Promise<void> {
   )
   await engine.materialise('empty', d.noRows({ a: 'text', b: 'long' }))
   await engine.append('others', ['l'], [[['a', 'a', 'z']]])
+  const fields = engine.name === 'duckdb' ? `{'a': 1, 'b': 2}` : `named_struct('a', 1, 'b', 2)`
+  await engine.materialise('fields', `SELECT ${fields} AS r`)
 }
 
 /** A SELECT and what its rows are, values with commas between. */
@@ -121,12 +123,14 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   antiJoin: [
     [`SELECT l FROM letters a ${d.antiJoin('others b', 'ON a.l = b.l')} ORDER BY l NULLS LAST`, ['b', 'c', 'null']],
   ],
+  // Without gaps on the embedded engine alone.
   rowNumber: [
-    [`SELECT ${d.rowNumber()}, l FROM letters ORDER BY ${d.rowNumber('letters')}`, ['0,c', '1,a', '2,b', '3,null']],
+    [`SELECT l FROM letters ORDER BY ${d.rowNumber('letters')}`, ['c', 'a', 'b', 'null']],
+    [`SELECT count(DISTINCT ${d.rowNumber()}) FROM letters`, ['4']],
   ],
   allBut: [[`SELECT ${d.allBut(['g'])} FROM letters WHERE l = 'a'`, ['a']]],
   allWith: [
-    [`SELECT ${d.allWith([`'q' AS l`], 'letters')} FROM letters WHERE l = 'a'`, ['q,x']],
+    [`SELECT l, g FROM (SELECT ${d.allWith([`'q' AS l`], 'letters')} FROM letters WHERE l = 'a')`, ['q,x']],
     [`SELECT ${d.allWith(['1 AS g'])} FROM letters WHERE l = 'a'`, ['a,1']],
   ],
   tuple: [
@@ -173,7 +177,7 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
       ['{"a":1,"b":["x",null]}'],
     ],
   ],
-  fieldOf: [[`SELECT ${d.fieldOf('r', 'b')} FROM (SELECT s AS r FROM (SELECT 1 AS a, 2 AS b) AS s)`, ['2']]],
+  fieldOf: [[`SELECT ${d.fieldOf('r', 'b')} FROM fields`, ['2']]],
   hmacSql: [value(d.hmacSql(key, `'tea'`), hmac('tea')), value(d.hmacSql(key, `'é' || chr(0)`), hmac('é\0'))],
   digitsSql: [
     value(d.digitsSql(`'00ff10'`, 2, 2), '255'),

@@ -1,7 +1,7 @@
 import { none, type Type } from './casts.js'
 import { form, plain } from './form.js'
 
-/** The number of a row in a table that was made, from 0 in the order in which it was made. */
+/** The number of a row in a table that was made: it rises in the order in which it was made, on the embedded engine from 0 and without gaps. */
 export function rowNumber(table?: string): string {
   return form('rowNumber', plain(table))
 }

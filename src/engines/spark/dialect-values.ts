@@ -64,7 +64,9 @@ export function values(keyed: (key: string) => { inner: string; outer: string })
     sizeOf: (bytes) => `octet_length(${bytes})`,
     nfc: () => fail('internal', 'a cluster has no normal form of texts: they are sent through mapTexts'),
     inUrl: (value) => `CASE WHEN (${value}) RLIKE '^[A-Za-z0-9._~-]*\\\\z' THEN ${value} ELSE url_encode(${value}) END`,
-    decodedUrl: (value) => `coalesce(try_url_decode(${value}), '')`,
+    // What is no UTF-8 comes out as a sign for that, and is no text.
+    decodedUrl: (value) =>
+      `CASE WHEN contains(try_url_decode(${value}), '\ufffd') AND NOT contains(upper(${value}), '%EF%BF%BD') THEN '' ELSE coalesce(try_url_decode(${value}), '') END`,
     textOf,
 
     inZone: (instant, zone) => `CAST(from_utc_timestamp(${instant}, ${text(zone)}) AS TIMESTAMP_NTZ)`,

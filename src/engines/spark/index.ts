@@ -8,6 +8,7 @@ import { speller } from './dialect.js'
 import { digestOf, parquetOf, sendUp, writeLocally } from './files.js'
 import { keysOf } from './keys.js'
 import { relationOf } from './relation.js'
+import { textMapper } from './transform.js'
 import { saidType } from './types.js'
 
 /** What the names of all that Lethe makes on a cluster begin with. */
@@ -118,6 +119,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     cluster: {
       label: runner.label,
       relation: (paths, reading) => relationOf(engine, runner, paths, reading),
+      mapTexts: (values, form) => mapTexts(values, form),
       digest: (from) => digestOf(engine, from),
     },
     async close() {
@@ -125,6 +127,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       await client.close()
     },
   }
+  const mapTexts = textMapper(engine, runner)
   return engine
 }
 

@@ -1,0 +1,45 @@
+import { Argument, Command } from 'commander'
+import { defined } from '../base/defined.js'
+import { engineCheck, engineClean } from '../index.js'
+import { type CommonFlags, print, printJson, withCommonFlags, withResources } from './common.js'
+import type { Verb } from './verbs.js'
+
+interface Flags extends CommonFlags {
+  readonly look?: boolean
+}
+
+const verb: Verb = {
+  command: async () =>
+    withCommonFlags(
+      new Command('engine')
+        .description(
+          'Ask a Spark cluster, before a log is there, what a run would ask it: its version, the rights and the storage of a run, what its web interface shows, whether our own code can run on its workers. Or remove what killed runs left there.',
+        )
+        .addArgument(new Argument('<what>', 'check, or clean').choices(['check', 'clean']))
+        .argument('<address>', 'sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE')
+        .option('--look', 'clean: only tell what there is'),
+    )
+      .addHelpText('after', '\nExit status: 0 all is as it should be; 1 something is not.')
+      .action((what: 'check' | 'clean', address: string, flags: Flags) =>
+        withResources(flags, async (resources) => {
+          if (what === 'check') {
+            const checked = await engineCheck(address, resources)
+            if (flags.json) printJson(checked)
+            else
+              print(...checked.findings.map(({ what: of, holds, says }) => `${holds ? 'ok ' : 'NO '} ${of}: ${says}`))
+            if (!checked.holds) process.exitCode = 1
+            return
+          }
+          const cleaned = await engineClean(address, defined({ look: flags.look }), resources)
+          if (flags.json) printJson(cleaned)
+          else
+            print(
+              ...(cleaned.found.length === 0
+                ? ['Nothing was left behind.']
+                : cleaned.found.map((name) => `${name}: ${cleaned.removed ? 'removed' : 'is there'}`)),
+            )
+          if (!cleaned.removed && cleaned.found.length > 0) process.exitCode = 1
+        }),
+      ),
+}
+export default verb

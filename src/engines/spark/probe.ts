@@ -1,0 +1,109 @@
+import { LetheError } from '../../base/errors.js'
+import type { EngineOptions } from '../engine.js'
+import { parseAddress } from './address.js'
+import { connectTo } from './client.js'
+import { openSpark, PREFIX, type Runner, runnerOf } from './index.js'
+import { nodeOnWorkers } from './transform.js'
+
+/** What was found out about a cluster: whether it is as it should be, and what that means. */
+export interface Finding {
+  readonly what: string
+  readonly holds: boolean
+  readonly says: string
+}
+
+const LEAST_VERSION = 4
+
+/** Asks a cluster what a run would ask it, one thing at a time. The first that fails on the way ends it. */
+export async function probe(given: string, options: EngineOptions): Promise<Finding[]> {
+  const address = parseAddress(given)
+  const client = await connectTo(address, options)
+  const found: Finding[] = []
+  const add = (what: string, holds: boolean, says: string) => found.push({ what, holds, says })
+  try {
+    const version = await client.version()
+    const major = Number(/^(\d+)\./.exec(version)?.[1])
+    add(
+      'version',
+      major >= LEAST_VERSION,
+      major >= LEAST_VERSION ? `Spark ${version}` : `Spark ${version}: 4.0 is needed`,
+    )
+    const here = /^http:\/\/(localhost|127\.|\[::1\])/.test(address.url)
+    const secure = address.url.startsWith('https')
+    add(
+      'connection',
+      secure || here,
+      secure
+        ? 'encrypted'
+        : here
+          ? 'on this machine'
+          : 'not encrypted: rows and keys cross the network as they are; add ;use_ssl=true',
+    )
+    const hidden = await client.option('spark.sql.redaction.string.regex').catch(() => undefined)
+    add(
+      'redaction',
+      true,
+      hidden === undefined
+        ? 'off: whoever sees the web interface of the cluster reads statements, with patterns and thresholds in them; keys and rows are in none (spark.sql.redaction.string.regex hides more)'
+        : 'on',
+    )
+  } finally {
+    await client.close()
+  }
+  const rights = await tried(async () => {
+    const engine = await openSpark(given, options)
+    try {
+      await engine.materialise('probe', 'SELECT id, id % 7 AS n FROM range(0, 1000, 1, 4)')
+      const [seen] = await engine.all<{ n: number }>('SELECT count(*) AS n FROM probe')
+      if (seen?.n !== 1000) throw new LetheError('refused', 'what was written is not what is read')
+    } finally {
+      await engine.close()
+    }
+  })
+  add(
+    'rights and storage',
+    rights === undefined,
+    rights ?? 'a database of our own can be made, filled by several tasks, read and dropped',
+  )
+  const node = await withRunner(given, options, (runner) => nodeOnWorkers(runner)).catch(() => undefined)
+  add(
+    'Node on the workers',
+    true,
+    node === undefined
+      ? 'none: texts beyond ASCII come to this machine and go back, each distinct one once'
+      : `${node}: texts beyond ASCII stay on the cluster`,
+  )
+  return found
+}
+
+async function tried(work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (cause) {
+    return cause instanceof LetheError
+      ? `${cause.message}. Name a place with ;scratch=PLACE, and check CREATE rights.`
+      : 'failed'
+  }
+}
+
+async function withRunner<T>(given: string, options: EngineOptions, work: (runner: Runner) => Promise<T>): Promise<T> {
+  const address = parseAddress(given)
+  const client = await connectTo(address, options)
+  try {
+    return await work(runnerOf(client, address.label))
+  } finally {
+    await client.close()
+  }
+}
+
+/** Databases that runs of Lethe left on a cluster; with `remove` they go. Those of runs under way have the same names: nobody else should be working. */
+export function leftOn(given: string, options: EngineOptions, remove: boolean): Promise<string[]> {
+  return withRunner(given, options, async (runner) => {
+    const found: string[] = []
+    for await (const { batch } of runner.rows(`SHOW DATABASES LIKE '${PREFIX}*'`))
+      found.push(...(batch[0] ?? []).map(String).filter((name) => /^lethe_[a-z0-9]+_[0-9a-f]{10}$/.test(name)))
+    if (remove) for (const database of found) await runner.run(`DROP DATABASE IF EXISTS ${database} CASCADE`)
+    return found
+  })
+}

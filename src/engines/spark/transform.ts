@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../../base/errors.js'
+import { PACKAGE_ROOT } from '../../base/package-root.js'
+import type { Engine, TextForm } from '../engine.js'
+import { fresh } from '../sql.js'
+import type { Runner } from './index.js'
+
+const FILE = 'lethe-texts.mjs'
+const LEAST_NODE = 20
+
+/** The version of Node on the workers, asked of several tasks; undefined where one has none, or is too old. */
+export async function nodeOnWorkers({ rows }: Runner): Promise<string | undefined> {
+  const found: string[] = []
+  try {
+    for await (const { batch } of rows(
+      `SELECT TRANSFORM(x) USING 'node -p process.version; cat > /dev/null' AS (v STRING) FROM (SELECT id AS x FROM range(0, 8, 1, 4))`,
+    ))
+      found.push(...(batch[0] ?? []).map(String))
+  } catch {
+    return undefined
+  }
+  const majors = found.map((version) => Number(/^v(\d+)\./.exec(version)?.[1]))
+  return majors.length > 0 && majors.every((major) => major >= LEAST_NODE) ? found[0] : undefined
+}
+
+/**
+ * Our own code as one file: what it takes to tell texts, which rests on nothing else, and a loop. A line in is a text in hexadecimal, a line out the same
+ * and its form; the last says how many there were, since whoever ends early ends well to Spark.
+ */
+function script(): Uint8Array {
+  const source = (file: string) =>
+    readFileSync(join(PACKAGE_ROOT, 'dist/src/text', file), 'utf8')
+      .replace(/^export /gm, '')
+      .replace(/^const plain\b/gm, 'const plainId')
+  const loop = `
+import { createInterface } from 'node:readline'
+const FORMS = {
+  query: normalise,
+  person: normalisePerson,
+  'folded-person': (id) => lowerCase(normalisePerson(id)),
+}
+const form = FORMS[process.argv[2]]
+const hex = (text) => Buffer.from(text).toString('hex')
+let [out, count] = ['', 0]
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  out += line + '\\t' + hex(form(Buffer.from(line, 'hex').toString())) + '\\n'
+  count++
+  if (out.length > 1 << 16 && !process.stdout.write(out)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  if (out.length > 1 << 16) out = ''
+}
+process.stdout.write(out + '#\\t' + count + '\\n')
+`
+  const persons = source('person.js').replaceAll('plain.test', 'plainId.test')
+  return Buffer.from(`${source('normalise.js')}\n${persons}\n${loop}`)
+}
+
+/** Sends texts through our own code on the workers: a table (value, mapped); undefined where they cannot run it. */
+export function textMapper(engine: Engine, runner: Runner) {
+  let shipped: Promise<boolean> | undefined
+  const ready = async () => {
+    if ((await nodeOnWorkers(runner)) === undefined) return false
+    await runner.client.ship(`files/${FILE}`, script())
+    return true
+  }
+  return async (values: string, form: TextForm): Promise<string | undefined> => {
+    shipped ??= ready()
+    if (!(await shipped)) return undefined
+    const [source, raw, mapped] = [fresh('values'), fresh('transformed'), fresh('mapped')]
+    await engine.materialise(source, `SELECT DISTINCT value FROM (${values}) WHERE value IS NOT NULL`)
+    await engine.materialise(
+      raw,
+      `SELECT TRANSFORM(h) USING 'node ${FILE} ${form}' AS (v STRING, m STRING) FROM (SELECT hex(value) AS h FROM ${source})`,
+    )
+    const [seen] = await engine.all<{ given: number; made: number; told: number }>(
+      `SELECT (SELECT count(*) FROM ${source}) AS given, count(*) FILTER (WHERE v <> '#') AS made, coalesce(sum(CAST(m AS BIGINT)) FILTER (WHERE v = '#'), 0) AS told FROM ${raw}`,
+    )
+    if (seen === undefined || seen.given !== seen.made || seen.given !== seen.told)
+      fail(
+        'refused',
+        'code that ran on the workers of the cluster lost rows, so nothing was made',
+        'Look at the memory and the logs of the workers, and try again.',
+      )
+    await engine.materialise(
+      mapped,
+      `SELECT CAST(unhex(v) AS STRING) AS value, CAST(unhex(m) AS STRING) AS mapped FROM ${raw} WHERE v <> '#'`,
+    )
+    await engine.drop(source, raw)
+    return mapped
+  }
+}

@@ -1,0 +1,4 @@
+import { PLANS } from './equal.js'
+import { sameOnBoth } from './same-on-both.js'
+
+sameOnBoth(Object.keys(PLANS))
