@@ -22,7 +22,6 @@ test('the disk of the workers is full: no release and a clear word; once there i
   on().cluster.goOn()
   refused(bench, await running.outcome, /^lethe: [^\n]+\n[^\n]+\n$/)
   rmSync(BALLAST)
-  expect(await bench.lethe(['engine', 'clean', on().cluster.url])).toMatchObject({ status: 0 })
   expect(leftovers(on())).toEqual([])
   const again = new Bench()
   released(again, await on().start(again).outcome, on())

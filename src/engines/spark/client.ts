@@ -33,7 +33,7 @@ export interface Client {
   readonly set: (pairs: Readonly<Record<string, string>>) => Promise<void>
   readonly option: (key: string) => Promise<string | undefined>
   /** Runs a plan and gives its results as they come: batches of Arrow, each a stream of its own. */
-  readonly execute: (plan: Init) => AsyncGenerator<Uint8Array>
+  readonly execute: (plan: Init, more?: { readonly evenIfStopped?: boolean }) => AsyncGenerator<Uint8Array>
   readonly ship: (name: string, content: Uint8Array) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -65,7 +65,8 @@ export async function connectTo(address: Address, { signal, onProgress }: Client
       const value = (answer.pairs as readonly Message[] | undefined)?.[0]?.value
       return typeof value === 'string' && value !== '' ? value : undefined
     },
-    execute: (plan) => execute(calls, session, plan, { signal, onProgress, label: address.label }),
+    execute: (plan, { evenIfStopped = false } = {}) =>
+      execute(calls, session, plan, { ...(evenIfStopped ? {} : { signal }), onProgress, label: address.label }),
     async ship(name, content) {
       const answer = await calls.addArtifacts(chunks(session, name, content)).catch((cause: unknown) => {
         throw translate(cause, address.label)

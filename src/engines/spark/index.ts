@@ -8,11 +8,9 @@ import { speller } from './dialect.js'
 import { digestOf, parquetOf, sendUp, writeLocally } from './files.js'
 import { keysOf } from './keys.js'
 import { relationOf } from './relation.js'
+import { aliveSql, BEAT_MS, PREFIX } from './runs.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
-
-/** What the names of all that Lethe makes on a cluster begin with. */
-export const PREFIX = 'lethe_'
 
 /** Rows, and characters of texts, that go to the cluster in one message at most. */
 const [MOST_ROWS, MOST_TEXT] = [100_000, 8 << 20]
@@ -28,8 +26,8 @@ const SETTINGS = {
 export interface Runner {
   readonly label: string
   readonly client: Client
-  /** A statement of which nothing is asked but that it is done. */
-  run(sql: string): Promise<void>
+  /** A statement of which nothing is asked but that it is done; to clean up, even if all else was told to stop. */
+  run(sql: string, more?: { readonly evenIfStopped?: boolean }): Promise<void>
   /** Rows of a query; `sql` is neutral. */
   rows(sql: string): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
 }
@@ -46,6 +44,7 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
     const place =
       address.scratch === undefined ? '' : ` LOCATION '${address.scratch.replaceAll("'", "''")}/${database}'`
     await runner.run(`CREATE DATABASE ${database}${place}`)
+    await runner.run(aliveSql(database))
     await runner.run(`USE ${database}`)
   } catch (cause) {
     await client.close()
@@ -66,11 +65,11 @@ export function runnerOf(client: Client, label: string): Runner {
     label,
     client,
     rows,
-    async run(sql) {
+    async run(sql, more) {
       const query = spell(sql)
       await keys.shown()
       const command = { sqlCommand: { sql: query, input: { sql: { query } } } }
-      for await (const _ of client.execute({ command })) {
+      for await (const _ of client.execute({ command }, more)) {
         // a command gives nothing that is asked for
       }
     },
@@ -79,6 +78,7 @@ export function runnerOf(client: Client, label: string): Runner {
 
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {
   const { client, run } = runner
+  const beat = setInterval(() => void run(aliveSql(database)).catch(() => undefined), BEAT_MS).unref()
   const views = new Set<string>()
   const all = async <T extends object>(sql: string): Promise<T[]> => {
     const found: Record<string, Value>[] = []
@@ -123,7 +123,8 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       digest: (from) => digestOf(engine, from),
     },
     async close() {
-      await run(`DROP DATABASE IF EXISTS ${database} CASCADE`).catch(() => undefined)
+      clearInterval(beat)
+      await run(`DROP DATABASE IF EXISTS ${database} CASCADE`, { evenIfStopped: true }).catch(() => undefined)
       await client.close()
     },
   }
