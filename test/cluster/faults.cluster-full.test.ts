@@ -23,15 +23,20 @@ test('a run without trouble, and nothing is left on the cluster', async () => {
 })
 
 test.each([
-  ['ends early with status 0', 'ends early'],
-  ['fails', 'fails'],
-] as const)('a script that %s on the workers: no release, no row lost in silence', async (_, mood) => {
+  ['ends early, with status 0', 'ends early', /lost rows/],
+  ['fails', 'fails', /work failed on the cluster/],
+] as const)('a script on the workers that %s: no release, and no row is lost in silence', async (_, mood, why) => {
   const bench = new Bench()
   on().node.be(mood)
-  refused(bench, await on().start(bench).outcome, /^lethe: [^\n]+\n[^\n]+\n$/)
+  refused(bench, await on().start(bench).outcome, why)
   on().node.be('works')
-  const again = new Bench()
-  released(again, await on().start(again).outcome, on())
+  released(bench, await on().start(bench).outcome, on())
+})
+
+test('workers without Node: the same release, with our own code here', async () => {
+  const bench = new Bench()
+  on().node.be('is missing')
+  released(bench, await on().start(bench).outcome, on())
 })
 
 test('Ctrl-C: the query stops on the cluster as well, at once', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `node` does on the workers: its work, or less than it should. */
+/** What `node` does on the workers: its work, or less than it should; its version it tells anyhow, unless it is missing. */
 export type Mood = 'works' | 'ends early' | 'fails' | 'is missing'
 
 /** A `node` for the workers of a cluster that does as the test says. */
@@ -12,9 +12,9 @@ export interface WorkerNode {
 }
 
 const SCRIPT = (dir: string) => `#!/bin/sh
-[ -e '${dir}/fails' ] && exit 3
 [ -e '${dir}/is missing' ] && exit 127
 if [ -e '${dir}/ends early' ]; then '${process.execPath}' "$@" | head -n 1; exit 0; fi
+[ -e '${dir}/fails' ] && [ "$1" != -p ] && exit 3
 exec '${process.execPath}' "$@"
 `
 
