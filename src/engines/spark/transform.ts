@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
@@ -6,7 +7,6 @@ import type { Engine, TextForm } from '../engine.js'
 import { fresh } from '../sql.js'
 import type { Runner } from './index.js'
 
-const FILE = 'lethe-texts.mjs'
 const LEAST_NODE = 20
 
 /** The version of Node on the workers, asked of several tasks; undefined where one has none, or is too old. */
@@ -58,9 +58,11 @@ process.stdout.write(out + '#\\t' + count + '\\n')
 /** Sends texts through our own code on the workers: a table (value, mapped); undefined where they cannot run it. */
 export function textMapper(engine: Engine, runner: Runner) {
   let shipped: Promise<boolean> | undefined
+  const file = `lethe-${randomBytes(8).toString('hex')}.mjs` // files of a session stand in a folder of its own, whose name only Spark knows
+  const found = `"$(find . -maxdepth 2 -name ${file} | head -n 1)"`
   const ready = async () => {
     if ((await nodeOnWorkers(runner)) === undefined) return false
-    await runner.client.ship(`files/${FILE}`, script())
+    await runner.client.ship(`files/${file}`, script())
     return true
   }
   return async (values: string, form: TextForm): Promise<string | undefined> => {
@@ -70,7 +72,8 @@ export function textMapper(engine: Engine, runner: Runner) {
     await engine.materialise(source, `SELECT DISTINCT value FROM (${values}) WHERE value IS NOT NULL`)
     await engine.materialise(
       raw,
-      `SELECT TRANSFORM(h) USING 'node ${FILE} ${form}' AS (v STRING, m STRING) FROM (SELECT hex(value) AS h FROM ${source})`,
+      `SELECT substring_index(line, chr(9), 1) AS v, substring_index(line, chr(9), -1) AS m FROM (
+        SELECT TRANSFORM(h) USING 'node ${found} ${form}' AS (line STRING) FROM (SELECT hex(value) AS h FROM ${source}))`,
     )
     const [seen] = await engine.all<{ given: number; made: number; told: number }>(
       `SELECT (SELECT count(*) FROM ${source}) AS given, count(*) FILTER (WHERE v <> '#') AS made, coalesce(sum(CAST(m AS BIGINT)) FILTER (WHERE v = '#'), 0) AS told FROM ${raw}`,
