@@ -56,7 +56,7 @@ export function stage(options: ClusterOptions = {}): () => Stage {
 }
 
 /** 60,000 rows of 3,000 persons with common and rare queries, of which our own code must see those that are not plain. */
-async function someLog(path: string): Promise<void> {
+export async function someLog(path: string): Promise<void> {
   const engine = await openDuckDB({ spill: path, threads: 1 })
   try {
     const query = `CASE WHEN i % 3 = 0 THEN 'query ' || i % 997 ELSE 'Räre ' || (i * 7919) % 50021 END`
