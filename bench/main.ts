@@ -8,6 +8,7 @@ import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { accessBench, chatBench, INPUT_PARTS } from './inputs.js'
 import { invertBench } from './invert.js'
 import { COUNT_PARTS, invertCountBench } from './invert-count.js'
+import { KAFKA_PARTS, kafkaBench } from './kafka.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
+  kafka: kafkaBench,
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
@@ -90,6 +92,7 @@ if (values.part !== undefined) {
     ...HISTOGRAM_PARTS,
     ...KM_PARTS,
     ...SHARE_PARTS,
+    ...KAFKA_PARTS,
     ...SIMULATE_PARTS,
     ...SESSION_PARTS,
     ...COUNT_PARTS,

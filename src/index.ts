@@ -28,6 +28,7 @@ import type { DemoOptions } from './run/demo.js'
 import type { DiffOptions } from './run/diff/index.js'
 import type { Diagnosis, DoctorOptions } from './run/doctor.js'
 import type { EncodeOptions, EncodeResult } from './run/encode.js'
+import type { EncodeTopicOptions, EncodeTopicResult } from './run/encode-topic.js'
 import type { EngineCheck, LeftOver } from './run/engine.js'
 import type { GenerateTarget } from './run/generate.js'
 import type { KeygenOptions } from './run/keygen.js'
@@ -140,6 +141,11 @@ export async function encode(
   options: EncodeOptions,
 ): Promise<EncodeResult> {
   return (await import('./run/encode.js')).encode(source, sink, options)
+}
+
+/** Shares the rows of a Kafka topic as they arrive, to another topic or to Parquet files by the hour, until it is stopped. */
+export async function encodeTopic(options: EncodeTopicOptions): Promise<EncodeTopicResult> {
+  return (await import('./run/encode-topic.js')).encodeTopic(options)
 }
 
 /** Opens what can be opened of shared queries, without a key. */

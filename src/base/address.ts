@@ -11,7 +11,7 @@ export function isAddress(arg: string): boolean {
   return schemeOf(arg) !== undefined || /^\s*[a-z][a-z0-9+.:-]*:\/\//i.test(arg) || ONE_SLASH.test(arg)
 }
 
-const ONE_SLASH = /^(?:postgres|postgresql|s3|https?|ftp):(?:\/[^/]|[^/]*@)/i
+const ONE_SLASH = /^(?:postgres|postgresql|s3|https?|ftp|kafka):(?:\/[^/]|[^/]*@)/i
 
 export function schemeOf(arg: string): Scheme | undefined {
   return SCHEMES.find((scheme) => arg.toLowerCase().startsWith(scheme))
@@ -67,12 +67,20 @@ const CUT_PASSWORD = /^[^:]*:\/\/[^/]*[?#][^/]*@/
 export function labelOf(arg: string): string {
   const scheme = schemeOf(arg)
   if (scheme === 'sqlite:' || scheme === 'duckdb:') return `${scheme}${unquestioned(arg, scheme)}${askedIn(arg)}`
+  if (/^\s*kafka:/i.test(arg)) return kafkaLabel(arg)
   if (scheme === 's3://') return `s3://${arg.slice(scheme.length).replace(/^[^/]*@/, '')}`
   const url = URL.canParse(arg) ? new URL(arg) : undefined
   if (url === undefined || (url.host === '' && !/^[^:]*:\/{3}/.test(arg)) || CUT_PASSWORD.test(arg))
     return `${/^[^:]*:/.exec(arg)?.[0] ?? ''}//...`
   const shown = `${url.protocol}//${url.host}${url.pathname}`
   return scheme?.startsWith('postgres') ? `${shown}${askedIn(arg)}` : shown
+}
+
+/** Brokers and topic of kafka://user:password@host:port,host:port/topic?...; nothing where a password may stand in an odd place. */
+function kafkaLabel(arg: string): string {
+  const [, brokers, topic = ''] =
+    /^\s*kafka:\/\/(?:[^/?#@]*@)?([^/?#@]+)(?:\/([^/?#@]*))?(?:\?[^@]*)?$/i.exec(arg) ?? []
+  return brokers === undefined ? 'kafka://...' : `kafka://${brokers}/${topic}`
 }
 
 function unquestioned(arg: string, scheme: Scheme): string {

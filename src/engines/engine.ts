@@ -81,8 +81,8 @@ export interface Sql {
   batchesOf(table: string, columns: readonly string[]): AsyncIterable<Batch>
   /** What a Parquet file says of itself beside its rows: who wrote it, and whether it carries notes of its own. */
   parquetNotes(path: string): Promise<{ readonly writer: string; readonly notes: number }>
-  /** Writes the rows of a query to a file in their order. */
-  write(sql: string, path: string, format: OutFormat): Promise<void>
+  /** Writes the rows of a query to a file in their order; Parquet may carry notes. */
+  write(sql: string, path: string, format: OutFormat, notes?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
   /** Where the engine is on a cluster. */
   readonly cluster?: Cluster | undefined

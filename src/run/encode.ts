@@ -1,9 +1,10 @@
+import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { keyId, readKey } from '../crypto/key-file.js'
 import { parseRotation } from '../shares/epochs.js'
 import { type ObliviousFlags, obliviousServer } from '../shares/oblivious/seeds.js'
 import { MAX_N, MAX_T, type ShareScheme } from '../shares/scheme.js'
-import { encodeStream, type EncodeResult as Streamed } from '../shares/stream/encode.js'
+import { encodeStream, type StreamEncoding, type EncodeResult as Streamed } from '../shares/stream/encode.js'
 import type { StreamOptions } from '../shares/stream/layout.js'
 
 /** How queries are shared as they come. */
@@ -40,6 +41,15 @@ export async function encode(
   sink: (bytes: Uint8Array) => void,
   options: EncodeOptions,
 ): Promise<EncodeResult> {
+  const { encoding, keyId } = streamEncoding(options)
+  return { ...(await encodeStream(source, sink, encoding)), keyId }
+}
+
+/** What the options amount to, checked, with the key itself. */
+export function streamEncoding(options: EncodeOptions): {
+  readonly encoding: StreamEncoding
+  readonly keyId: string
+} {
   const { scheme = 'field', n = 1000, t, zone = 'UTC', onStep: say, signal } = options
   checkSharing(scheme, t, n)
   checkZone(zone)
@@ -49,17 +59,11 @@ export async function encode(
   if (server && options.unpinned)
     say?.('the key of the oblivious function is whatever the server gives: somebody in its place could test guesses')
   const { link = 'none', time = 'day', header = true, threads = 1, format, columns, unit } = options
-  const streamed = await encodeStream(source, sink, {
+  const encoding = {
     ...{ key, sharing: { scheme, t, n }, rotation, link, time, zone, header, threads },
-    ...(onlyEpoch === undefined ? {} : { onlyEpoch }),
-    ...(server === undefined ? {} : { server }),
-    ...(say === undefined ? {} : { say }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(format === undefined ? {} : { format }),
-    ...(columns === undefined ? {} : { columns }),
-    ...(unit === undefined ? {} : { unit }),
-  })
-  return { ...streamed, keyId: keyId(key) }
+    ...defined({ onlyEpoch, server, say, signal, format, columns, unit }),
+  }
+  return { encoding, keyId: keyId(key) }
 }
 
 function checkSharing(scheme: ShareScheme, t: number, n: number): void {

@@ -46,8 +46,10 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
       }),
     batchesOf: (table, columns) => batchesOf(connection, guarded, table, columns),
     parquetNotes: (path) => guarded(() => parquetNotes(connection, path)),
-    write: (sql, path, format) =>
-      guarded(() => connection.run(spell(`COPY (${sql}) TO ${text(path)} (${WRITE[format]})`))).then(() => undefined),
+    write: (sql, path, format, notes = {}) =>
+      guarded(() => connection.run(spell(`COPY (${sql}) TO ${text(path)} (${WRITE[format]}${noted(notes)})`))).then(
+        () => undefined,
+      ),
     columns: columnVerbs(connection, guarded, memory),
     async close() {
       connection.closeSync()
@@ -101,6 +103,11 @@ const WRITE: Readonly<Record<OutFormat, string>> = {
   tsv: `FORMAT csv, DELIMITER '\t', HEADER true, QUOTE '', ESCAPE ''`, // values hold no tabs or line ends, so quotes can be what they are
   csv: `FORMAT csv, HEADER true`,
   ndjson: 'FORMAT json',
+}
+
+function noted(notes: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(notes).map(([key, value]) => `${name(key)}: ${text(value)}`)
+  return pairs.length === 0 ? '' : `, KV_METADATA {${pairs.join(', ')}}`
 }
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>

@@ -1,12 +1,14 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
+import { cast } from '../../engines/dialect/index.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
 import { readSharedTable } from '../../release/data.js'
 import { judged } from '../../release/experiment.js'
 import { dataFileOf, openRelease } from '../../release/reader.js'
 import { SHARE_SCHEMES, type ShareScheme, type Sharing } from '../scheme.js'
+import { parseDocument } from '../stream/layout.js'
 
 /** Shared queries as they were found, in an engine: bytes as bytes, the rest as text. */
 export interface Shared {
@@ -21,13 +23,24 @@ export interface Shared {
   readonly unreadable: number
 }
 
-/** Reads a release by its folder, or what `lethe encode` wrote by its file. */
+/** Reads a release by its folder, or what `lethe encode` wrote by its file, or by the folder of its files. */
 export async function readShared(engine: Engine, path: string): Promise<Shared> {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined)
     fail('input', `there is no ${path}`, 'Name a release folder, or a file that lethe encode wrote.')
-  return stat.isDirectory() ? readReleaseFolder(engine, path) : readStream(engine, path)
+  if (!stat.isDirectory())
+    return path.endsWith('.parquet') ? readParquet(engine, path, [path]) : readStream(engine, path)
+  const files = readdirSync(path).filter((file) => HOURLY.test(file))
+  if (files.length === 0 || existsSync(join(path, 'manifest.json'))) return readReleaseFolder(engine, path)
+  return readParquet(
+    engine,
+    path,
+    files.sort().map((file) => join(path, file)),
+  )
 }
+
+/** Files that lethe encode writes hour by hour. */
+const HOURLY = /^\d{4}-\d\d-\d\dT\d\dZ-.*\.parquet$/
 
 async function readReleaseFolder(engine: Engine, dir: string): Promise<Shared> {
   const { manifest } = openRelease(dir)
@@ -57,23 +70,48 @@ async function readReleaseFolder(engine: Engine, dir: string): Promise<Shared> {
 const VALUES = new RegExp(`^(${SHARE_SCHEMES.join('|')})_t(\\d{1,4})$`)
 
 async function readStream(engine: Engine, path: string): Promise<Shared> {
-  const header = (await firstLine(path)).split('\t')
-  const values = header.find((column) => VALUES.test(column))
-  const [, scheme, t] = VALUES.exec(values ?? '') ?? []
-  if (values === undefined || !['tag', 'x', 'text'].every((column) => header.includes(column)))
+  const first = await firstLine(path)
+  const header = path.endsWith('.ndjson') ? Object.keys(parseDocument(first) ?? {}) : first.split('\t')
+  const values = valuesIn(path, header)
+  const bytes = ['tag', 'x', 'text', values]
+  const { from, unreadable } = await readSharedTable(
+    engine,
+    path,
+    header.map((column) => ({ name: column, type: bytes.includes(column) ? 'bytes' : 'text', meaning: '' })),
+  )
+  return sharedIn(engine, from, header, values, unreadable)
+}
+
+async function readParquet(engine: Engine, path: string, files: readonly string[]): Promise<Shared> {
+  const { columns, from } = await engine.parquet(files)
+  const values = valuesIn(path, columns)
+  const shown = columns.map((column) =>
+    ['tag', 'x', 'text', values].includes(column) ? name(column) : `${cast(name(column), 'text')} AS ${name(column)}`,
+  )
+  return sharedIn(engine, `(SELECT ${shown.join(', ')} FROM ${from})`, columns, values, 0)
+}
+
+/** The column of values, which tells scheme and threshold. */
+function valuesIn(path: string, columns: readonly string[]): string {
+  const values = columns.find((column) => VALUES.test(column))
+  if (values === undefined || !['tag', 'x', 'text'].every((column) => columns.includes(column)))
     fail(
       'input',
       `${path} is nothing that lethe encode wrote`,
       'Its first line must name the columns tag, x, SCHEME_tT and text.',
     )
-  const types = (column: string) =>
-    (['tag', 'x', 'text', values].includes(column) ? 'bytes' : 'text') as 'bytes' | 'text'
-  const { from, unreadable } = await readSharedTable(
-    engine,
-    path,
-    header.map((column) => ({ name: column, type: types(column), meaning: '' })),
-  )
-  const columns = header.filter((column) => types(column) === 'text')
+  return values
+}
+
+async function sharedIn(
+  engine: Engine,
+  from: string,
+  header: readonly string[],
+  values: string,
+  unreadable: number,
+): Promise<Shared> {
+  const [, scheme, t] = VALUES.exec(values) ?? []
+  const columns = header.filter((column) => !['tag', 'x', 'text', values].includes(column))
   const texts = fresh('texts')
   await engine.materialise(texts, `SELECT DISTINCT tag, text FROM ${from} WHERE tag IS NOT NULL`)
   return {

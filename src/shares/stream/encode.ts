@@ -47,10 +47,9 @@ export async function encodeStream(
   const input = await begin(source)
   if (input === undefined) return { bad: 0, empty: 0 }
   const layout = streamLayout(input.start, options)
-  const task = taskOf(layout, options)
-  const pool = poolOf(task, options)
+  const { pool, columns } = rowPool(layout, options)
   try {
-    if (options.header) sink(Buffer.from(`${columnsOf(task.options).join('\t')}\n`))
+    if (options.header) sink(Buffer.from(`${columns.join('\t')}\n`))
     return await inOrder(untilStopped(lines(input.all, layout, pool.room), options.signal), pool, sink)
   } catch (error) {
     if (error instanceof ReaderGone) return { bad: 0, empty: 0 }
@@ -58,6 +57,12 @@ export async function encodeStream(
   } finally {
     await pool.close()
   }
+}
+
+/** An encoder of rows of one layout, and the columns of what it writes. */
+export function rowPool(layout: StreamLayout, options: StreamEncoding): { pool: EncodePool; columns: string[] } {
+  const task = taskOf(layout, options)
+  return { pool: poolOf(task, options), columns: columnsOf(task.options) }
 }
 
 function taskOf(layout: StreamLayout, options: StreamEncoding): EncodeTask {

@@ -5,7 +5,8 @@ import { type JsonKeys, parseDocument, type StreamLayout } from './layout.js'
 import { withPersons } from './persons.js'
 
 const MOST_LINES = 100
-const NO_ROW = '?\n'
+/** A line that is no row. */
+export const NO_ROW = '?\n'
 
 /** What rows are turned into: user, query and time with tabs between them. */
 export const PLAIN_SHAPE = { user: 0, query: 1, width: 3 } as const
@@ -54,21 +55,23 @@ async function* fromCsv(
   if (held.length > 0) yield Buffer.from(NO_ROW.repeat(held.length))
 }
 
-async function* fromJson(
-  pieces: AsyncIterable<Uint8Array>,
-  { user, query, time }: JsonKeys,
-): AsyncGenerator<Uint8Array> {
+async function* fromJson(pieces: AsyncIterable<Uint8Array>, keys: JsonKeys): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     let out = ''
     for (const line of linesOf(piece)) {
       if (line.trim() === '') continue
-      const document = parseDocument(line)
-      const values = [user, query, time].map((path) =>
-        document === undefined || path === undefined ? '' : valueAt(document, path),
-      )
-      const none = document === undefined || values.some((value) => typeof value === 'object')
-      out += none ? NO_ROW : row(values.map((value) => String(value ?? '')))
+      out += plainDocument(line, keys)
     }
     if (out !== '') yield Buffer.from(out)
   }
+}
+
+/** The line of one document. */
+export function plainDocument(text: string, { user, query, time }: JsonKeys): string {
+  const document = parseDocument(text)
+  const values = [user, query, time].map((path) =>
+    document === undefined || path === undefined ? '' : valueAt(document, path),
+  )
+  const none = document === undefined || values.some((value) => typeof value === 'object')
+  return none ? NO_ROW : row(values.map((value) => String(value ?? '')))
 }
