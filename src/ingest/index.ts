@@ -155,8 +155,11 @@ async function digestsOf(cluster: Cluster, table: string, files: readonly InputF
 /** Reads what the cluster reaches by itself. */
 function readOnCluster(cluster: Cluster, options: InputOptions): Reader {
   return async (reading, asked) => {
-    const { from, unsplit } = await relationOf(cluster, reading.files, options)
-    const staged = await readRelation(reading, asked, from)
+    const { from: all, unsplit } = await relationOf(cluster, reading.files, options)
+    const few = options.firstRows === undefined ? undefined : fresh('few')
+    // Made once: the first rows need not be the same when they are asked for again.
+    if (few) await reading.engine.materialise(few, `SELECT * FROM ${all} LIMIT ${options.firstRows}`)
+    const staged = await readRelation(reading, asked, few ?? all)
     return { ...staged, ...(unsplit === 0 ? {} : { unlisted: unsplit }) }
   }
 }

@@ -37,6 +37,8 @@ export interface InputOptions {
   readonly listUnread?: boolean
   /** Keep the query text as it stood beside its normal form. */
   readonly keepRaw?: boolean
+  /** Of what a cluster reads, so many rows alone: for a look at it. */
+  readonly firstRows?: number
   /** Keep nothing but persons and queries: for what counts texts, in half the memory. */
   readonly textsOnly?: boolean
 }

@@ -5,6 +5,7 @@ import { head } from './bytes.js'
 import { ROLES } from './columns.js'
 import { FIXED_COLUMNS } from './format-names.js'
 import { KEYS_TWICE } from './formats/ndjson.js'
+import { clusterFiles } from './from-cluster.js'
 import { type On, readFiles } from './index.js'
 import { resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
@@ -45,11 +46,11 @@ export async function previewLog(
   show: boolean,
   on: On,
 ): Promise<LookedAt> {
-  const files = await resolveInputs(inputs, { ...on, encoding: options.encoding })
-  const starts = await Promise.all(files.slice(0, MOST_FILES).map((file, nth) => startOf(file, nth, on)))
-  const first = await readFiles(starts, { ...options, maxBad: 1, listUnread: true }, on)
+  const starts = await startsOf(inputs, options, on)
+  const few = { ...options, maxBad: 1, ...(on.engine.cluster ? { firstRows: MOST_ROWS } : {}) }
+  const first = await readFiles(starts, { ...few, listUnread: true }, on)
   const { source } = first
-  const { log, unread } = await withAll(starts, options, first, on)
+  const { log, unread } = await withAll(starts, few, first, on)
   const wanted = [
     ...ROLES.map((role) => (role === 'user' ? 'person' : role)),
     ...log.extras.map((extra) => name(`x_${extra}`)),
@@ -70,6 +71,13 @@ export async function previewLog(
     ),
   }))
   return { source, rows: rows.length, columns: described }
+}
+
+/** The first parts of files; of what a cluster reads the files themselves, of which it takes a few rows. */
+async function startsOf(inputs: readonly string[], options: InputOptions, on: On): Promise<readonly InputFile[]> {
+  if (on.engine.cluster) return clusterFiles(inputs, options)
+  const files = await resolveInputs(inputs, { ...on, encoding: options.encoding })
+  return Promise.all(files.slice(0, MOST_FILES).map((file, nth) => startOf(file, nth, on)))
 }
 
 function columnOf(column: string): string {
@@ -107,7 +115,7 @@ async function withAll(
   const asked = unread.map((column, i) => [`unread${i}`, /^column (\d+)$/.exec(column)?.[1] ?? column])
   const found = (source.found?.columns ?? {}) as Readonly<Record<string, string>>
   const columns = { ...found, ...options.columns, ...Object.fromEntries(asked) }
-  const again = await readFiles(files, { ...options, columns, maxBad: 1 }, on)
+  const again = await readFiles(files, { ...options, columns }, on)
   return { log: again.log, unread }
 }
 

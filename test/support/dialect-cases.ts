@@ -136,11 +136,12 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   tuple: [
     value(`${d.tuple(['1', `'b'`])} < ${d.tuple(['1', `'c'`])}`, 'true'),
     value(`${d.tuple(['2', `'a'`])} < ${d.tuple(['1', `'c'`])}`, 'false'),
+    value(`${d.tuple([`'z'`, '1'])} < ${d.tuple([d.none('text'), '1'])}`, 'true'),
   ],
   madeOnce: [[`WITH ${d.madeOnce('t', 'SELECT random() AS r')} SELECT a.r = b.r FROM t a, t b`, ['true']]],
   noRows: [['SELECT count(*), count(a), count(b) FROM empty', ['0,0,0']]],
   sampleOf: [[`SELECT count(*) FROM (SELECT 1 FROM ${d.sampleOf('letters', 2)})`, ['2']]],
-  fieldsIn: [[`SELECT ${d.fieldsIn('r')} FROM (SELECT ${d.tuple(["'x'", '7'])} AS r)`, ['x,7']]],
+  fieldsIn: [[`SELECT ${d.fieldsIn('r')} FROM fields`, ['1,2']]],
   anyOf: [[`SELECT ${d.anyOf('l')} FROM letters WHERE g = 'y'`, ['b']]],
   whereGreatest: [
     [

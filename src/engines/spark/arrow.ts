@@ -4,15 +4,17 @@ import type { Batch, Value } from '../engine.js'
 /** What columns of Arrow hold, as far as Spark sends it. */
 type Reader = (value: unknown) => Value
 
-/** Names and values of a batch that came as a stream of Arrow. Times are as the clock shows them. */
+/** Names and values of a batch that came as a stream of Arrow. Times are as the clock shows them, with `iso` as in records of the embedded engine. */
 export async function batchOf(
   bytes: Uint8Array,
+  iso = false,
 ): Promise<{ readonly names: readonly string[]; readonly batch: Batch }> {
   const { tableFromIPC, DataType } = await import('apache-arrow')
   const table = tableFromIPC(bytes)
   const readers = table.schema.fields.map(({ type }): Reader => {
-    if (DataType.isTimestamp(type)) return (value) => clock(Number(value) * PER_UNIT[type.unit]!)
-    if (DataType.isDate(type)) return (value) => new Date(Number(value)).toISOString().slice(0, 10)
+    if (DataType.isTimestamp(type))
+      return (value) => (iso ? new Date(Number(value)).toISOString() : clock(Number(value)))
+    if (DataType.isDate(type)) return (value) => new Date(Number(value)).toISOString().slice(0, iso ? undefined : 10)
     if (DataType.isDecimal(type)) {
       const scale = 10 ** type.scale
       return (value) => Number(wide(value as Uint32Array)) / scale
@@ -20,14 +22,11 @@ export async function batchOf(
     if (DataType.isBinary(type)) return (value) => Buffer.from(value as Uint8Array).toString('hex')
     return plain
   })
-  const columns = table.schema.fields.map((_, i) => valuesOf(table.batches, i, readers[i]!, DataType.isTimestamp))
+  const columns = table.schema.fields.map((_, i) => valuesOf(table.batches, i, readers[i]!))
   return { names: table.schema.fields.map(({ name }) => name), batch: columns }
 }
 
-// Milliseconds in a second, a millisecond, a microsecond, a nanosecond: what the library gives is in milliseconds already.
-const PER_UNIT: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 1, 3: 1 }
-
-function valuesOf(batches: readonly RecordBatch[], column: number, read: Reader, _: unknown): Value[] {
+function valuesOf(batches: readonly RecordBatch[], column: number, read: Reader): Value[] {
   const found: Value[] = []
   for (const batch of batches) {
     const vector = batch.getChildAt(column) as Vector

@@ -63,7 +63,8 @@ function dialect(keyed: Parameters<typeof values>[0]): Dialect {
       const replaced = others.map((other) => / AS (`(?:[^`]|``)+`|\w+)$/.exec(other)?.[1])
       return `${table === null ? '' : `${table}.`}* EXCEPT (${replaced.join(', ')}), ${others.join(', ')}`
     },
-    tuple: (...values) => `struct(${values.join(', ')})`,
+    // Nulls come last, as everywhere.
+    tuple: (...values) => `struct(${values.map((value) => `(${value}) IS NULL, ${value}`).join(', ')})`,
     madeOnce: (table, select) => `${table} AS (${select})`,
     sampleOf: (table, rows) => `${table} TABLESAMPLE (${rows} ROWS)`,
     fieldsIn: (column) => `inline(array(${column}))`,

@@ -30,7 +30,6 @@ const OF_THE_MACHINES =
  * Spark's messages quote statements and values of rows, so none of them is passed on: only the class of the failure, which is a word of Spark's own.
  */
 export function translate(cause: unknown, label: string): LetheError {
-  if (process.env.DEBUG_SPARK) console.error('DBG', String((cause as Error).message).slice(0, 900))
   if (cause instanceof LetheError) return cause
   if (!isCallError(cause))
     return new LetheError('internal', 'the engine failed (in the client)', { next: REPORT_FAULT })

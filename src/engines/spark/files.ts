@@ -1,30 +1,68 @@
 import { createHash } from 'node:crypto'
 import { fail } from '../../base/errors.js'
-import { cast } from '../dialect/index.js'
+import { cast, rowNumber } from '../dialect/index.js'
 import { openDuckDB } from '../duckdb/index.js'
 import type { Batch, DelimitedFiles, Engine, EngineOptions, OutFormat, Sql } from '../engine.js'
 import { fresh, name } from '../sql.js'
-import { localType } from './types.js'
+import { localType, sparkType } from './types.js'
 
-/** Rows of Parquet files that the cluster reads, with the number of each one's file. */
-export async function parquetOf(engine: Engine, paths: readonly string[]): ReturnType<Sql['parquet']> {
-  const parts = paths.map((path, i) => `SELECT *, CAST(${i} AS INT) AS __file FROM parquet.${name(path)}`)
-  const from = `(${parts.join(' UNION ALL ')})`
-  const found = (await engine.schema(`SELECT * FROM ${from}`)).filter((column) => column.name !== '__file')
-  return { columns: found.map((column) => column.name), types: found.map((column) => column.type), from }
+/** Parquet files of this machine, such as those of a release: read here and sent to the cluster. */
+export async function parquetOf(
+  engine: Engine,
+  options: EngineOptions,
+  paths: readonly string[],
+): ReturnType<Sql['parquet']> {
+  const [raw, table] = [fresh('sent'), fresh('parquet')]
+  return withLocal(options, async (local) => {
+    const { columns, types, from } = await local.parquet(paths)
+    const nested = types.find((type) => /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type))
+    if (nested !== undefined)
+      fail('refused', 'a Parquet file here has columns inside columns', 'Let the cluster read it itself.')
+    const all = [...columns, '__file']
+    const asText = columns.map((column, i) =>
+      types[i] === 'BLOB'
+        ? `hex(${name(column)}) AS ${name(column)}`
+        : `${cast(name(column), 'text')} AS ${name(column)}`,
+    )
+    await local.materialise(
+      'rows',
+      `SELECT ${[...asText, `${cast('__file', 'text')} AS __file`].join(', ')} FROM ${from}`,
+    )
+    await engine.append(raw, all, local.batchesOf('rows', all))
+    const typed = columns.map((column, i) =>
+      types[i] === 'BLOB'
+        ? `unhex(${name(column)}) AS ${name(column)}`
+        : `CAST(${name(column)} AS ${sparkType(types[i]!)}) AS ${name(column)}`,
+    )
+    await engine.materialise(
+      table,
+      `SELECT ${[...typed, `${cast('__file', 'integer')} AS __file`].join(', ')} FROM ${raw} ORDER BY ${rowNumber()}`,
+    )
+    await engine.drop(raw)
+    return { columns, types, from: name(table) }
+  })
+}
+
+/** The embedded engine for the length of some work: what reads and writes files of this machine. */
+export async function withLocal<T>({ spill, threads }: EngineOptions, work: (local: Engine) => Promise<T>): Promise<T> {
+  const local = await openDuckDB({ spill, ...(threads === undefined ? {} : { threads }) })
+  try {
+    return await work(local)
+  } finally {
+    await local.close()
+  }
 }
 
 /** Files of this machine, read here and sent to the cluster. */
 export async function sendUp(
   engine: Engine,
-  { spill, threads }: EngineOptions,
+  options: EngineOptions,
   table: string,
   files: DelimitedFiles,
   select: string,
 ): Promise<number> {
-  const local = await openDuckDB({ spill, ...(threads === undefined ? {} : { threads }) })
   const raw = fresh('sent')
-  try {
+  return withLocal(options, async (local) => {
     const rows = await local.readDelimited('lines', files, '*')
     await engine.append(raw, [...files.columns, '__file'], local.batchesOf('lines', [...files.columns, '__file']))
     const typed = files.columns.map((column) => {
@@ -35,31 +73,28 @@ export async function sendUp(
     })
     await engine.materialise(
       table,
-      `SELECT ${select} FROM (SELECT ${[...typed, `${cast('__file', 'integer')} AS __file`].join(', ')} FROM ${raw})`,
+      `SELECT ${select} FROM (SELECT ${[...typed, `${cast('__file', 'integer')} AS __file`].join(', ')} FROM ${raw} ORDER BY ${rowNumber()})`,
     )
     await engine.drop(raw)
     return rows
-  } finally {
-    await local.close()
-  }
+  })
 }
 
 /** Brings rows here and writes them as the embedded engine does, so that a file is the same wherever its rows were counted. */
 export async function writeLocally(
   engine: Engine,
-  { spill, threads }: EngineOptions,
+  options: EngineOptions,
   sql: string,
   path: string,
   format: OutFormat,
 ): Promise<void> {
   const columns = await engine.schema(sql)
-  const taken = columns.find(({ type }) => /^(STRUCT|MAP)|\[\]$/.test(type))
-  if (taken) fail('internal', 'a column of lists cannot be written')
+  if (columns.some(({ type }) => /^(STRUCT|MAP)|\[\]$/.test(type)))
+    fail('internal', 'a column of lists cannot be written')
   const asText = columns.map(({ name: column, type }) =>
-    type === 'BLOB' ? `hex(${name(column)}) AS ${name(column)}` : `CAST(${name(column)} AS STRING) AS ${name(column)}`,
+    type === 'BLOB' ? `hex(${name(column)}) AS ${name(column)}` : `${cast(name(column), 'text')} AS ${name(column)}`,
   )
-  const local = await openDuckDB({ spill, ...(threads === undefined ? {} : { threads }) })
-  try {
+  await withLocal(options, async (local) => {
     const rows: AsyncIterable<Batch> = engine.stream(`SELECT ${asText.join(', ')} FROM (${sql})`)
     await local.append(
       'rows',
@@ -74,9 +109,7 @@ export async function writeLocally(
           : `CAST(${name(column)} AS ${localType(type)}) AS ${name(column)}`,
     )
     await local.write(`SELECT ${typed.join(', ')} FROM rows`, path, format)
-  } finally {
-    await local.close()
-  }
+  })
 }
 
 const PARTS = [1, 15, 29, 43] as const

@@ -5,7 +5,7 @@ import { parseAddress } from './address.js'
 import { arrowOf, batchOf } from './arrow.js'
 import { type Client, connectTo } from './client.js'
 import { speller } from './dialect.js'
-import { digestOf, parquetOf, sendUp, writeLocally } from './files.js'
+import { digestOf, parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { keysOf } from './keys.js'
 import { relationOf } from './relation.js'
 import { aliveSql, BEAT_MS, PREFIX } from './runs.js'
@@ -29,7 +29,7 @@ export interface Runner {
   /** A statement of which nothing is asked but that it is done; to clean up, even if all else was told to stop. */
   run(sql: string, more?: { readonly evenIfStopped?: boolean }): Promise<void>
   /** Rows of a query; `sql` is neutral. */
-  rows(sql: string): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
+  rows(sql: string, iso?: boolean): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
 }
 
 /** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */
@@ -56,10 +56,10 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
 export function runnerOf(client: Client, label: string): Runner {
   const keys = keysOf(client)
   const spell = speller(keys.pads)
-  const rows = async function* (sql: string) {
+  const rows = async function* (sql: string, iso = false) {
     const spelled = spell(sql)
     await keys.shown()
-    for await (const bytes of client.execute({ root: { sql: { query: spelled } } })) yield await batchOf(bytes)
+    for await (const bytes of client.execute({ root: { sql: { query: spelled } } })) yield await batchOf(bytes, iso)
   }
   return {
     label,
@@ -82,7 +82,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
   const views = new Set<string>()
   const all = async <T extends object>(sql: string): Promise<T[]> => {
     const found: Record<string, Value>[] = []
-    for await (const { names: called, batch } of runner.rows(sql))
+    for await (const { names: called, batch } of runner.rows(sql, true))
       for (let i = 0; i < (batch[0]?.length ?? 0); i++)
         found.push(Object.fromEntries(called.map((column, c) => [column, batch[c]![i]!])))
     return found as T[]
@@ -112,8 +112,8 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     schema,
     batchesOf: (table, columns) => stream(`SELECT ${names(columns)} FROM ${name(table)}`),
     append: (table, columns, batches) => append(runner, table, columns, batches),
-    parquet: (paths) => parquetOf(engine, paths),
-    parquetNotes: async () => ({ writer: 'unknown', notes: 0 }),
+    parquet: (paths) => parquetOf(engine, options, paths),
+    parquetNotes: (path) => withLocal(options, (local) => local.parquetNotes(path)),
     readDelimited: (table, files, select) => sendUp(engine, options, table, files, select),
     write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
     cluster: {
@@ -132,30 +132,39 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
   return engine
 }
 
-/** A table from rows that JavaScript made, in messages that the cluster takes. */
+/** The place of a row among those that were sent. */
+const NTH = `${PREFIX}nth`
+
+/** A table from rows that JavaScript made, in messages that the cluster takes; they stand in it as they were sent. */
 async function append(
   { client, run }: Runner,
   table: string,
   columns: readonly string[],
   batches: AsyncIterable<Batch> | Iterable<Batch>,
 ): Promise<void> {
-  await run(
-    `CREATE TABLE ${name(table)} (${columns.map((column) => `${name(column)} STRING`).join(', ')}) USING parquet`,
-  )
+  const raw = `${PREFIX}raw_${table}`
+  const all = [...columns, NTH]
+  await run(`CREATE TABLE ${name(raw)} (${all.map((column) => `${name(column)} STRING`).join(', ')}) USING parquet`)
+  let nth = 0
   const view = `${PREFIX}rows_of_${table}`
   for await (const batch of batches)
     for (const part of inParts(batch)) {
-      const data = await arrowOf(columns, part)
-      const schema = columns.map((column) => `\`${column.replaceAll('`', '``')}\` STRING`).join(', ')
+      const places = part[0]!.map(() => String(nth++))
+      const data = await arrowOf(all, [...part, places])
+      const schema = all.map((column) => `\`${column.replaceAll('`', '``')}\` STRING`).join(', ')
       const input = { localRelation: { data, schema } }
       for await (const _ of client.execute({
         command: { createDataframeView: { input, name: view, isGlobal: false, replace: true } },
       })) {
         // nothing comes of it
       }
-      await run(`INSERT INTO ${name(table)} SELECT * FROM ${name(view)}`)
+      await run(`INSERT INTO ${name(raw)} SELECT * FROM ${name(view)}`)
       await run(`DROP VIEW IF EXISTS ${name(view)}`)
     }
+  await run(
+    `CREATE TABLE ${name(table)} USING parquet AS SELECT ${names(columns)} FROM ${name(raw)} ORDER BY CAST(${NTH} AS BIGINT)`,
+  )
+  await run(`DROP TABLE ${name(raw)}`)
 }
 
 function* inParts(batch: Batch): Generator<Batch> {

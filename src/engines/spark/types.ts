@@ -23,3 +23,19 @@ export function saidType(type: string): string {
 export function localType(said: string): string {
   return said === 'TIMESTAMP WITH TIME ZONE' ? 'TIMESTAMPTZ' : said
 }
+
+const SPARK: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(SAID).map(([spark, said]) => [said, spark.toUpperCase()])),
+  TIMESTAMP: 'TIMESTAMP_NTZ',
+  'TIMESTAMP WITH TIME ZONE': 'TIMESTAMP_LTZ',
+  UTINYINT: 'SMALLINT',
+  USMALLINT: 'INT',
+  UINTEGER: 'BIGINT',
+  UBIGINT: 'DECIMAL(20, 0)',
+  HUGEINT: 'DECIMAL(38, 0)',
+}
+
+/** The type of Spark that holds what one of the embedded engine holds. */
+export function sparkType(said: string): string {
+  return SPARK[said] ?? said
+}

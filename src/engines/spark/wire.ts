@@ -1,4 +1,4 @@
-import type { DescMessage, DescMethodStreaming, DescMethodUnary, DescService } from '@bufbuild/protobuf'
+import type { DescService } from '@bufbuild/protobuf'
 import { fail } from '../../base/errors.js'
 
 /*
@@ -148,6 +148,3 @@ function fieldOf(name: string, number: number, type: string) {
     ...(scalar === undefined ? { type: MESSAGE, typeName: `.spark.connect.${single}` } : { type: scalar }),
   }
 }
-
-export type Unary = DescMethodUnary<DescMessage, DescMessage>
-export type Streaming = DescMethodStreaming<DescMessage, DescMessage>

@@ -29,6 +29,7 @@ export interface ReadyRelease {
 /** Refuses early what cannot come to a good end: an unsound plan, a missing key or file, a folder that exists. */
 export async function prepare(options: ReleaseOptions, flags: InputOptions): Promise<ReadyRelease> {
   const started = performance.now()
+  refuseElsewhere(options.out)
   const place = {
     dir: options.out,
     privateDir: options.privateDir ?? `${options.out.replace(/\/+$/, '')}.private`,
@@ -47,6 +48,16 @@ export async function prepare(options: ReleaseOptions, flags: InputOptions): Pro
   checkSpreadsheet(options, extrasOf(input))
   checkPlace(place)
   return { options, input, steps, shows, key, sampling, signer, place, started }
+}
+
+/** A release is there whole or not at all, which takes a place that can be renamed. */
+function refuseElsewhere(out: string): void {
+  if (/^[a-z][a-z0-9+.-]*:\/\//.test(out))
+    fail(
+      'refused',
+      'a release is written to a folder of this machine, from a cluster too',
+      'Name a folder with -o DIR, and copy it from there when it is whole.',
+    )
 }
 
 /** An experiment is no release: it would stand in the ledger of a population for something that is never published, or be missing there. */
