@@ -1,3 +1,4 @@
+import { cast, each, none } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { Log } from '../log/log.js'
@@ -26,7 +27,7 @@ export async function itemTable(engine: Sql, released: Seen): Promise<ItemTable>
   const table = fresh('items')
   await engine.materialise(
     table,
-    `SELECT item AS first, ${secondOf(columns)} AS second, ${counts ? 'count::DOUBLE' : 'NULL::DOUBLE'} AS n FROM ${from}`,
+    `SELECT item AS first, ${secondOf(columns)} AS second, ${counts ? cast('count', 'double') : none('double')} AS n FROM ${from}`,
   )
   return { kind, words: wordsOf(released), table, counts }
 }
@@ -41,12 +42,12 @@ export function trueItemsSql(
   const from = `FROM ${log.table} WHERE query IS NOT NULL`
   switch (kind) {
     case 'queries':
-      return counted(`SELECT person, query AS first, NULL::VARCHAR AS second ${from}`)
+      return counted(`SELECT person, query AS first, ${none('text')} AS second ${from}`)
     case 'keywords':
-      return counted(`SELECT DISTINCT person, unnest(${termsSql('query')}) AS first, NULL::VARCHAR AS second ${from}`)
+      return counted(`SELECT DISTINCT person, ${each(termsSql('query'))} AS first, ${none('text')} AS second ${from}`)
     case 'phrases':
       return counted(
-        `SELECT DISTINCT person, first, second FROM (${phrasesSql(`SELECT DISTINCT person, query AS first, NULL::VARCHAR AS second ${from}`, 'first', words)})`,
+        `SELECT DISTINCT person, first, second FROM (${phrasesSql(`SELECT DISTINCT person, query AS first, ${none('text')} AS second ${from}`, 'first', words)})`,
       )
     case 'clicks':
       return counted(`SELECT person, query AS first, url AS second ${from} AND url IS NOT NULL`)

@@ -28,6 +28,9 @@ export interface MeasureResult {
   readonly leftOut: Readonly<Record<string, string>>
 }
 
+/** Measures that ask for nothing but SQL of any engine. */
+const ON_A_CLUSTER: readonly string[] = ['kept', 'top-frequencies', 'counting-error']
+
 /** Takes the measures of a release against its original. */
 export async function measure(
   inputs: readonly string[],
@@ -63,6 +66,16 @@ export async function takeMeasures(
   const measures: Record<string, Measured> = {}
   const leftOut: Record<string, string> = {}
   for (const name of only ?? measureNames()) {
+    if (on.engine.cluster && !ON_A_CLUSTER.includes(name)) {
+      if (only && !lenient)
+        fail(
+          'refused',
+          `${name} is not taken on a cluster`,
+          `There are ${ON_A_CLUSTER.join(', ')}; leave out --engine for others.`,
+        )
+      leftOut[name] = 'it is not taken on a cluster'
+      continue
+    }
     const measure = await loadMeasure(name)
     const why = measure.fits(subject)
     if (why !== undefined) {

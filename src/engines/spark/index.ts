@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
 import { name, names } from '../sql.js'
 import { parseAddress } from './address.js'
-import { arrowOf, batchOf } from './arrow.js'
-import { type Client, connectTo } from './client.js'
-import { speller } from './dialect.js'
+import { arrowOf } from './arrow.js'
+import { connectTo } from './client.js'
 import { digestOf, parquetOf, sendUp, withLocal, writeLocally } from './files.js'
-import { keysOf } from './keys.js'
 import { relationOf } from './relation.js'
-import { aliveSql, BEAT_MS, PREFIX } from './runs.js'
+import { PREFIX, type Runner, runnerOf } from './runner.js'
+import { aliveSql, BEAT_MS } from './runs.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
 
@@ -20,16 +19,6 @@ const SETTINGS = {
   'spark.sql.ansi.enabled': 'true',
   'spark.sql.timestampType': 'TIMESTAMP_NTZ',
   'spark.sql.caseSensitive': 'false',
-}
-
-/** Statements that a cluster runs for us. */
-export interface Runner {
-  readonly label: string
-  readonly client: Client
-  /** A statement of which nothing is asked but that it is done; to clean up, even if all else was told to stop. */
-  run(sql: string, more?: { readonly evenIfStopped?: boolean }): Promise<void>
-  /** Rows of a query; `sql` is neutral. */
-  rows(sql: string, iso?: boolean): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
 }
 
 /** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */
@@ -51,29 +40,6 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
     throw cause
   }
   return engineOf(runner, database, options)
-}
-
-export function runnerOf(client: Client, label: string): Runner {
-  const keys = keysOf(client)
-  const spell = speller(keys.pads)
-  const rows = async function* (sql: string, iso = false) {
-    const spelled = spell(sql)
-    await keys.shown()
-    for await (const bytes of client.execute({ root: { sql: { query: spelled } } })) yield await batchOf(bytes, iso)
-  }
-  return {
-    label,
-    client,
-    rows,
-    async run(sql, more) {
-      const query = spell(sql)
-      await keys.shown()
-      const command = { sqlCommand: { sql: query, input: { sql: { query } } } }
-      for await (const _ of client.execute({ command }, more)) {
-        // a command gives nothing that is asked for
-      }
-    },
-  }
 }
 
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {

@@ -1,7 +1,7 @@
 import { fail } from '../../base/errors.js'
 import type { ClusterReading, Engine } from '../engine.js'
 import { countOf, fresh, name, text } from '../sql.js'
-import type { Runner } from './index.js'
+import type { Runner } from './runner.js'
 
 const UNSPLIT = '__unsplit'
 

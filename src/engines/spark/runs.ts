@@ -1,7 +1,4 @@
-import type { Runner } from './index.js'
-
-/** What the names of all that Lethe makes on a cluster begin with. */
-export const PREFIX = 'lethe_'
+import { PREFIX, type Runner } from './runner.js'
 
 /** How often a run says that it is under way, and how long it may have been silent to count as such. */
 export const BEAT_MS = 60_000

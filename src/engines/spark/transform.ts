@@ -5,7 +5,7 @@ import { fail } from '../../base/errors.js'
 import { PACKAGE_ROOT } from '../../base/package-root.js'
 import type { Engine, TextForm } from '../engine.js'
 import { fresh } from '../sql.js'
-import type { Runner } from './index.js'
+import type { Runner } from './runner.js'
 
 const LEAST_NODE = 20
 

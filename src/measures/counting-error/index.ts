@@ -1,4 +1,5 @@
 import { percent, table } from '../../base/format.js'
+import { cast, none } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { itemTable, trueItemsSql } from '../items.js'
@@ -30,7 +31,7 @@ export default defineMeasure({
   async run(subject, _, { engine }) {
     const { table, unit, counts } = await joined(engine, subject)
     const [size] = await engine.all<{ items: number; published: number }>(
-      `SELECT count(*) FILTER (truth > 0) AS items, count(*) FILTER (published) AS published FROM ${table}`,
+      `SELECT count(*) FILTER (WHERE truth > 0) AS items, count(*) FILTER (WHERE published) AS published FROM ${table}`,
     )
     const bands = await engine.all<{
       from: number
@@ -39,8 +40,8 @@ export default defineMeasure({
       absolute: number
       relative: number
     }>(`
-      SELECT pow(10, floor(log10(truth)))::BIGINT AS "from", count(*) AS items, count(*) FILTER (published) AS published,
-        avg(abs(shown - truth)) FILTER (published) AS absolute, avg(abs(shown - truth) / truth) FILTER (published) AS relative
+      SELECT ${cast('pow(10, floor(log10(truth)))', 'long')} AS "from", count(*) AS items, count(*) FILTER (WHERE published) AS published,
+        avg(abs(shown - truth)) FILTER (WHERE published) AS absolute, avg(abs(shown - truth) / truth) FILTER (WHERE published) AS relative
       FROM ${table} WHERE truth > 0 GROUP BY 1 ORDER BY 1`)
     const error = (value: number | null) => (counts && value !== null ? figure(value) : null)
     return {
@@ -65,14 +66,14 @@ export default defineMeasure({
 async function joined(engine: Sql, { original, released }: Subject) {
   const kind = itemsOf(released)
   const rows = (table: string) =>
-    `SELECT query AS first, NULL::VARCHAR AS second, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
+    `SELECT query AS first, ${none('text')} AS second, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query`
   const items = kind && (await itemTable(engine, released))
   const truth = items ? trueItemsSql(original, items) : rows(original.table)
   const shown = items ? `SELECT first, second, n FROM ${items.table}` : rows(released.rows.table)
   const table = fresh('counted')
   await engine.materialise(
     table,
-    `SELECT coalesce(t.n, 0)::DOUBLE AS truth, r.n::DOUBLE AS shown, r.first IS NOT NULL AS published,
+    `SELECT ${cast('coalesce(t.n, 0)', 'double')} AS truth, ${cast('r.n', 'double')} AS shown, r.first IS NOT NULL AS published,
       row_number() OVER (ORDER BY t.n DESC NULLS LAST, t.first, t.second) AS place,
       row_number() OVER (ORDER BY r.n DESC NULLS LAST, r.first, r.second) AS shown_place
     FROM (${truth}) t FULL JOIN (${shown}) r ON t.first = r.first AND t.second IS NOT DISTINCT FROM r.second`,
@@ -84,8 +85,8 @@ async function tops(engine: Sql, table: string, items: number, counts: boolean) 
   const found: { j: number; precision: number | null; recall: number }[] = []
   for (const j of TOPS) {
     const [top] = await engine.all<{ published: number; best: number; right: number }>(`
-      SELECT count(*) FILTER (published AND place <= ${j}) AS published, count(*) FILTER (published AND shown_place <= ${j}) AS best,
-        count(*) FILTER (published AND shown_place <= ${j} AND truth >= (SELECT min(truth) FROM ${table} WHERE place <= ${j} AND truth > 0)) AS "right"
+      SELECT count(*) FILTER (WHERE published AND place <= ${j}) AS published, count(*) FILTER (WHERE published AND shown_place <= ${j}) AS best,
+        count(*) FILTER (WHERE published AND shown_place <= ${j} AND truth >= (SELECT min(truth) FROM ${table} WHERE place <= ${j} AND truth > 0)) AS "right"
       FROM ${table}`)
     const { published = 0, best = 0, right = 0 } = top ?? {}
     found.push({

@@ -1,3 +1,4 @@
+import { cast, each, none, semiJoin } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import { termsSql } from '../../log/terms-sql.js'
@@ -46,7 +47,7 @@ async function keptRows(engine: Sql, subject: Subject) {
   const texts = fresh('texts') // (query, n) of the release
   await engine.materialise(
     texts,
-    `SELECT query, count(*) AS n FROM ${has('query') ? table : '(SELECT NULL::VARCHAR AS query)'} WHERE query IS NOT NULL GROUP BY query`,
+    `SELECT query, count(*) AS n FROM ${has('query') ? table : `(SELECT ${none('text')} AS query)`} WHERE query IS NOT NULL GROUP BY query`,
   )
   const users = await usersOf(engine, subject, of.users)
   return {
@@ -72,7 +73,7 @@ async function keptItems(engine: Sql, subject: Subject) {
     items.kind === 'keywords' || items.kind === 'phrases'
       ? await knownTerms(engine, wordsOfItems(items.table), of.words)
       : await termCounts(engine, spoken, of.words)
-  const clicks = `SELECT 1 FROM ${original.table} o SEMI JOIN ${items.table} i ON o.query = i.first AND o.url = i.second`
+  const clicks = `SELECT 1 FROM ${original.table} o ${semiJoin(`${items.table} i`, 'ON o.query = i.first AND o.url = i.second')}`
   return {
     rows: share(rows, of.rows),
     users: null,
@@ -114,13 +115,13 @@ async function usersOf(
 
 async function originalCounts(engine: Sql, { original: { table }, rows }: Subject) {
   const [counts] = await engine.all<{ rows: number; users: number; queries: number; clicks: number }>(
-    `SELECT count(*) AS rows, count(DISTINCT person) AS users, count(DISTINCT query) AS queries, count(url) FILTER (query IS NOT NULL) AS clicks FROM ${table}`,
+    `SELECT count(*) AS rows, count(DISTINCT person) AS users, count(DISTINCT query) AS queries, count(url) FILTER (WHERE query IS NOT NULL) AS clicks FROM ${table}`,
   )
   const words = fresh('words') // (term, n) of the original
   await engine.materialise(
     words,
-    `SELECT term, sum(n)::BIGINT AS n FROM (
-    SELECT unnest(${termsSql('query')}) AS term, n FROM (SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query)) GROUP BY term`,
+    `SELECT term, ${cast('sum(n)', 'long')} AS n FROM (
+    SELECT ${each(termsSql('query'))} AS term, n FROM (SELECT query, count(*) AS n FROM ${table} WHERE query IS NOT NULL GROUP BY query)) GROUP BY term`,
   )
   const all = counts ?? { rows: 0, users: 0, queries: 0, clicks: 0 }
   return { ...all, rows: rows ?? all.rows, words }
@@ -129,8 +130,8 @@ async function originalCounts(engine: Sql, { original: { table }, rows }: Subjec
 /** Shares of distinct terms and of term occurrences, of texts (query, n). */
 async function termCounts(engine: Sql, texts: string, words: string) {
   const [kept] = await engine.all<{ terms: number; n: number }>(
-    `SELECT count(*) AS terms, coalesce(sum(least(w.n, t.n)), 0)::BIGINT AS n FROM ${words} w JOIN (
-      SELECT term, sum(n)::BIGINT AS n FROM (SELECT unnest(${termsSql('query')}) AS term, n FROM ${texts}) GROUP BY term) t USING (term)`,
+    `SELECT count(*) AS terms, ${cast('coalesce(sum(least(w.n, t.n)), 0)', 'long')} AS n FROM ${words} w JOIN (
+      SELECT term, ${cast('sum(n)', 'long')} AS n FROM (SELECT ${each(termsSql('query'))} AS term, n FROM ${texts}) GROUP BY term) t USING (term)`,
   )
   return termShares(engine, words, kept)
 }
@@ -138,14 +139,14 @@ async function termCounts(engine: Sql, texts: string, words: string) {
 /** The same, where the terms themselves are published: all that they stand for counts. */
 async function knownTerms(engine: Sql, terms: string, words: string) {
   const [kept] = await engine.all<{ terms: number; n: number }>(
-    `SELECT count(*) AS terms, coalesce(sum(n), 0)::BIGINT AS n FROM ${words} SEMI JOIN (${terms}) t USING (term)`,
+    `SELECT count(*) AS terms, ${cast('coalesce(sum(n), 0)', 'long')} AS n FROM ${words} ${semiJoin(`(${terms}) t`, 'USING (term)')}`,
   )
   return termShares(engine, words, kept)
 }
 
 async function termShares(engine: Sql, words: string, kept: { terms: number; n: number } | undefined) {
   const [of] = await engine.all<{ terms: number; n: number }>(
-    `SELECT count(*) AS terms, coalesce(sum(n), 0)::BIGINT AS n FROM ${words}`,
+    `SELECT count(*) AS terms, ${cast('coalesce(sum(n), 0)', 'long')} AS n FROM ${words}`,
   )
   return { terms: share(kept?.terms ?? 0, of?.terms ?? 0), logSize: share(kept?.n ?? 0, of?.n ?? 0) }
 }

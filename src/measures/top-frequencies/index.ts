@@ -1,4 +1,5 @@
 import { percent, table } from '../../base/format.js'
+import { cast, each } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { inCategories } from '../../knowledge/in-categories.js'
@@ -76,7 +77,7 @@ async function texts(engine: Sql, { original, released }: Subject) {
 
 /** Where the texts of a kind stand in a log, as SQL for FROM: (person, query). */
 function textsIn(table: string, kind: ItemKind, words: number): string {
-  if (kind === 'keywords') return `(SELECT DISTINCT person, unnest(${termsSql('query')}) AS query FROM ${table})`
+  if (kind === 'keywords') return `(SELECT DISTINCT person, ${each(termsSql('query'))} AS query FROM ${table})`
   if (kind === 'phrases')
     return `(SELECT DISTINCT person, query FROM (${phrasesSql(`SELECT DISTINCT person, query FROM ${table} WHERE query IS NOT NULL`, 'query', words)}))`
   return table
@@ -86,7 +87,7 @@ function textsIn(table: string, kind: ItemKind, words: number): string {
 function wordsSql(sql: string, kind: 'keywords' | 'phrases' | 'queries'): string {
   if (kind === 'keywords') return sql
   if (kind === 'phrases') return `SELECT query, n FROM (${sql}) WHERE NOT contains(query, ' ')`
-  return `SELECT unnest(${termsSql('query')}) AS query, n FROM (${sql})`
+  return `SELECT ${each(termsSql('query'))} AS query, n FROM (${sql})`
 }
 
 async function comparison(
@@ -100,7 +101,7 @@ async function comparison(
   const table = fresh('frequencies') // (query, before, after)
   await engine.materialise(
     table,
-    `SELECT query, coalesce(b.n, 0)::DOUBLE AS before, coalesce(a.n, 0)::DOUBLE AS after
+    `SELECT query, ${cast('coalesce(b.n, 0)', 'double')} AS before, ${cast('coalesce(a.n, 0)', 'double')} AS after
     FROM (SELECT query, sum(n) AS n FROM (${before}) GROUP BY query) b FULL JOIN (SELECT query, sum(n) AS n FROM (${after}) GROUP BY query) a USING (query)`,
   )
   const most = async (by: string) =>
