@@ -31,7 +31,7 @@ import type { DiffOptions } from './run/diff/index.js'
 import type { Diagnosis, DoctorOptions } from './run/doctor.js'
 import type { EncodeOptions, EncodeResult } from './run/encode.js'
 import type { EncodeTopicOptions, EncodeTopicResult } from './run/encode-topic.js'
-import type { EngineCheck } from './run/engine.js'
+import type { EngineCheck, LeftOver } from './run/engine.js'
 import type { GenerateTarget } from './run/generate.js'
 import type { InspectOptions } from './run/inspect.js'
 import type { KeygenOptions } from './run/keygen.js'
@@ -236,12 +236,12 @@ export async function engineCheck(address: string, options: Resources = {}): Pro
   return (await import('./run/engine.js')).engineCheck(address, options)
 }
 
-/** Removes what killed runs left on a Spark cluster; with `look` it only tells. */
+/** Removes what killed runs left on a Spark cluster; with `look` it only tells, with `all` it removes what is of runs under way too. */
 export async function engineClean(
   address: string,
-  options: { readonly look?: boolean } = {},
+  options: { readonly look?: boolean; readonly all?: boolean } = {},
   resources: Resources = {},
-): Promise<{ readonly found: readonly string[]; readonly removed: boolean }> {
+): Promise<{ readonly found: readonly LeftOver[] }> {
   return (await import('./run/engine.js')).engineClean(address, options, resources)
 }
 

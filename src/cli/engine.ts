@@ -6,6 +6,12 @@ import type { Verb } from './verbs.js'
 
 interface Flags extends CommonFlags {
   readonly look?: boolean
+  readonly all?: boolean
+}
+
+function stateOf({ underWay, removed }: { readonly underWay: boolean; readonly removed: boolean }): string {
+  if (removed) return 'removed'
+  return underWay ? 'of a run that was under way within the last ten minutes (--all removes it too)' : 'left behind'
 }
 
 const verb: Verb = {
@@ -17,7 +23,8 @@ const verb: Verb = {
         )
         .addArgument(new Argument('<what>', 'check, or clean').choices(['check', 'clean']))
         .argument('<address>', 'sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE')
-        .option('--look', 'clean: only tell what there is'),
+        .option('--look', 'clean: only tell what there is')
+        .option('--all', 'clean: also what is of runs that were under way within the last ten minutes'),
     )
       .addHelpText('after', '\nExit status: 0 all is as it should be; 1 something is not.')
       .action((what: 'check' | 'clean', address: string, flags: Flags) =>
@@ -30,15 +37,11 @@ const verb: Verb = {
             if (!checked.holds) process.exitCode = 1
             return
           }
-          const cleaned = await engineClean(address, defined({ look: flags.look }), resources)
-          if (flags.json) printJson(cleaned)
-          else
-            print(
-              ...(cleaned.found.length === 0
-                ? ['Nothing was left behind.']
-                : cleaned.found.map((name) => `${name}: ${cleaned.removed ? 'removed' : 'is there'}`)),
-            )
-          if (!cleaned.removed && cleaned.found.length > 0) process.exitCode = 1
+          const { found } = await engineClean(address, defined({ look: flags.look, all: flags.all }), resources)
+          if (flags.json) printJson({ found })
+          else if (found.length === 0) print('Nothing was left behind.')
+          else print(...found.map(({ name, ...is }) => `${name}: ${stateOf(is)}`))
+          if (found.some(({ underWay, removed }) => !underWay && !removed)) process.exitCode = 1
         }),
       ),
 }

@@ -19,15 +19,23 @@ export async function engineCheck(address: string, resources: Resources = {}): P
   })
 }
 
-/** Removes what runs of Lethe left on a cluster, or only tells of it. */
+/** A database of a run on a cluster: of one under way, or left behind; and whether it is gone now. */
+export interface LeftOver {
+  readonly name: string
+  readonly underWay: boolean
+  readonly removed: boolean
+}
+
+/** Removes what runs of Lethe left on a cluster, or only tells of it (`look`); what is of runs under way stays, unless all is to go. */
 export async function engineClean(
   address: string,
-  { look = false }: { readonly look?: boolean } = {},
+  { look = false, all = false }: { readonly look?: boolean; readonly all?: boolean } = {},
   resources: Resources = {},
-): Promise<{ readonly found: readonly string[]; readonly removed: boolean }> {
+): Promise<{ readonly found: readonly LeftOver[] }> {
   return inWorkspace(resources, async (options) => {
     const { leftOn } = await import('../engines/spark/probe.js')
-    return { found: await leftOn(address, options, !look), removed: !look }
+    const found = await leftOn(address, options, !look, all)
+    return { found: found.map((one) => ({ ...one, removed: !look && (all || !one.underWay) })) }
   })
 }
 

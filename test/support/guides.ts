@@ -10,10 +10,11 @@ export const GUIDES = readdirSync(join(PACKAGE_ROOT, 'docs', 'guides')).map((fil
 /** Guides that compare many settings. */
 export const LONG_GUIDES = ['docs/guides/which-method.md']
 
-/** Everything in a page that is marked as shell. */
-function commandsOf(page: string): string {
+/** Everything in a page that is marked as shell; what needs a cluster is marked `sh cluster`. */
+export function commandsOf(page: string, mark: 'sh' | 'sh cluster' = 'sh'): string {
   const text = readFileSync(join(PACKAGE_ROOT, page), 'utf8')
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]).join('\n')
+  const blocks = [...text.matchAll(/^```(sh(?: cluster)?)\n([\s\S]*?)^```$/gm)]
+  return blocks.flatMap(([, marked, commands]) => (marked === mark ? [commands] : [])).join('\n')
 }
 
 /** Runs all commands of a page, one after the other. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fail, LetheError } from '../../base/errors.js'
 import type { Progress } from '../engine.js'
 import type { Address } from './address.js'
-import { isBroken, translate } from './errors.js'
+import { errorClass, isBroken, translate } from './errors.js'
 import { BY_OPERATION_ID, sparkConnect } from './wire.js'
 
 /** A message of the protocol, by the names of wire.ts in camel case. */
@@ -33,7 +33,7 @@ export interface Client {
   readonly set: (pairs: Readonly<Record<string, string>>) => Promise<void>
   readonly option: (key: string) => Promise<string | undefined>
   /** Runs a plan and gives its results as they come: batches of Arrow, each a stream of its own. */
-  readonly execute: (plan: Init) => AsyncGenerator<Uint8Array>
+  readonly execute: (plan: Init, more?: { readonly evenIfStopped?: boolean }) => AsyncGenerator<Uint8Array>
   readonly ship: (name: string, content: Uint8Array) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -65,7 +65,8 @@ export async function connectTo(address: Address, { signal, onProgress }: Client
       const value = (answer.pairs as readonly Message[] | undefined)?.[0]?.value
       return typeof value === 'string' && value !== '' ? value : undefined
     },
-    execute: (plan) => execute(calls, session, plan, { signal, onProgress, label: address.label }),
+    execute: (plan, { evenIfStopped = false } = {}) =>
+      execute(calls, session, plan, { ...(evenIfStopped ? {} : { signal }), onProgress, label: address.label }),
     async ship(name, content) {
       const answer = await calls.addArtifacts(chunks(session, name, content)).catch((cause: unknown) => {
         throw translate(cause, address.label)
@@ -130,9 +131,12 @@ async function* execute(
   let done = false
   let tries = 0
   const again = () => calls.reattachExecute({ ...operation, ...(last === undefined ? {} : { lastResponseId: last }) })
-  let answer = calls.executePlan({ ...operation, plan, requestOptions: [{ reattachOptions: { reattachable: true } }] })
+  const first = () =>
+    calls.executePlan({ ...operation, plan, requestOptions: [{ reattachOptions: { reattachable: true } }] })
+  let answer = first()
   try {
     while (!done) {
+      let unheard = false
       try {
         for await (const part of answer) {
           last = part.responseId
@@ -145,10 +149,12 @@ async function* execute(
         }
         if (!done && ++tries > TRIES) fail('internal', 'the engine failed (an answer without an end)')
       } catch (cause) {
-        if (signal?.aborted || !isBroken(cause) || ++tries > TRIES) throw cause
+        // The plan itself was lost on its way: nobody knows the operation, and nothing was heard of it.
+        unheard = last === undefined && errorClass(cause) === 'INVALID_HANDLE.OPERATION_NOT_FOUND'
+        if (signal?.aborted || !(unheard || isBroken(cause)) || ++tries > TRIES) throw cause
         await pause(100 * 2 ** tries, undefined, signal ? { signal } : {})
       }
-      if (!done) answer = again()
+      if (!done) answer = unheard ? first() : again()
     }
   } catch (cause) {
     throw signal?.aborted ? new LetheError('interrupted', 'stopped') : translate(cause, label)

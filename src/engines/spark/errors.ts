@@ -22,6 +22,10 @@ export function isBroken(cause: unknown): boolean {
   return isCallError(cause) && [CANCELED, ABORTED, UNAVAILABLE].includes(cause.code)
 }
 
+/** Failures of machines: a task that failed time and again has no class of its own. Whatever is wrong with a statement has one. */
+const OF_THE_MACHINES =
+  /^(TASK_WRITE_FAILED|FAILED_READ_FILE|UNABLE_TO_ACQUIRE_MEMORY|INTERNAL_ERROR_(BROADCAST|EXECUTOR|MEMORY|NETWORK|SHUFFLE|STORAGE))\b/
+
 /**
  * Spark's messages quote statements and values of rows, so none of them is passed on: only the class of the failure, which is a word of Spark's own.
  */
@@ -41,10 +45,16 @@ export function translate(cause: unknown, label: string): LetheError {
       return new LetheError('refused', `the cluster at ${label} does not let us in`, {
         next: 'Check the token: sc://host:port/;token=WORD, or SPARK_CONNECT_AUTHENTICATE_TOKEN.',
       })
-    default:
-      return new LetheError('internal', `the engine failed (${errorClass(cause) ?? 'unknown'} error)`, {
+    default: {
+      const said = errorClass(cause)
+      if (cause.code !== NOT_FOUND && (said === undefined || OF_THE_MACHINES.test(said)))
+        return new LetheError('refused', `work failed on the cluster${said === undefined ? '' : ` (${said})`}`, {
+          next: 'Nothing was released. Look at the logs of its workers, and at the room on their disks and in their memory; then try again.',
+        })
+      return new LetheError('internal', `the engine failed (${said ?? 'unknown'} error)`, {
         next: cause.code === NOT_FOUND ? 'The session ended on the cluster. Start again.' : REPORT_FAULT,
       })
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { connectTo } from './client.js'
 import { digestOf, parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { relationOf } from './relation.js'
 import { PREFIX, type Runner, runnerOf } from './runner.js'
+import { aliveSql, BEAT_MS } from './runs.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
 
@@ -32,6 +33,7 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
     const place =
       address.scratch === undefined ? '' : ` LOCATION '${address.scratch.replaceAll("'", "''")}/${database}'`
     await runner.run(`CREATE DATABASE ${database}${place}`)
+    await runner.run(aliveSql(database))
     await runner.run(`USE ${database}`)
   } catch (cause) {
     await client.close()
@@ -42,6 +44,7 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
 
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {
   const { client, run } = runner
+  const beat = setInterval(() => void run(aliveSql(database)).catch(() => undefined), BEAT_MS).unref()
   const views = new Set<string>()
   const all = async <T extends object>(sql: string): Promise<T[]> => {
     const found: Record<string, Value>[] = []
@@ -86,7 +89,8 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       digest: (from) => digestOf(engine, from),
     },
     async close() {
-      await run(`DROP DATABASE IF EXISTS ${database} CASCADE`).catch(() => undefined)
+      clearInterval(beat)
+      await run(`DROP DATABASE IF EXISTS ${database} CASCADE`, { evenIfStopped: true }).catch(() => undefined)
       await client.close()
     },
   }

@@ -3,7 +3,8 @@ import type { EngineOptions } from '../engine.js'
 import { parseAddress } from './address.js'
 import { connectTo } from './client.js'
 import { openSpark } from './index.js'
-import { PREFIX, type Runner, runnerOf } from './runner.js'
+import { type Runner, runnerOf } from './runner.js'
+import { databasesOf, type Left } from './runs.js'
 import { nodeOnWorkers } from './transform.js'
 
 /** What was found out about a cluster: whether it is as it should be, and what that means. */
@@ -98,13 +99,12 @@ async function withRunner<T>(given: string, options: EngineOptions, work: (runne
   }
 }
 
-/** Databases that runs of Lethe left on a cluster; with `remove` they go. Those of runs under way have the same names: nobody else should be working. */
-export function leftOn(given: string, options: EngineOptions, remove: boolean): Promise<string[]> {
+/** Databases of runs of Lethe on a cluster; with `remove`, those that were left behind go, and with `all` those of runs that say they are under way too. */
+export function leftOn(given: string, options: EngineOptions, remove: boolean, all: boolean): Promise<Left[]> {
   return withRunner(given, options, async (runner) => {
-    const found: string[] = []
-    for await (const { batch } of runner.rows(`SHOW DATABASES LIKE '${PREFIX}*'`))
-      found.push(...(batch[0] ?? []).map(String).filter((name) => /^lethe_[a-z0-9]+_[0-9a-f]{10}$/.test(name)))
-    if (remove) for (const database of found) await runner.run(`DROP DATABASE IF EXISTS ${database} CASCADE`)
+    const found = await databasesOf(runner)
+    for (const { name, underWay } of found)
+      if (remove && (all || !underWay)) await runner.run(`DROP DATABASE IF EXISTS ${name} CASCADE`)
     return found
   })
 }

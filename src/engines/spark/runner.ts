@@ -11,8 +11,8 @@ export const PREFIX = 'lethe_'
 export interface Runner {
   readonly label: string
   readonly client: Client
-  /** A statement of which nothing is asked but that it is done. */
-  run(sql: string): Promise<void>
+  /** A statement of which nothing is asked but that it is done; to clean up, even if all else was told to stop. */
+  run(sql: string, more?: { readonly evenIfStopped?: boolean }): Promise<void>
   /** Rows of a query; `sql` is neutral. */
   rows(sql: string, iso?: boolean): AsyncGenerator<{ readonly names: readonly string[]; readonly batch: Batch }>
 }
@@ -29,11 +29,11 @@ export function runnerOf(client: Client, label: string): Runner {
     label,
     client,
     rows,
-    async run(sql) {
+    async run(sql, more) {
       const query = spell(sql)
       await keys.shown()
       const command = { sqlCommand: { sql: query, input: { sql: { query } } } }
-      for await (const _ of client.execute({ command })) {
+      for await (const _ of client.execute({ command }, more)) {
         // a command gives nothing that is asked for
       }
     },

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createServer as createTlsServer } from 'node:tls'
 
 /** A way to a server that can be cut. */
-export interface Proxy {
+export interface Cable {
   readonly port: number
   /** From now on nothing gets through, and nobody is told: the network is gone, the connections are not. */
   cut(): void
@@ -16,7 +16,7 @@ export interface Proxy {
 }
 
 /** Starts a proxy on loopback before a port of loopback; with a key and a certificate it speaks TLS to clients. */
-export async function startProxy(to: number, tls?: { readonly key: Buffer; readonly cert: Buffer }): Promise<Proxy> {
+export async function startProxy(to: number, tls?: { readonly key: Buffer; readonly cert: Buffer }): Promise<Cable> {
   const sockets = new Set<Socket>()
   let gate = Promise.resolve()
   let open = () => {}

