@@ -69,7 +69,7 @@ describe('which texts can be looked up in the log', () => {
   const byLog: [string, object] = ['scrub', { famous: 'log' }]
 
   test('it is known of every method', () => {
-    expect(methodNames().filter((name) => of(name) === 'other')).toEqual(['token-hash'])
+    expect(methodNames().filter((name) => of(name) === 'other')).toEqual(['synthetic', 'token-hash'])
   })
 
   test('as they are, thinned, or not at all', () => {

@@ -1,4 +1,4 @@
-import { cast, each, median, replaceAll, semiJoin, split } from '../engines/dialect/index.js'
+import { cast, each, hashOf, median, replaceAll, semiJoin, split } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, readLog, reasonsOf } from '../ingest/index.js'
@@ -116,18 +116,18 @@ const EACH = 30
 
 /** Some queries of each popularity, masked. Drawn by a hash, so that no beginning of the alphabet stands for all. */
 async function examplesOf(engine: Sql, each: number): Promise<NonNullable<Inspection['examples']>> {
+  const drawn = hashOf(['query'])
   // The first few of millions are found without sorting them: a query for each number of persons.
   const few = Array.from(
     { length: EACH },
-    (_, i) =>
-      `(SELECT query, persons, times FROM popularity WHERE persons = ${i + 1} ORDER BY md5(query) LIMIT ${each})`,
+    (_, i) => `(SELECT query, persons, times FROM popularity WHERE persons = ${i + 1} ORDER BY ${drawn} LIMIT ${each})`,
   )
   const level = cast(`floor(10 * ln(persons / ${EACH}.0))`, 'long')
   const many = `(SELECT query, persons, times FROM (
-    SELECT query, persons, times, row_number() OVER (PARTITION BY ${level} ORDER BY md5(query)) AS nth FROM popularity WHERE persons > ${EACH})
+    SELECT query, persons, times, row_number() OVER (PARTITION BY ${level} ORDER BY ${drawn}) AS nth FROM popularity WHERE persons > ${EACH})
     WHERE nth <= ${each})`
   const rows = await engine.all<{ query: string; users: number; times: number }>(
-    `SELECT query, persons AS users, times FROM (${[...few, many].join(' UNION ALL ')}) ORDER BY persons, md5(query)`,
+    `SELECT query, persons AS users, times FROM (${[...few, many].join(' UNION ALL ')}) ORDER BY persons, ${drawn}`,
   )
   return rows.map(({ query, users, times }) => ({ masked: shortened(masked(query)), users, rows: times }))
 }
