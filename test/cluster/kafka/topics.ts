@@ -65,14 +65,16 @@ export async function startTopics(): Promise<Topics> {
       const { topics } = await producer.metadata({ topics: [topic] })
       const partitions = topics.get(topic)?.partitionsCount ?? 1
       const stamp = time === undefined ? {} : { timestamp: BigInt(time) }
+      // Partition by partition: where one of a new topic is not ready, the client sends again to all that it was told to.
       for (let at = 0; at < values.length; at += 2000)
-        await producer.send({
-          acks: -1,
-          messages: values.slice(at, at + 2000).map((value, i) => ({
-            ...{ topic, partition: i % partitions, ...stamp },
+        for (let partition = 0; partition < partitions; partition++) {
+          const some = values.slice(at, at + 2000).filter((_, i) => i % partitions === partition)
+          const messages = some.map((value) => ({
+            ...{ topic, partition, ...stamp },
             value: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
-          })),
-        })
+          }))
+          if (messages.length > 0) await producer.send({ acks: -1, messages })
+        }
       await new Promise<void>((resolve) => producer.close(true, () => resolve()))
     },
     async values(topic) {
