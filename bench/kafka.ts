@@ -16,6 +16,8 @@ import { zipfLog } from './zipf-log.js'
 const MOST_ROWS = 500_000
 const ROW_BYTES = 230 // of a shared row as a document
 const BATCH = 1700
+// 100,000 rows a second of one core are asked for, where the client alone makes 250,000.
+const AT_MOST = 2.5
 const TOPICS = ['rows', 'shares', 'bare']
 
 /** `encode` from topic to topic on one core, against the client alone on it: as many messages fetched and as many sent, with nothing in between. */
@@ -28,11 +30,11 @@ export async function kafkaBench(rows: number): Promise<Outcome> {
     const [own, limit] = bestInTurns([part('kafka-share'), part('kafka-bare')])
     return {
       name: 'kafka',
-      ours: round(own.seconds),
-      limit: round(limit.seconds),
-      ratio: round(own.seconds / limit.seconds),
-      unit: 's',
-      atMost: 3,
+      ours: round(own.cpuSeconds),
+      limit: round(limit.cpuSeconds),
+      ratio: round(own.cpuSeconds / limit.cpuSeconds),
+      unit: 's of CPU',
+      atMost: AT_MOST,
       peakMiB: own.peakMiB,
       detail: {
         rows: some,

@@ -44,7 +44,6 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
-  kafka: kafkaBench,
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
@@ -53,8 +52,9 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   help,
 }
 
-/** These fetch a cluster and need Java: only for those who name them. */
-const ON_CLUSTER: typeof BENCHES = {
+/** These fetch a cluster or a broker and need Java: only for those who name them. */
+const WITH_JAVA: typeof BENCHES = {
+  kafka: kafkaBench,
   'cluster-rare-queries': (rows) => clusterBench('rare-queries')(rows / 10),
   'cluster-zealous': (rows) => clusterBench('zealous')(rows / 10),
   'cluster-growth': clusterGrowth,
@@ -107,7 +107,9 @@ if (values.part !== undefined) {
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
-  const all = { ...BENCHES, ...ON_CLUSTER }
+  const all = { ...BENCHES, ...WITH_JAVA }
+  if (positionals.length === 0)
+    process.stderr.write(`left out, for they need Java: ${Object.keys(WITH_JAVA).join(', ')}\n`)
   const unknown = names.find((name) => !(name in all))
   if (unknown !== undefined) {
     process.stderr.write(`there is no bench '${unknown}'; there are ${Object.keys(all).join(', ')}\n`)

@@ -49,9 +49,9 @@ export function bestInTurns<const T extends readonly (() => Sample)[]>(
 
 /** Times work and reads the peak of this process. */
 export async function sample(work: () => Promise<unknown>): Promise<Sample> {
-  const started = performance.now()
+  const [started, used] = [performance.now(), process.cpuUsage()]
   await work()
-  const { user, system } = process.cpuUsage()
+  const { user, system } = process.cpuUsage(used)
   return {
     seconds: (performance.now() - started) / 1000,
     cpuSeconds: (user + system) / 1e6,

@@ -32,6 +32,8 @@ export interface Topics {
   put(topic: string, values: readonly (object | string)[], time?: number): Promise<void>
   /** All that a topic holds. */
   values(topic: string): Promise<string[]>
+  /** Lets a topic forget all that it holds. */
+  forget(topic: string): Promise<void>
   /** What a group has committed, over all partitions. */
   committed(topic: string, group: string): Promise<number>
 }
@@ -39,15 +41,23 @@ export interface Topics {
 export async function startTopics(): Promise<Topics> {
   const broker = await startKafka()
   const address = (topic: string) => topicAddress(`${broker.url}/${topic}`)
+  const asked = async <T>(what: (admin: Admin) => Promise<T>): Promise<T> => {
+    const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...address('any').brokers] })
+    try {
+      return await what(admin)
+    } finally {
+      await new Promise<void>((resolve) => admin.close(() => resolve()))
+    }
+  }
   return {
     broker,
     async make(partitions = 3, topic = `t${randomBytes(6).toString('hex')}`, compression = 'producer') {
-      const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...address(topic).brokers] })
-      await admin.createTopics({
-        ...{ topics: [topic], partitions, replicas: 1 },
-        configs: [{ name: 'compression.type', value: compression }],
-      })
-      await new Promise<void>((resolve) => admin.close(() => resolve()))
+      await asked((admin) =>
+        admin.createTopics({
+          ...{ topics: [topic], partitions, replicas: 1 },
+          configs: [{ name: 'compression.type', value: compression }],
+        }),
+      )
       return topic
     },
     async put(topic, values, time) {
@@ -55,14 +65,16 @@ export async function startTopics(): Promise<Topics> {
       const { topics } = await producer.metadata({ topics: [topic] })
       const partitions = topics.get(topic)?.partitionsCount ?? 1
       const stamp = time === undefined ? {} : { timestamp: BigInt(time) }
+      // Partition by partition: where one of a new topic is not ready, the client sends again to all that it was told to.
       for (let at = 0; at < values.length; at += 2000)
-        await producer.send({
-          acks: -1,
-          messages: values.slice(at, at + 2000).map((value, i) => ({
-            ...{ topic, partition: i % partitions, ...stamp },
+        for (let partition = 0; partition < partitions; partition++) {
+          const some = values.slice(at, at + 2000).filter((_, i) => i % partitions === partition)
+          const messages = some.map((value) => ({
+            ...{ topic, partition, ...stamp },
             value: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
-          })),
-        })
+          }))
+          if (messages.length > 0) await producer.send({ acks: -1, messages })
+        }
       await new Promise<void>((resolve) => producer.close(true, () => resolve()))
     },
     async values(topic) {
@@ -77,12 +89,17 @@ export async function startTopics(): Promise<Topics> {
       await reader.close()
       return found
     },
+    async forget(topic) {
+      const { topics } = await asked((admin) => admin.metadata({ topics: [topic] }))
+      const count = topics.get(topic)?.partitionsCount ?? 0
+      const partitions = Array.from({ length: count }, (_, partition) => ({ partition, offset: -1n }))
+      await asked((admin) => admin.deleteRecords({ topics: [{ name: topic, partitions }] }))
+    },
     async committed(topic, group) {
-      const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...address(topic).brokers] })
-      const groups = await admin.listConsumerGroupOffsets({ groups: [group] })
-      await new Promise<void>((resolve) => admin.close(() => resolve()))
+      const groups = await asked((admin) => admin.listConsumerGroupOffsets({ groups: [group] }))
       return groups
         .flatMap((one) => one.topics)
+        .filter((one) => one.name === topic)
         .flatMap((one) => one.partitions)
         .reduce((sum, { committedOffset }) => sum + Number(committedOffset), 0)
     },

@@ -39,20 +39,40 @@ test('two processes of a group share the partitions; one takes over when the oth
 
 test('a broker that goes away and comes back is waited for', async () => {
   const { from, to, share } = await stage()
-  const running = share.start(from, to)
+  const port = await freePort()
+  const running = share.start(from, to, '--metrics', String(port))
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   let said = ''
   running.child.stderr?.on('data', (text: string) => (said += text))
   await until(async () => (await topics().values(to)).length === LOG.length)
   await topics().broker.crash()
   await until(() => said.includes('trying again'))
+  expect(await metrics()).toMatch(/^lethe_encode_connected 0$/m)
   await topics().broker.start()
   await topics().put(from, LOG)
   await until(async () => (await topics().values(to)).length >= 2 * LOG.length)
+  await until(async () => /^lethe_encode_connected 1$/m.test(await metrics()))
   const { status, stderr } = await ended(running)
   expect(status).toBe(0)
+  expect(stderr.match(/trying again/g)).toHaveLength(1)
   expect(stderr).toContain('answers again')
   expect((await share.open(to)).opened).toBe(Object.keys(readable(LOG)).length)
 })
+
+test('rows that the topic forgot before they were read are told', async () => {
+  const { from, to, share } = await stage()
+  await share.drain(from, to)
+  await topics().put(from, LOG)
+  await topics().forget(from)
+  await topics().put(from, LOG)
+  const said = await share.drain(from, to)
+  const gone = [...said.matchAll(/(\d+) rows of partition \d were forgotten by the topic/g)].map(([, rows]) =>
+    Number(rows),
+  )
+  expect(gone.reduce((sum, rows) => sum + rows, 0)).toBe(LOG.length)
+  expect(said).toContain(`shared ${LOG.length} of ${LOG.length} messages`)
+})
+
 test('a row that is too large for the topic is set aside, and those beside it are not', async () => {
   const huge = { user: 'u', q: 'x'.repeat(520_000), at: '' }
   const { from, to, share } = await stage([LOG[0]!, huge, LOG[1]!], 1)
