@@ -1,7 +1,7 @@
 import { percent } from '../base/format.js'
 import { whoWith } from '../release/attackers.js'
 import { folded, type Html, html, htmlTable, list } from './html.js'
-import { type Judged, type Recommendation, reachedWords, type Wishes } from './recommendation.js'
+import { type Judged, moreUseful, type Recommendation, reachedWords, type Wishes } from './recommendation.js'
 import { LITTLE } from './recommendation-text.js'
 
 /** What to release and why, in a sentence; then how far each feared attacker came, and what is promised. */
@@ -18,10 +18,13 @@ export function adviceWords({ wishes, fitting, refused, out }: Recommendation): 
     use === undefined
       ? `${wishes.task} cannot be asked of it`
       : `${wishes.task} trained on it does ${percent(use.mean)} as well as trained on the log`
+  const more = moreUseful(fitting)
   const among =
     fitting.length === 1
       ? 'it is the only setting that'
-      : `it is the most useful of the ${fitting.length} settings that`
+      : more === undefined
+        ? `it is the most useful of the ${fitting.length} settings that`
+        : `within a point of the most useful (${more.label}, ${percent(more.use)}) it makes the strongest promise of the ${fitting.length} settings that`
   const fits = wishes.fears.length === 0 ? 'fit' : `keep ${fearedWords(wishes)}`
   return html`<p class="lead"><b>Release ${setting.label}</b>: ${among} ${fitting.length === 1 ? fits.replace(/^\w+/, '$&s') : fits}, and ${good}.</p>
 <p><b>What it promises.</b> ${setting.guarantee?.sentence ?? ''}</p>

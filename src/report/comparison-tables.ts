@@ -39,7 +39,7 @@ export function settingsTable(
     ]),
     settings.findIndex(({ label }) => label === pick),
   )
-  return html`<p>Bold figures are over the limit that was asked for; settings that fit stand first, the most useful on top. What promises nothing never fits.</p>${table}`
+  return html`<p>Bold figures are over the limit that was asked for; settings that fit stand first, the most useful on top, and of those that are within a point of each other the stronger promise. What promises nothing never fits.</p>${table}`
 }
 
 const DASH = html`<span class="soft">failed</span>`

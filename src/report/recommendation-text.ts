@@ -3,6 +3,7 @@ import { whoWith } from '../release/attackers.js'
 import {
   type FearedRisk,
   type Judged,
+  moreUseful,
   nearestOf,
   type Recommendation,
   reachedWords,
@@ -15,7 +16,7 @@ export function recommendationText({ wishes, fitting, refused, takenFrom }: Reco
   return [
     askedWords(wishes),
     '',
-    ...(first ? takeLines(first, wishes, fitting.length) : nothingLines(refused)),
+    ...(first ? takeLines(first, wishes, fitting) : nothingLines(refused)),
     ...(others.length > 0 ? ['', 'Others that fit:', ...settingLines(others, wishes)] : []),
     ...(refused.length > 0
       ? [
@@ -58,12 +59,12 @@ function askedWords({ fears, uses, columns, task, minUse, promise }: Recommendat
 /** Below this a reader should be asked whether it is worth it. */
 export const LITTLE = 0.1
 
-function takeLines(judged: Judged, { task, fears }: Recommendation['wishes'], fit: number): string[] {
+function takeLines(judged: Judged, { task, fears }: Recommendation['wishes'], fitting: readonly Judged[]): string[] {
   const { setting, risks } = judged
   const beside = setting.risks.filter(({ attacker }) => !fears.some((fear) => fear.attacker === attacker))
   return [
     `Take ${setting.label}.`,
-    `  ${fit === 1 ? 'It alone fits' : `Of ${fit} that fit it is the most useful`}: ${useWords(judged, task)}.`,
+    `  ${whyWords(fitting)}: ${useWords(judged, task)}.`,
     ...((judged.use?.mean ?? 0) < LITTLE
       ? ['  That is little: ask whoever wants it whether it is worth releasing.']
       : []),
@@ -73,6 +74,13 @@ function takeLines(judged: Judged, { task, fears }: Recommendation['wishes'], fi
     '  It does not protect against:',
     ...(setting.guarantee?.notProtected ?? []).map((line) => `    ${line}`),
   ]
+}
+
+function whyWords(fitting: readonly Judged[]): string {
+  if (fitting.length === 1) return 'It alone fits'
+  const more = moreUseful(fitting)
+  if (more === undefined) return `Of ${fitting.length} that fit it is the most useful`
+  return `Of ${fitting.length} that fit it makes the strongest promise within a point of the most useful (${more.label}, ${percent(more.use)})`
 }
 
 function withinWords({ within, worst, limit, notTried }: FearedRisk): string {

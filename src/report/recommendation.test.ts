@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ATTACKS, figuresOf } from '../../test/support/figures.js'
+import { adviceWords } from './advice-words.js'
 import { fearsFrom } from './fears.js'
 import { nearestOf, recommend, type Wishes } from './recommendation.js'
 import { recommendationText } from './recommendation-text.js'
@@ -153,6 +154,33 @@ test('ties go to the stronger promise, then to the larger k and the smaller epsi
     run('eps 1', 0, 0.499, { guarantee: dp(1) }),
   ]
   expect(labels(judged(all, { fears: fearsFrom('archivist') }).fitting)).toEqual(['eps 1', 'ln 10', 'k=50', 'k=30'])
+})
+
+describe('what is taken beside something more useful', () => {
+  const strong = run('eps 1', 0, 0.995, { guarantee: dp(1) })
+  const useful = run('k=50', 0, 0.998, { guarantee: threshold(50) })
+  const lead = (...runs: readonly RunFigures[]) => {
+    const result = judged(runs)
+    return { text: oneLine(recommendationText(result)), page: oneLine(adviceWords(result).html) }
+  }
+
+  test('less than a point below it, for the stronger promise: both figures are said', () => {
+    const { text, page } = lead(useful, strong)
+    expect(text).toContain(
+      'Take eps 1. Of 2 that fit it makes the strongest promise within a point of the most useful (k=50, 99.8%): autocomplete trained on it is 99.5% as good',
+    )
+    expect(page).toContain('within a point of the most useful (k=50, 99.8%) it makes the strongest promise of the 2')
+    expect(text + page).not.toContain('it is the most useful')
+  })
+  test('a point is counted from the most useful, not from whole points', () => {
+    expect(labels(judged([useful, run('eps 1', 0, 0.9885, { guarantee: dp(1) })]).fitting)).toEqual(['eps 1', 'k=50'])
+    const { text } = lead(useful, run('eps 1', 0, 0.987, { guarantee: dp(1) }))
+    expect(text).toContain('Take k=50. Of 2 that fit it is the most useful: autocomplete trained on it is 99.8%')
+  })
+  test('of equal promises the more useful is taken', () => {
+    const { text } = lead(run('less', 0, 0.995, { guarantee: dp(1) }), run('more', 0, 0.998, { guarantee: dp(1) }))
+    expect(text).toContain('Take more. Of 2 that fit it is the most useful')
+  })
 })
 
 test('every recommendation carries its caveats', () => {

@@ -54,7 +54,7 @@ export interface Judged {
 
 export interface Recommendation {
   readonly wishes: Wishes
-  /** Settings that fulfil all wishes, the most useful first. */
+  /** Settings that fulfil all wishes: the most useful first, and of those within a point of it the strongest promise. */
   readonly fitting: readonly Judged[]
   /** The others, each with what it fails first, the most useful first. */
   readonly refused: readonly Judged[]
@@ -83,7 +83,9 @@ export function recommend(
   attacks: Readonly<Record<string, { readonly attacker: Attacker }>>,
 ): Recommendation {
   const whose = Object.fromEntries(Object.entries(attacks).map(([name, { attacker }]) => [name, attacker]))
-  const judged = settings.map((setting) => judge(setting, givenBy(setting), wishes, whose)).toSorted(better)
+  const each = settings.map((setting) => judge(setting, givenBy(setting), wishes, whose))
+  const best = mostUseful(each.filter(({ fails }) => fails === undefined))
+  const judged = each.toSorted(betterBelow(usefulness(best)))
   const refused = judged.filter(({ fails }) => fails !== undefined)
   const out: Record<string, number> = {}
   for (const { fails } of refused) if (fails) out[fails.what] = (out[fails.what] ?? 0) + 1
@@ -195,11 +197,26 @@ const STRENGTH: readonly Guarantee['kind'][] = [
   'none',
 ]
 
-/** The most useful first; what differs by less than a hundredth is as useful, and the stronger promise goes before. */
-function better(a: Judged, b: Judged): number {
-  const use = ({ use: of }: Judged) => Math.round(100 * (of?.mean ?? 0))
+const usefulness = (judged: Judged | undefined) => judged?.use?.mean ?? 0
+
+/** The one of highest use, whatever it promises. */
+function mostUseful(list: readonly Judged[]): Judged | undefined {
+  return list.toSorted((a, b) => usefulness(b) - usefulness(a))[0]
+}
+
+/** What is more useful than what was taken, by less than a point, and promises less; undefined where nothing is. */
+export function moreUseful(fitting: readonly Judged[]): { readonly label: string; readonly use: number } | undefined {
+  const best = mostUseful(fitting)
+  if (best === undefined || percent(usefulness(best)) === percent(usefulness(fitting[0]))) return undefined
+  return { label: best.setting.label, use: usefulness(best) }
+}
+
+/** The most useful first, in steps of a hundredth below the best; what stands on one step is as useful, and the stronger promise goes before. */
+function betterBelow(best: number): (a: Judged, b: Judged) => number {
+  const step = (one: Judged) => Math.floor(100 * (best - usefulness(one)))
   const kind = ({ setting: { guarantee } }: Judged) => STRENGTH.indexOf(guarantee?.kind ?? 'none')
-  return use(b) - use(a) || kind(a) - kind(b) || strictness(b) - strictness(a)
+  return (a, b) =>
+    step(a) - step(b) || kind(a) - kind(b) || strictness(b) - strictness(a) || usefulness(b) - usefulness(a)
 }
 
 /** A larger k, a smaller epsilon. */
