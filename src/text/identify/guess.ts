@@ -13,8 +13,12 @@ const LETTERS: Readonly<Partial<Record<LocaleCode, RegExp>>> = {
 }
 
 const LEAST_SIGNS = 20
+/** A language is told by so many words of its own at least: one that comes again and again is no language. */
+const LEAST_WORDS = 5
 /** A language counts beside the commonest one from this share of the signs on. */
 const LEAST_SHARE = 0.2
+/** Mail addresses, hosts and URLs are in no language, though "com" and "de" are words. */
+const ADDRESS = /\S*(?:@|:\/\/|[^\s.]\.[a-z])\S*/gi
 
 let owners: Map<string, LocaleCode> | undefined
 
@@ -40,20 +44,31 @@ function onlyOnes(): Map<string, LocaleCode> {
 
 /** The languages of queries, by the small words and letters that each alone has; undefined where too few speak. */
 export function guessLocales(texts: Iterable<string>): LocaleCode[] | undefined {
-  const signs = new Map<LocaleCode, number>()
-  const sign = (code: LocaleCode) => signs.set(code, (signs.get(code) ?? 0) + 1)
+  const signs = new Map(LOCALE_CODES.map((code) => [code, { count: 0, words: new Set<string>() }]))
+  const sign = (code: LocaleCode, word: string) => {
+    const seen = signs.get(code)!
+    seen.count++
+    if (seen.words.size < LEAST_WORDS) seen.words.add(word)
+  }
   for (const text of texts) {
-    for (const word of fold(text).text.split(/[^a-z]+/)) {
+    const plain = text.replace(ADDRESS, ' ')
+    for (const word of fold(plain).text.split(/[^a-z]+/)) {
       const owner = ownerOf(word)
-      if (owner !== undefined) sign(owner)
+      if (owner !== undefined) sign(owner, word)
     }
-    if (/[^\0-\x7f]/.test(text)) {
-      const small = text.toLowerCase()
-      for (const code of LOCALE_CODES) if (LETTERS[code]?.test(small)) sign(code)
+    if (/[^\0-\x7f]/.test(plain)) {
+      const words = plain.toLowerCase().split(/\s+/)
+      for (const code of LOCALE_CODES) {
+        const word = words.find((one) => LETTERS[code]?.test(one))
+        if (word !== undefined) sign(code, word)
+      }
     }
   }
-  const all = [...signs.values()].reduce((sum, count) => sum + count, 0)
+  const all = [...signs.values()].reduce((sum, { count }) => sum + count, 0)
   if (all < LEAST_SIGNS) return undefined
-  const found = LOCALE_CODES.filter((code) => (signs.get(code) ?? 0) >= LEAST_SHARE * all)
+  const found = LOCALE_CODES.filter((code) => {
+    const { count, words } = signs.get(code)!
+    return count >= LEAST_SHARE * all && words.size >= LEAST_WORDS
+  })
   return found.length === 0 ? undefined : found
 }

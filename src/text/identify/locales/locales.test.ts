@@ -133,6 +133,24 @@ describe('the guess', () => {
     const texts = ['de', 'fr'].flatMap((locale) => labelled(locale).map(({ text }) => text))
     expect(guessLocales(texts)).toEqual(['de', 'fr'])
   })
+  test('says nothing of a log of few distinct words, however often they come', () => {
+    const wares = ['wireless mouse', 'coffee maker', 'running shoes', 'garden hose', 'usb c cable', 'desk lamp']
+    const shop = wares.flatMap((ware) =>
+      Array.from({ length: 50 }, (_, i) => [`${ware} ${i}`, `${ware} for kids ${i}`]),
+    )
+    expect(guessLocales(shop.flat())).toBeUndefined()
+    const again = Array.from({ length: 500 }, (_, i) => `bosch ${i} com filtro`)
+    expect(guessLocales(again)).toBeUndefined()
+  })
+  test('addresses are in no language', () => {
+    const mails = Array.from({ length: 200 }, (_, i) => [
+      `order john.doe${i}@example.com`,
+      `https://de.example/die/das/${i}`,
+    ])
+    expect(guessLocales(mails.flat())).toBeUndefined()
+    const german = labelled('de').map(({ text }) => text)
+    expect(guessLocales([...mails.flat(), ...german])).toEqual(['de'])
+  })
   test('says nothing of few or strange words', () => {
     expect(guessLocales(['wetter', 'weather', 'météo'])).toBeUndefined()
     expect(guessLocales(Array.from({ length: 1000 }, (_, i) => `x${i}`))).toBeUndefined()
