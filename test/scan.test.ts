@@ -31,6 +31,23 @@ describe('scan', () => {
     expect(Object.values(kinds).flatMap((kind) => kind.rows)).not.toContain(6)
   })
 
+  test('tells what people typed apart from what they clicked', async () => {
+    const bench = new Bench()
+    const typed =
+      'u7\thttps://shop.example/account?session=8f3a77c1d2\thttps://shop.example/account?session=8f3a77c1d3\t\n'
+    const log = bench.file('log.tsv', `${LOG}${typed}`)
+    const { byColumn, kinds } = await bench.json<ScanResult>('scan', log, '--columns', 'note=note')
+    expect(kinds.url.count).toBe(2)
+    expect(byColumn).toEqual({
+      query: { phone: 1, card: 1, email: 1, name: 1, url: 1 },
+      url: { url: 2 },
+      note: { ip: 1 },
+    })
+    const { stdout } = await bench.lethe(['scan', log, '--columns', 'note=note'])
+    expect(stdout).toMatch(/^url +2 +query 1, url 2 +5, 7$/m)
+    expect(stdout).toMatch(/^ip +1 +note +4$/m)
+  })
+
   test('never shows a value, on the terminal or in files', async () => {
     const bench = new Bench()
     const log = bench.file('log.tsv', LOG)

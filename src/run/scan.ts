@@ -37,6 +37,8 @@ export interface ScanResult {
   readonly badRows: number
   readonly kinds: Readonly<Record<Kind, { readonly count: number; readonly rows: readonly number[] }>>
   readonly columns: readonly string[]
+  /** In how many rows each kind stands, by column: a row may have it in several. Kinds that a column has not are left out. */
+  readonly byColumn: Readonly<Record<string, Readonly<Partial<Record<Kind, number>>>>>
   /** What was taken for what, and how that was decided. */
   readonly understood?: Understood
   readonly locales: readonly string[]
@@ -61,7 +63,9 @@ export async function scan(
   return withSession(resources, async ({ engine, workspace, signal, say }) => {
     say('reading')
     const { log, source } = await readLog(inputs, input, { engine, workspace, signal })
-    const columns = ['query', ...(log.has.url ? ['url'] : []), ...log.extras.map((extra) => `x_${extra}`)]
+    const known = ['query', ...(log.has.url ? ['url'] : [])]
+    const columns = [...known, ...log.extras.map((extra) => `x_${extra}`)]
+    const called = [...known, ...log.extras]
     const locales = await chooseLocales(engine, log.table, 'query', options.locale)
     say('looking for identifying data')
     const found = await findRows(
@@ -87,7 +91,8 @@ export async function scan(
       rows: source.rows,
       badRows: source.bad.length,
       kinds: kinds as ScanResult['kinds'],
-      columns: ['query', ...(log.has.url ? ['url'] : []), ...log.extras],
+      columns: called,
+      byColumn: Object.fromEntries(called.map((column, i) => [column, found.counts[i] ?? {}])),
       ...(source.understood === undefined ? {} : { understood: source.understood }),
       locales: locales.codes,
       localesSaid: localesInWords(locales),
@@ -100,6 +105,8 @@ interface FoundRows {
   readonly rows: string
   /** Tables (value, kinds, masked), one for each column. */
   readonly hits: readonly string[]
+  /** Rows of each kind, for each column. */
+  readonly counts: readonly Partial<Record<Kind, number>>[]
 }
 
 async function findRows(
@@ -114,6 +121,7 @@ async function findRows(
   const famous = options.famous === 'log' ? { famous: await famousNames(engine, log.table, 'query', STAR, common) } : {}
   const parts: string[] = []
   const all: string[] = []
+  const counts: Partial<Record<Kind, number>>[] = []
   for (const column of columns) {
     const hits = await findIdentifying(engine, log.table, name(column), {
       threshold: options.threshold ?? DEFAULT_THRESHOLD,
@@ -122,15 +130,24 @@ async function findRows(
       ...common,
     })
     all.push(hits)
-    parts.push(
-      `SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`,
-    )
+    const rows = `${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`
+    parts.push(`SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${rows}`)
+    counts.push(await countKinds(engine, rows))
   }
   await engine.materialise(
     'scanned',
     `SELECT nth, ${joinedInOrder('kinds', '')} AS kinds FROM (${parts.join(' UNION ALL ')}) GROUP BY nth`,
   )
-  return { rows: 'scanned', hits: all }
+  return { rows: 'scanned', hits: all, counts }
+}
+
+async function countKinds(engine: Sql, rows: string): Promise<Partial<Record<Kind, number>>> {
+  const found = await engine.all<{ kinds: string; n: number }>(
+    `SELECT h.kinds AS kinds, count(*) AS n FROM ${rows} GROUP BY h.kinds`,
+  )
+  const count = (kind: Kind) =>
+    found.reduce((sum, { kinds, n }) => sum + (kinds.includes(`,${kind},`) ? Number(n) : 0), 0)
+  return Object.fromEntries(KINDS.map((kind) => [kind, count(kind)] as const).filter(([, n]) => n > 0))
 }
 
 /** Hands over what was found, where the custodian asked to see it. */
