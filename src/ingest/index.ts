@@ -118,7 +118,7 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       ? 'reason = 0'
       : 'true'
   const log = await finish(on.engine, table, staged, good, options)
-  const understood = await understand(on.engine, table, staged, files, format, options)
+  const { understood, notes: remarks } = await understand(on.engine, table, staged, files, format, options)
   refuseChanged(files)
   const paths = files.map((file) => file.label)
   const again = secondLook(files, staged.blank === 'the empty ones', on.signal)
@@ -133,7 +133,7 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       unlisted: account.unlisted,
       records: async () =>
         records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),
-      notes: [...notes, ...staged.notes, ...account.notes, ...understood.doubts],
+      notes: [...notes, ...staged.notes, ...account.notes, ...remarks],
       understood,
       unread: [
         ...(staged.unread ?? []),

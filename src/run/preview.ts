@@ -36,12 +36,25 @@ export function preview(
       badRows: source.bad.length,
       understood,
       columns,
-      notes: [...new Set([...understood.doubts, ...source.notes])],
+      notes: [...new Set([...understood.doubts, ...source.notes, ...lookalikes(columns)])],
       badReasons: reasonsOf(source.bad),
       flags: `${readingFlags(reading)}${understood.columns.some(isNoQuery) ? ' --columns query=NAME' : ''}`,
       reading,
       ...(write === undefined ? {} : { wrote: write }),
     }
+  })
+}
+
+/** The only column that looks like a time, or a URL, where none is called so: said, not taken, since what is released depends on it. */
+function lookalikes(columns: Preview['columns']): string[] {
+  return (['time', 'url'] as const).flatMap((role) => {
+    if (columns.some(({ becomes }) => becomes === role)) return []
+    const [one, ...others] = columns.filter(({ becomes, type }) => becomes === null && type === role)
+    if (one === undefined || others.length > 0) return []
+    const what = role === 'time' ? 'a time' : 'a URL'
+    return [
+      `${one.column} is the only column that looks like ${what}, and is left out: --columns ${role}=${one.column} takes it`,
+    ]
   })
 }
 

@@ -76,6 +76,41 @@ test('a release by configuration alone; the record says what was taken for what'
   expect(letheIn(dir, 'inspect', '--config', 'none.yaml').stderr).toMatch(/configuration none\.yaml cannot be read/)
 })
 
+test('says of few rows, and of a column that was named, that each row would be a person', () => {
+  const write = (rows: number, persons: number) => {
+    const log = next(`${rows}-${persons}.csv`)
+    const lines = Array.from({ length: rows }, (_, i) => `${i % persons},s${i % 9},${SECRET} ${i % 3}`)
+    writeFileSync(log, `user_id,shopper,search_term\n${lines.join('\n')}\n`)
+    return log
+  }
+  const said = (verb: string, ...words: string[]) => lethe(verb, ...words).stdout.replace(/\s+/g, ' ')
+  const alone = 'the column user_id has another value in each of 100 rows: every row would be a person of its own'
+  for (const verb of ['preview', 'inspect']) {
+    expect(said(verb, write(100, 100))).toContain(alone)
+    expect(said(verb, write(100, 100), '--columns', 'user=user_id')).toContain(alone)
+  }
+  for (const log of [write(99, 99), write(100, 99)]) expect(said('preview', log)).not.toContain('of its own')
+  expect(said('preview', write(100, 100), '--columns', 'user=shopper')).not.toContain('of its own')
+  const made = lethe('release', 'rare-queries', write(100, 100), '--k', '2', '-o', next('few'))
+  expect(made.status).toBe(0)
+})
+
+test('names the only column that looks like a time or a URL, with the flag that takes it', () => {
+  const write = (head: string, more: string) => {
+    const log = next(`${head.replaceAll(',', '-')}.csv`)
+    const lines = Array.from({ length: 20 }, (_, i) => `u${i % 4},${SECRET},2026-09-${10 + i} 00:20:52,${more}`)
+    writeFileSync(log, `${head}\n${lines.join('\n')}\n`)
+    return log
+  }
+  const notes = (log: string) => JSON.parse(lethe('preview', log, '--json').stdout).notes
+  expect(notes(write('user,query,searched_at,result_clicked', 'https://shop.example/p/1'))).toEqual([
+    'searched_at is the only column that looks like a time, and is left out: --columns time=searched_at takes it',
+    'result_clicked is the only column that looks like a URL, and is left out: --columns url=result_clicked takes it',
+  ])
+  expect(notes(write('user,query,begun_at,ended_at', '2026-09-30'))).toEqual([])
+  expect(notes(write('user,query,time,ended_at', '2026-09-30'))).toEqual([])
+})
+
 test('a column of requests is not taken for persons without a word', () => {
   const rows = Array.from({ length: 1200 }, (_, i) => `r${i}\tquery ${i % 5}`)
   const log = next('requests.tsv')
