@@ -27,6 +27,33 @@ export function sentence(text: string): string {
   return /[.!?:]$/.test(begun) ? begun : `${begun}.`
 }
 
+/** What the command line calls otherwise than the page. */
+const ON_THE_PAGE: Readonly<Record<string, string>> = {
+  columns: 'the menus of the columns',
+  'time-format': '“Notation of times”',
+  'date-order': '“Order of dates”',
+  zone: '“Zone of times”',
+  encoding: '“Encoding”',
+  format: '“Format”',
+  header: '“First line”',
+  unit: '“One person is”',
+  'max-bad': '“Rows that may fail to parse”',
+  'fold-users': '“ids that differ in case alone are one person”',
+  population: 'population',
+  link: '“Pseudonyms”',
+  time: '“Times”',
+}
+
+/** What the library advises, in the words of the page: no flags of the command line. */
+export function pageWords(text: string): string {
+  return text
+    .replace(/ ?\(lethe ledger set\)/g, '')
+    .replace(
+      /--([a-z][a-z-]*)((?: [a-z]+=NAME| [A-Z]{2,}\b)*)/g,
+      (_, flag: string) => ON_THE_PAGE[flag] ?? `“${flag.replaceAll('-', ' ')}”`,
+    )
+}
+
 /** hostK -> host k */
 export function words(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
