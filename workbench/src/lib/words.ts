@@ -27,6 +27,23 @@ export function sentence(text: string): string {
   return /[.!?:]$/.test(begun) ? begun : `${begun}.`
 }
 
+/** Long numbers cut to four digits, upwards since they bound something; and e to some power said as the number that it is. */
+export function inShort(text: string): string {
+  return text
+    .replace(/\be\^(\d+(?:\.\d+)?)/g, (power, exponent: string) => {
+      const factor = Math.exp(Number(exponent))
+      return factor < 1e6 ? `${count(Number(factor.toPrecision(3)))} (${power})` : power
+    })
+    .replace(/\d+\.\d{4,}/g, (long) => figure(Number(long)))
+}
+
+/** At most four digits, rounded up. */
+export function figure(n: number): string {
+  if (!Number.isFinite(n) || n === 0 || Number(n.toPrecision(4)) === n) return String(n)
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(n))) - 3)
+  return String(Number((Math.ceil(n / unit - 1e-9) * unit).toPrecision(4)))
+}
+
 /** What the command line calls otherwise than the page. */
 const ON_THE_PAGE: Readonly<Record<string, string>> = {
   columns: 'the menus of the columns',
