@@ -50,6 +50,8 @@ export interface OpenLog {
   readonly place: string
   /** What the custodian named about its reading; the rest was found. */
   readonly named: Readonly<Record<string, unknown>>
+  /** The preview shows this very reading, and not the one before. */
+  readonly shown: boolean
   /** Made up by the workbench itself. */
   readonly madeUp: boolean
 }

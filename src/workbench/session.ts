@@ -81,7 +81,7 @@ export function openSession(start: Start): Session {
     state: () => ({
       software: VERSION,
       roots: start.roots.all,
-      log: at === undefined ? null : openLog(at.logs, at.input, at.madeUp),
+      log: at === undefined ? null : { ...openLog(at.logs, at.input, at.madeUp), shown: at === previewed },
       jobs: jobs.all(),
       results: Object.fromEntries(Object.entries(made).filter(([kind]) => results.has(kind as keyof Results))),
       draft,
@@ -138,7 +138,7 @@ function pinned<T extends { readonly input: InputOptions }>(at: T, preview: Resu
   return { ...at, input: { ...readingFrom(found, 'the preview'), ...at.input } }
 }
 
-function openLog(logs: Logs, input: InputOptions, madeUp: boolean): OpenLog {
+function openLog(logs: Logs, input: InputOptions, madeUp: boolean): Omit<OpenLog, 'shown'> {
   const [first = ''] = logs
   const place = isAddress(first) ? sayable(first) : dirname(first)
   return { name: nameOf(logs), files: logs.map(told), place, named: { ...input }, madeUp }
