@@ -32,14 +32,15 @@ export function inShort(text: string): string {
   return text
     .replace(/\be\^(\d+(?:\.\d+)?)/g, (power, exponent: string) => {
       const factor = Math.exp(Number(exponent))
-      return factor < 1e6 ? `${count(Number(factor.toPrecision(3)))} (${power})` : power
+      const words = Number(factor.toPrecision(3)).toLocaleString('en')
+      return factor < 1e6 ? `${power} (about ${words})` : power
     })
     .replace(/\d+\.\d{4,}/g, (long) => figure(Number(long)))
 }
 
-/** At most four digits, rounded up. */
+/** At most four digits, rounded up; whole numbers as they are. */
 export function figure(n: number): string {
-  if (!Number.isFinite(n) || n === 0 || Number(n.toPrecision(4)) === n) return String(n)
+  if (!Number.isFinite(n) || Number.isInteger(n) || Number(n.toPrecision(4)) === n) return String(n)
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(n))) - 3)
   return String(Number((Math.ceil(n / unit - 1e-9) * unit).toPrecision(4)))
 }
