@@ -50,6 +50,8 @@ export interface OpenLog {
   readonly place: string
   /** What the custodian named about its reading; the rest was found. */
   readonly named: Readonly<Record<string, unknown>>
+  /** The preview shows this very reading, and not the one before. */
+  readonly shown: boolean
   /** Made up by the workbench itself. */
   readonly madeUp: boolean
 }
@@ -96,8 +98,18 @@ export interface Compared {
   readonly seconds: number
 }
 
+/** What leaves: rows of a log, or a table of items, shares or made-up rows instead; and by which columns. */
+export interface Left {
+  readonly makes: 'rows' | 'items' | 'shares' | 'synthetic'
+  /** Empty where they are not known yet. */
+  readonly columns: readonly string[]
+  readonly rows: number | null
+  readonly items: number | null
+}
+
 /** A release as far as it has come: made, then verified, then reported on. */
 export interface Released {
+  readonly left?: Left
   readonly made?: ReleaseResult
   readonly verdict?: Verdict
   readonly report?: string
@@ -111,8 +123,6 @@ export interface MethodRecord {
   readonly params: Params
   readonly requires: readonly string[]
   readonly promise: { readonly kind: string; readonly name: string; readonly colour: string; readonly sentence: string }
-  /** Makes a table of items or shares instead of rows. */
-  readonly makes: string | null
 }
 
 /** A plan looked at: what it would promise, keep and cost; or what is wrong with it. */
@@ -121,6 +131,7 @@ export interface Considered {
   readonly explanation?: Explanation
   readonly promise?: { readonly name: string; readonly colour: string }
   readonly stays?: WhatStays | null
+  readonly leaves?: Left
   /** Chosen by looking at this very log, which the manifest will say. */
   readonly tuned: boolean
   readonly command: string
@@ -188,6 +199,8 @@ export interface ReleasePlanned {
   readonly fault?: Fault
   readonly dir?: string
   readonly spending?: Spending
+  /** Releases of the same log that are there already, by name. */
+  readonly others?: readonly string[]
   readonly command: string
 }
 
@@ -202,7 +215,7 @@ export interface ListedRelease extends Omit<FoundRelease, 'manifest' | 'record'>
   readonly notProtected: readonly string[]
   readonly signedOff: { readonly by: string; readonly reason: string } | null
   readonly population: string | null
-  readonly rows: number | null
+  readonly left: Left
   readonly experiment: boolean
   readonly reports: readonly { readonly name: string; readonly path: string }[]
 }

@@ -58,6 +58,8 @@ export function openSession(start: Start): Session {
   const results = new Map<keyof Results, unknown>()
   const made: Partial<Record<keyof Results, number>> = {}
   let at: { logs: Logs; input: InputOptions; madeUp: boolean } | undefined
+  /** The reading that the preview shows: while another is tried, and where it fails, the table of the last one stays. */
+  let previewed: typeof at
   let draft = start.draft ?? FIRST
   let draftBy = ''
   const changed = () => {
@@ -79,7 +81,7 @@ export function openSession(start: Start): Session {
     state: () => ({
       software: VERSION,
       roots: start.roots.all,
-      log: at === undefined ? null : openLog(at.logs, at.input, at.madeUp),
+      log: at === undefined ? null : { ...openLog(at.logs, at.input, at.madeUp), shown: at === previewed },
       jobs: jobs.all(),
       results: Object.fromEntries(Object.entries(made).filter(([kind]) => results.has(kind as keyof Results))),
       draft,
@@ -93,12 +95,16 @@ export function openSession(start: Start): Session {
     },
     log,
     reading: () =>
-      at === undefined ? { logs: ['LOG'], input: {} } : pinned(at, results.get('preview') as Results['preview']),
+      at === undefined
+        ? { logs: ['LOG'], input: {} }
+        : pinned(at, at === previewed ? (results.get('preview') as Results['preview']) : undefined),
     result: <K extends keyof Results>(kind: K) => results.get(kind) as Results[K] | undefined,
     open(logs, input, madeUp = false) {
+      const same = at !== undefined && JSON.stringify(at.logs) === JSON.stringify(logs)
       at = { logs, input, madeUp }
       for (const kind of ['preview', 'inspect', 'scan', 'compare'] as const) jobs.end(kind)
-      drop('preview', 'inspect', 'scan', 'compare')
+      drop('inspect', 'scan', 'compare')
+      if (!same) drop('preview')
       session.run('preview')
     },
     draft(to, by) {
@@ -113,7 +119,9 @@ export function openSession(start: Start): Session {
       if (kind !== 'preview') drop(kind)
       const opened = at
       const job = jobs.start({ kind, logs, input, resources, with: given }, about, (result) => {
-        if (OF_RELEASES.includes(kind) || opened === at) keep(kind, result)
+        if (!OF_RELEASES.includes(kind) && opened !== at) return
+        if (kind === 'preview') previewed = opened
+        keep(kind, result)
       })
       if (typeof given.dir === 'string') start.placed(job.id, given.dir)
       return job
@@ -130,7 +138,7 @@ function pinned<T extends { readonly input: InputOptions }>(at: T, preview: Resu
   return { ...at, input: { ...readingFrom(found, 'the preview'), ...at.input } }
 }
 
-function openLog(logs: Logs, input: InputOptions, madeUp: boolean): OpenLog {
+function openLog(logs: Logs, input: InputOptions, madeUp: boolean): Omit<OpenLog, 'shown'> {
   const [first = ''] = logs
   const place = isAddress(first) ? sayable(first) : dirname(first)
   return { name: nameOf(logs), files: logs.map(told), place, named: { ...input }, madeUp }

@@ -10,12 +10,14 @@ import {
   preview,
   type Reading,
   release,
+  releases,
   report,
   type ScanResult,
   scan,
   verify,
 } from '../index.js'
 import type { Compared, Finding, JobKind, ReleaseAsked, Released } from './api.js'
+import { leftBy } from './left.js'
 
 /** What a worker is asked to do: a kind of job with what it needs. */
 export interface Work {
@@ -85,7 +87,21 @@ async function scanned({ logs, input }: Work, resources: Using): Promise<ScanRes
 async function compared({ logs, input, with: given }: Work, resources: Using): Promise<Compared> {
   const { out, grid, force } = given as { out: string; grid?: object; force?: boolean }
   const asked = { ...(grid ? { grid } : {}), ...(force ? { force } : {}) }
-  const { settings, continued, seconds } = await compare(logs, { out, ...asked, input, ...resources })
+  // A new step forgets how far the one before was; here every step is of the same way.
+  let share = 0
+  const { settings, continued, seconds } = await compare(logs, {
+    out,
+    ...asked,
+    input,
+    ...resources,
+    onProgress: (now) => {
+      share = now
+    },
+    onStep: (step) => {
+      resources.onStep?.(step)
+      resources.onProgress?.(share)
+    },
+  })
   return { dir: out, settings: settings.length, continued, seconds }
 }
 
@@ -110,7 +126,8 @@ async function released({ logs, input, with: given }: Work, told: Telling, resou
     input,
     ...resources,
   })
-  await come({ made })
+  const [here] = await releases(dir)
+  await come({ made, left: await leftBy(here?.manifest, made.kept) })
   told.step('verifying')
   await come({ verdict: await verify(dir, { against: logs, input, ...resources }) })
   told.step('attacking and measuring it, for the report')

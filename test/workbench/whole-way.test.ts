@@ -31,6 +31,20 @@ test('from a file to a verified release, on the page alone', async () => {
   await page.getByRole('button', { name: 'Redo' }).click()
   await expect.poll(() => page.getByText('you named it').count(), { timeout: 20_000 }).toBe(2)
 
+  // A column that is no time: the table and its menus stay, and what is wrong stands on that row.
+  await page.getByLabel('a2 is taken for').selectOption('time')
+  const refused = page
+    .getByRole('row')
+    .filter({ has: page.getByLabel('a2 is taken for') })
+    .getByRole('alert')
+  await refused.waitFor({ timeout: 20_000 })
+  expect(await refused.innerText()).not.toContain('--')
+  expect(await page.getByLabel('a1 is taken for').inputValue()).toBe('user')
+  await toRoom(page, 'People')
+  await toRoom(page, 'Log')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.getByText('you named it').count(), { timeout: 20_000 }).toBe(2)
+
   // Look: everybody asked something of their own.
   await readAll(page)
   expect(await page.getByText('asked something that nobody else did').innerText()).toContain('100%')
@@ -79,6 +93,10 @@ test('from a file to a verified release, on the page alone', async () => {
   await toRoom(page, 'Release')
   await signOff(page, 'shared')
   await page.getByText('Verified: it holds.').waitFor({ timeout: 60_000 })
+  await page.getByText('The person column is not in the file').last().waitFor()
+  expect(await page.getByLabel('I have read what it does not protect').isChecked()).toBe(false)
+  expect(await page.getByLabel('Who answers for it').inputValue()).toBe('')
+  expect(await page.evaluate('document.activeElement.innerText')).toContain('Released: ')
   const link = page.getByRole('link', { name: 'Public report' })
   await link.waitFor({ timeout: 60_000 })
   const [report] = await Promise.all([page.context().waitForEvent('page'), link.click()])
@@ -87,7 +105,7 @@ test('from a file to a verified release, on the page alone', async () => {
 
   // Find it under Releases.
   await toRoom(page, 'Releases')
-  await page.getByText('Signed off by A. Custodian: To see what comes out.').waitFor()
+  await page.getByText('Signed off by A. Custodian: to see what comes out', { exact: true }).waitFor()
   await page.getByRole('button', { name: /Verify against shop\.csv\s*: shared/ }).click()
   await page.getByText('Verified: it holds.').waitFor({ timeout: 60_000 })
 

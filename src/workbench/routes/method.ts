@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { fail, LetheError } from '../../base/errors.js'
 import {
+  type Explanation,
   explain,
   generalPromise,
   LINKS,
@@ -15,8 +16,9 @@ import {
   TIMES,
   whatStays,
 } from '../../index.js'
-import type { Considered, Draft, MethodRecord } from '../api.js'
+import type { Considered, Draft, Left, MethodRecord } from '../api.js'
 import { planOf, releaseCommand } from '../commands.js'
+import { makesOf } from '../left.js'
 import type { Roots } from '../roots.js'
 import type { Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
@@ -52,7 +54,6 @@ function recordOf(method: Awaited<ReturnType<typeof loadMethod>>): MethodRecord 
     params: method.params,
     requires: method.requires,
     promise: { kind, sentence, name: promiseName(guarantee), colour: promiseColour(guarantee) },
-    makes: null,
   }
 }
 
@@ -109,7 +110,7 @@ async function consider(session: Session, draft: Draft): Promise<Considered> {
     const log = session.result('inspect')
     const stays = log === undefined ? null : await whatStays(plan, log, { input: at.input })
     const promise = { name: promiseName(guarantee), colour: promiseColour(guarantee) }
-    return { explanation, promise, stays, tuned, command }
+    return { explanation, promise, stays, leaves: await leavesBy(session, explanation), tuned, command }
   } catch (error) {
     if (!(error instanceof LetheError)) throw error
     return {
@@ -118,4 +119,31 @@ async function consider(session: Session, draft: Draft): Promise<Considered> {
       command,
     }
   }
+}
+
+/** What a plan would let leave of the log at hand. */
+async function leavesBy(session: Session, { steps, shows }: Explanation): Promise<Left> {
+  const last = steps.at(-1)
+  const makes = last && (await makesOf(last))
+  const nothingYet = { rows: null, items: null }
+  if (makes !== undefined) return { makes, columns: [], ...nothingYet }
+  const known = session.result('preview')?.understood.columns.filter(({ from }) => from !== null) ?? []
+  const has = (column: string) => known.some((one) => one.column === column)
+  const further = known.filter(({ column }) => !['user', 'query', 'time', 'rank', 'url', 'session'].includes(column))
+  const columns = [
+    ...(shows.link === 'none' ? [] : ['pseudonym']),
+    'query',
+    ...(has('url') ? ['host'] : []),
+    ...(has('time') ? TIME_COLUMNS[shows.time] : []),
+    ...(shows.rank && has('rank') ? ['rank'] : []),
+    ...further.map(({ column }) => column),
+  ]
+  return { makes: 'rows', columns, ...nothingYet }
+}
+
+const TIME_COLUMNS: Readonly<Record<(typeof TIMES)[number], readonly string[]>> = {
+  day: ['day'],
+  hour: ['hour'],
+  exact: ['time'],
+  relative: ['day', 'seconds'],
 }

@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { fail, LetheError } from '../../base/errors.js'
 import {
   type FoundRelease,
+  type Logs,
   ledger,
   OUT_FORMATS,
   planFrom,
@@ -16,6 +17,7 @@ import {
 import type { ListedRelease, ReleaseAsked, ReleasePlanned, Shelf } from '../api.js'
 import { logWords, planOf, quoted, releaseCommand } from '../commands.js'
 import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
+import { leftBy } from '../left.js'
 import { fromHere, type Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
 import { isTuned } from './method.js'
@@ -98,7 +100,14 @@ async function planned(session: Session, asked: ReleaseAsked): Promise<ReleasePl
       ...(checked.population === '' ? {} : { population: checked.population }),
       ...(where === undefined ? {} : { ledger: where }),
     })
-    return { dir, command, spending: cost }
+    const budget = cost.enters === 'spend' && cost.before.budget === undefined
+    const set = `lethe ledger set ${quoted(cost.population)} --epsilon E --delta D   # a budget, once`
+    return {
+      dir,
+      command: budget ? `${set}\n${command}` : command,
+      spending: cost,
+      others: await othersOf(session, at.logs),
+    }
   } catch (error) {
     if (!(error instanceof LetheError)) throw error
     const fault = { message: error.message, ...(error.next === undefined ? {} : { next: error.next }) }
@@ -111,6 +120,14 @@ async function found(session: Session): Promise<readonly FoundRelease[]> {
   return [...new Map(all.flat().map((one) => [one.dir, one])).values()]
 }
 
+/** Releases of the log at hand, by the files that their records name. */
+async function othersOf(session: Session, logs: Logs): Promise<readonly string[]> {
+  const isOf = (path: string) => logs.some((log) => path === log || path.startsWith(`${log}/`))
+  return (await found(session))
+    .filter(({ record }) => record?.input?.files.some(({ path }) => isOf(path)))
+    .map(({ name }) => name)
+}
+
 async function shelf(session: Session): Promise<Shelf> {
   const where = session.start.ledger === undefined ? {} : { ledger: session.start.ledger }
   const book = await ledger(where)
@@ -119,7 +136,7 @@ async function shelf(session: Session): Promise<Shelf> {
       async ({ population }) => [population, (await ledger({ ...where, population })).entries] as const,
     ),
   )
-  const releases = (await found(session)).map(listed)
+  const releases = await Promise.all((await found(session)).map(listed))
   const first = quoted(releases[0]?.here ?? 'DIR')
   const command = [
     `lethe releases ${quoted(fromHere(session.start.roots.all[0]!))}`,
@@ -137,7 +154,7 @@ function reportsOf(dir: string): { readonly name: string; readonly path: string 
   return all.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isFile())
 }
 
-function listed({ manifest, record, ...rest }: FoundRelease): ListedRelease {
+async function listed({ manifest, record, ...rest }: FoundRelease): Promise<ListedRelease> {
   const guarantee = manifest?.guarantee
   return {
     ...rest,
@@ -150,7 +167,7 @@ function listed({ manifest, record, ...rest }: FoundRelease): ListedRelease {
     notProtected: guarantee?.notProtected ?? [],
     signedOff: record?.signedOff ?? null,
     population: record?.population ?? null,
-    rows: record?.counts?.kept?.rows ?? null,
+    left: await leftBy(manifest, record?.counts?.kept),
     experiment: manifest?.experiment !== undefined,
     reports: reportsOf(rest.dir),
   }

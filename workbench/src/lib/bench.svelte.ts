@@ -117,6 +117,13 @@ export function isBusy(kind: JobKind): boolean {
   return job?.state === 'running' || job?.state === 'waiting'
 }
 
+/** Does a log say who asked what? */
+export function isNamed(preview: Results['preview'] | undefined): boolean {
+  const has = (column: string) =>
+    preview?.understood.columns.some((one) => one.column === column && one.from !== null) === true
+  return has('query') && (has('user') || bench.state?.log?.named.unit !== undefined)
+}
+
 export function go(room: Room): void {
   location.hash = room
   bench.room = room

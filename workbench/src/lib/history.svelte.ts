@@ -9,6 +9,10 @@ export function undoable<T>(apply: (value: T) => void) {
     get canRedo() {
       return future.length > 0
     },
+    clear(): void {
+      past = []
+      future = []
+    },
     /** Notes how it was before a change. */
     note(before: T): void {
       const text = JSON.stringify(before)

@@ -27,6 +27,51 @@ export function sentence(text: string): string {
   return /[.!?:]$/.test(begun) ? begun : `${begun}.`
 }
 
+/** Long numbers cut to four digits, upwards since they bound something; and e to some power said as the number that it is. */
+export function inShort(text: string): string {
+  return text
+    .replace(/\be\^(\d+(?:\.\d+)?)/g, (power, exponent: string) => {
+      const factor = Math.exp(Number(exponent))
+      const words = Number(factor.toPrecision(3)).toLocaleString('en')
+      return factor < 1e6 ? `${power} (about ${words})` : power
+    })
+    .replace(/\d+\.\d{4,}/g, (long) => figure(Number(long)))
+}
+
+/** At most four digits, rounded up; whole numbers as they are. */
+export function figure(n: number): string {
+  if (!Number.isFinite(n) || Number.isInteger(n) || Number(n.toPrecision(4)) === n) return String(n)
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(n))) - 3)
+  return String(Number((Math.ceil(n / unit - 1e-9) * unit).toPrecision(4)))
+}
+
+/** What the command line calls otherwise than the page. */
+const ON_THE_PAGE: Readonly<Record<string, string>> = {
+  columns: 'the menus of the columns',
+  'time-format': '“Notation of times”',
+  'date-order': '“Order of dates”',
+  zone: '“Zone of times”',
+  encoding: '“Encoding”',
+  format: '“Format”',
+  header: '“First line”',
+  unit: '“One person is”',
+  'max-bad': '“Rows that may fail to parse”',
+  'fold-users': '“ids that differ in case alone are one person”',
+  population: 'population',
+  link: '“Pseudonyms”',
+  time: '“Times”',
+}
+
+/** What the library advises, in the words of the page: no flags of the command line. */
+export function pageWords(text: string): string {
+  return text
+    .replace(/ ?\(lethe ledger set\)/g, '')
+    .replace(
+      /--([a-z][a-z-]*)((?: [a-z]+=NAME| [A-Z]{2,}\b)*)/g,
+      (_, flag: string) => ON_THE_PAGE[flag] ?? `“${flag.replaceAll('-', ' ')}”`,
+    )
+}
+
 /** hostK -> host k */
 export function words(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
