@@ -1,24 +1,7 @@
-import type { Type } from './dialect.js'
+import { SAID, type Type } from './dialect.js'
 import { form, plain } from './form.js'
 
 export type { Type } from './dialect.js'
-
-/** The words by which an engine tells the types of columns; all of them use these. */
-const SAID: Readonly<Record<Type, string>> = {
-  text: 'VARCHAR',
-  integer: 'INTEGER',
-  long: 'BIGINT',
-  double: 'DOUBLE',
-  time: 'TIMESTAMP',
-  instant: 'TIMESTAMPTZ',
-  day: 'DATE',
-  bytes: 'BLOB',
-  json: 'JSON',
-  texts: 'VARCHAR[]',
-  code8: 'UTINYINT',
-  code32: 'UINTEGER',
-  code64: 'UBIGINT',
-}
 
 /** Is a type, in the word that an engine says for it, one of these? */
 export function isOneOf(types: readonly Type[], said: string): boolean {

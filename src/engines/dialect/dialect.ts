@@ -20,6 +20,23 @@ export type Type =
   | 'code32'
   | 'code64'
 
+/** The words by which an engine tells the types of columns; all of them use these. */
+export const SAID: Readonly<Record<Type, string>> = {
+  text: 'VARCHAR',
+  integer: 'INTEGER',
+  long: 'BIGINT',
+  double: 'DOUBLE',
+  time: 'TIMESTAMP',
+  instant: 'TIMESTAMPTZ',
+  day: 'DATE',
+  bytes: 'BLOB',
+  json: 'JSON',
+  texts: 'VARCHAR[]',
+  code8: 'UTINYINT',
+  code32: 'UINTEGER',
+  code64: 'UBIGINT',
+}
+
 /** What may stand in JSON, as far as anybody asks. */
 export type JsonKind = 'object' | 'list' | 'text' | 'fraction'
 

@@ -1,21 +1,5 @@
-import type { Dialect, Type } from '../dialect/dialect.js'
+import { type Dialect, SAID } from '../dialect/dialect.js'
 import { text } from '../dialect/literals.js'
-
-const TYPES: Readonly<Record<Type, string>> = {
-  text: 'VARCHAR',
-  integer: 'INTEGER',
-  long: 'BIGINT',
-  double: 'DOUBLE',
-  time: 'TIMESTAMP',
-  instant: 'TIMESTAMPTZ',
-  day: 'DATE',
-  bytes: 'BLOB',
-  json: 'JSON',
-  texts: 'VARCHAR[]',
-  code8: 'UTINYINT',
-  code32: 'UINTEGER',
-  code64: 'UBIGINT',
-}
 
 const BLOCK = 64
 
@@ -63,8 +47,8 @@ type Values =
 
 /** How DuckDB spells what concerns single values. */
 export const VALUES: Pick<Dialect, Values> = {
-  cast: (value, type) => `CAST(${value} AS ${TYPES[type]})`,
-  tryCast: (value, type) => `TRY_CAST(${value} AS ${TYPES[type]})`,
+  cast: (value, type) => `CAST(${value} AS ${SAID[type]})`,
+  tryCast: (value, type) => `TRY_CAST(${value} AS ${SAID[type]})`,
   orNull: (value) => `TRY(${value})`,
   textOf: (value) => `CAST(${value} AS VARCHAR)`,
 
