@@ -35,12 +35,13 @@ export default defineConfig({
         extends: true,
         test: { name: 'slow', include: ['{src,test,bench}/**/*.slow.test.ts'], testTimeout: 1_200_000 },
       },
-      // One file after the other: each has a cluster of its own, and two at once do not fit into small machines.
+      // One file after the other: most share a cluster (test/cluster/shared.ts), some have one of their own, and several at work do not fit into small machines.
       ...['cluster', 'cluster-full'].map((name) => ({
         extends: true as const,
         test: {
           name,
           include: [`{src,test}/**/*.${name}.test.ts`],
+          globalSetup: ['test/cluster/shared.ts'],
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -20,6 +20,8 @@ import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sess
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, rareQueries } from './spine.js'
+import { SYNTHETIC_PARTS, syntheticBench } from './synthetic.js'
+import { WORKBENCH_PARTS, workbenchBench } from './workbench.js'
 
 const FULL = 36_000_000
 
@@ -33,6 +35,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   scan: scanBench,
   zealous: zealousBench,
   phrases: phrasesBench,
+  synthetic: syntheticBench,
   noise: noiseBench,
   'interest-split': splitBench,
   'long-history': () => longHistoryBench(),
@@ -49,6 +52,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'peer-hop': peerBench,
   series: seriesBench,
   compare: compareBench,
+  workbench: workbenchBench,
   help,
 }
 
@@ -95,6 +99,7 @@ if (values.part !== undefined) {
     ...PARTS,
     ...HISTOGRAM_PARTS,
     ...PHRASES_PARTS,
+    ...SYNTHETIC_PARTS,
     ...KM_PARTS,
     ...SHARE_PARTS,
     ...KAFKA_PARTS,
@@ -102,6 +107,7 @@ if (values.part !== undefined) {
     ...SESSION_PARTS,
     ...COUNT_PARTS,
     ...INPUT_PARTS,
+    ...WORKBENCH_PARTS,
     ...microaggregated,
   }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))

@@ -53,11 +53,11 @@ async function take(browser: Browser, url: string): Promise<void> {
   await shot(page, 'method')
   await page.setViewportSize(SIZE)
   await room(page, 'compare')
-  await page.getByRole('button', { name: 'None' }).click()
-  for (const name of ['rare-queries', 'gaussian-threshold']) await page.getByLabel(name).check()
+  await page.getByText('A first look', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Run the comparison' }).click()
   await page.getByRole('region', { name: 'The advice' }).waitFor()
   await page.getByLabel('how far the participant may come').press('End')
+  await page.getByText('Tried so far').waitFor()
   await page.getByRole('button', { name: 'Take this plan' }).waitFor()
   await shot(page, 'compare', page.getByRole('heading', { name: 'Whom you fear, and how far they may come' }))
   await room(page, 'release')
@@ -75,7 +75,7 @@ async function take(browser: Browser, url: string): Promise<void> {
 }
 
 async function room(page: Page, id: string): Promise<void> {
-  await page.evaluate(`location.hash = '${id}'`)
+  await page.evaluate(`location.hash = '/${id}'`)
 }
 
 /** The screen as it is, from the top or with something in sight. */

@@ -12,8 +12,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** What a real peer does otherwise than the thesis, with the figures of both. */
-export function hardened(tests: number): string {
-  return `## What a real peer does otherwise, before and after
+export async function peerHardened(quick: boolean): Promise<string> {
+  const tests = quick ? 1 : 10
+  return `# What a real peer does otherwise than the thesis, before and after
+
+Everything here is *simulated*, by \`npm run evidence -- peer-hardened${quick ? ' --quick' : ''}\`; [peer](peer.md) holds the protocol as published against its source.
 
 The thesis believes what a neighbour says of itself, and lets own queries alone go by the selection vector. A real peer has friends who lie and friends who compare notes:
 
@@ -28,7 +31,8 @@ ${liars(tests)}
 
 ${levers(Math.ceil(tests / 3))}
 
-${friends(tests)}`
+${friends(tests)}
+`
 }
 
 function costs(tests: number): string {
@@ -57,7 +61,7 @@ function costs(tests: number): string {
   ]
   const thesis = ['thesis', '3.59', '0.49', '1.44', '2.34', '4.51', '', '2.2%', '100%']
   const rows = [thesis, ['as published, ours', ...of('published')], ['real peer', ...of('peers')]]
-  return `### What it costs\n\n1,000 users, 100 queries each, ${tests} tests.\n\n${table(head, rows)}`
+  return `## What it costs\n\n1,000 users, 100 queries each, ${tests} tests.\n\n${table(head, rows)}`
 }
 
 function liars(tests: number): string {
@@ -79,7 +83,7 @@ function liars(tests: number): string {
     }),
   )
   const head = ['peers', '', 'own queries handed to one, honest', 'lying', 'times', 'carried, honest', 'lying', 'times']
-  return `### Friends who lie
+  return `## Friends who lie
 
 One peer in ten claims 1,000 friends and takes all it is offered. What a friend hands to each of them, against the same network where they tell the truth; the limit is 1.5 times. With 20 real processes, each with such a friend who floods it besides: \`test/peer/lying.slow.test.ts\`.
 
@@ -109,7 +113,7 @@ function friends(tests: number): string {
       })
     }),
   )
-  return `### Friends who compare notes
+  return `## Friends who compare notes
 
 c friends of a user who has more than that, liars first, put together what she handed them, and take for hers whatever none of them had seen before (\`collusion.friends\` of \`lethe simulate --json\`). *Precision*: how much of that was hers; *recall*: how many of her queries they took for hers; *by chance*: how much of all that she handed to anybody was hers. If all her friends collude there is nothing to guess: they know. The same rule on transcripts of real peers, twelve with six friends each, gives what the simulator gives on that graph: \`test/peer/pooled.slow.test.ts\`.
 

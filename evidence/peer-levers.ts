@@ -50,7 +50,7 @@ export function levers(tests: number): string {
     ...[...kinds, { busy: 10, hostile: 2 }].flatMap((kind) => cells(attacked(tests, { ...COMMON, ...kind, lever }))),
   ])
   const head = ['a hostile friend', 'asks as others', '', '3 times', '', '10 times', '', '10 times, two of six', '']
-  return `### Hostile friends, lever by lever
+  return `## Hostile friends, lever by lever
 
 Machines of real peers pass messages in one process. A victim has four honest friends who know nobody else, which is the worst case, and a hostile one; she asks as much as they do, 3 times or 10 times as much. *Left*: how many of her own queries the hostile friend is offered, as a multiple of its even part, one in five; the limit is 1.5 times. *Right*: how many of them she submits herself. Two hostile friends of six work together, or are one person with two identities: their even part is one in three. What a friend says of itself is no lever: nothing goes by it.
 

@@ -45,7 +45,7 @@ ${byDay(figures, size.window)}
 | ${size.days - 9} to ${size.days} | ${late.seconds.toFixed(2)} | ${late.cpuSeconds.toFixed(2)} |
 | ratio (at most 1.5) | ${(late.seconds / early.seconds).toFixed(2)} | ${(late.cpuSeconds / early.cpuSeconds).toFixed(2)} |
 
-Reading a day's log, bounding, sealing, testing and writing, on the machine that made this page. With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
+Reading a day's log, bounding, sealing, testing and writing, on a machine that had other work as well: seconds by the clock say how much of it there was, those of the processor what an addition takes. With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
 `
 }
 

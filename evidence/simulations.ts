@@ -13,6 +13,9 @@ export const COMMON: SimulationOptions = {
   seed: 1,
 }
 
+/** Before ζ is chosen: queries served or refused cost nothing. */
+export const WITHOUT_PRICE = { ...DEFAULT_PARAMETERS, zeta: 0 }
+
 /** The same with something else, several times. */
 export function run(tests: number, more: Partial<SimulationOptions>): Simulation[] {
   return Array.from({ length: tests }, (_, i) => simulate({ ...COMMON, ...more, seed: i + 1 }))

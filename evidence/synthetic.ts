@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Session, withSession } from '../src/engines/session.js'
@@ -33,19 +33,27 @@ interface Figures {
   readonly usual: Measured
   readonly clicks: Measured
   readonly suggest: Measured
-  readonly seconds: number
   readonly rows: number
   readonly facts: Measured | undefined
 }
 
-/** People who do not exist beside thresholds and histograms: what each is worth for what people do with logs. */
+/**
+ * People who do not exist beside thresholds and histograms: what each is worth for what people do with logs. LETHE_BENCH_MINUTES stops it after so many, between two releases; called again
+ * it goes on.
+ */
 export async function synthetic(quick: boolean): Promise<string> {
   const sizes = quick ? [3000] : [100_000, 650_000]
   // Of several sizes one may be asked for alone: the largest takes an hour.
   const only = process.env.LETHE_EVIDENCE_USERS
   const asked = sizes.filter((users) => only === undefined || String(users) === only)
+  const until = performance.now() + 60_000 * Number(process.env.LETHE_BENCH_MINUTES ?? Number.POSITIVE_INFINITY)
   const parts: string[] = []
-  for (const users of asked) parts.push(await ofSize(users))
+  for (const users of asked) {
+    const part = await ofSize(users, until)
+    if (part === undefined) return 'Not done yet: call it again, and it goes on.\n'
+    parts.push(part)
+  }
+  for (const users of asked) rmSync(folderOf(users), { recursive: true, force: true })
   return `# People who do not exist
 
 \`synthetic\` beside what else can be released of one log. Everything here is *simulated*: people of world web-1 over ${DAYS} days, seed ${TESTED}; shares and weights were chosen on seed ${TUNED}. The
@@ -57,18 +65,27 @@ them before, *all prefixes* up to fifteen letters; *clicks* and *suggest* are th
 ${parts.join('\n')}`
 }
 
-async function ofSize(users: number): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'lethe-synthetic-'))
-  try {
-    const log = join(dir, 'log.tsv')
-    await writeLog({ users, days: DAYS, seed: TESTED }, { out: log })
-    const figures: Figures[] = []
-    for (const [name, setting] of Object.entries(SETTINGS))
-      figures.push(await withSession({}, (session) => figuresOf(name, setting, log, session)))
-    return section(users, figures)
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
+function folderOf(users: number): string {
+  return join(tmpdir(), `lethe-synthetic-${users}`)
+}
+
+/** What is made is kept until all of it is there. */
+async function ofSize(users: number, until: number): Promise<string | undefined> {
+  const dir = folderOf(users)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const log = join(dir, 'log.tsv')
+  if (!existsSync(log)) await writeLog({ users, days: DAYS, seed: TESTED }, { out: log })
+  const figures: Figures[] = []
+  for (const [i, [name, setting]] of Object.entries(SETTINGS).entries()) {
+    const kept = join(dir, `${i}.json`)
+    if (!existsSync(kept)) {
+      if (performance.now() > until) return undefined
+      const made = await withSession({}, (session) => figuresOf(name, setting, log, session))
+      writeFileSync(kept, JSON.stringify(made))
+    }
+    figures.push(JSON.parse(readFileSync(kept, 'utf8')) as Figures)
   }
+  return section(users, figures)
 }
 
 async function figuresOf(name: string, setting: object, path: string, session: Session): Promise<Figures> {
@@ -97,7 +114,6 @@ async function figuresOf(name: string, setting: object, path: string, session: S
     usual: await take('autocomplete'),
     clicks: await take('clicks'),
     suggest: await take('suggest'),
-    seconds: made.result.seconds,
     rows: await countOf(engine, made.seen.rows.table),
     facts: (JSON.parse(readFileSync(join(`${made.dir}.private`, 'record.json'), 'utf8')) as { facts?: Measured }).facts,
   }
@@ -114,7 +130,7 @@ const GOALS = [
 function section(users: number, figures: readonly Figures[]): string {
   const [own, gaussian] = figures
   const share = (value: unknown) => (typeof value === 'number' ? value.toFixed(3) : '-')
-  const rows = figures.map(({ name, autocomplete, fresh: news, usual, clicks, suggest, rows: all, seconds }) =>
+  const rows = figures.map(({ name, autocomplete, fresh: news, usual, clicks, suggest, rows: all }) =>
     [
       name,
       share(autocomplete.ratio),
@@ -123,7 +139,6 @@ function section(users: number, figures: readonly Figures[]): string {
       share(clicks.ratio),
       share(suggest.ratio),
       all.toLocaleString('en'),
-      `${Math.round(seconds)} s`,
     ].join(' | '),
   )
   const goals = GOALS.map(([name, small, large, figure, marginals]) => {
@@ -138,8 +153,8 @@ function section(users: number, figures: readonly Figures[]): string {
   const ahead = Number(own!.autocomplete.ratio) / Number(gaussian!.autocomplete.ratio)
   return `## ${users.toLocaleString('en')} people
 
-| release | completion | new | all prefixes | clicks | suggest | rows or items | made in |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| release | completion | new | all prefixes | clicks | suggest | rows or items |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.map((row) => `| ${row} |`).join('\n')}
 
 Goals: ${goals.join(', ')}; suggest above 0 (${share(own!.suggest.ratio)}: ${Number(own!.suggest.ratio) > 0 ? 'reached' : 'missed'}); a tenth ahead of \`gaussian-threshold\` on completion (${ahead.toFixed(2)} times

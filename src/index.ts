@@ -15,7 +15,6 @@ import type { Budget } from './ledger/entry.js'
 import type { Friend } from './peer/node/home.js'
 import type { RunningPeer } from './peer/node/peer.js'
 import type { Simulation } from './peer/simulate/result.js'
-import type { Own } from './plans/foreign.js'
 import type { Plan } from './plans/plan.js'
 import type { Diff } from './report/diff.js'
 import type { FrontierPictures } from './report/frontier.js'
@@ -31,7 +30,7 @@ import type { DiffOptions } from './run/diff/index.js'
 import type { Diagnosis, DoctorOptions } from './run/doctor.js'
 import type { EncodeOptions, EncodeResult } from './run/encode.js'
 import type { EncodeTopicOptions, EncodeTopicResult } from './run/encode-topic.js'
-import type { EngineCheck, LeftOver } from './run/engine.js'
+import type { CleanOptions, EngineCheck, LeftOver } from './run/engine.js'
 import type { GenerateTarget } from './run/generate.js'
 import type { InspectOptions } from './run/inspect.js'
 import type { KeygenOptions } from './run/keygen.js'
@@ -150,14 +149,27 @@ export async function compare(logs: Logs, options: CompareOptions & Reading): Pr
   return (await import('./run/compare/index.js')).compare(logs, options, options.input, options)
 }
 
+/** What a grid comes to before it is compared on a log of so many rows: settings, and about how long it takes. */
+export async function gridCost(
+  grid: object,
+  rows: number,
+  threads?: number,
+): Promise<{ readonly cells: number; readonly settings: number; readonly seconds: number }> {
+  return (await import('./run/compare/pace.js')).gridCost(grid, rows, threads)
+}
+
 /** From what one can accept and needs to settings, with the reasons; without logs the comparison in `out` is taken up. */
 export async function recommend(logs: Logs, options: RecommendOptions & Reading): Promise<Recommendation> {
   return (await import('./run/recommend.js')).recommend(logs, options, options.input, options)
 }
 
 /** The plan of a setting of a comparison that was made, for {@link planFrom}. */
-export async function settingPlan(out: string, label: string, own?: Own): Promise<object> {
-  return (await import('./run/recommend.js')).settingPlan(out, label, own)
+export async function settingPlan(
+  out: string,
+  label: string,
+  options: Pick<RecommendOptions, 'own' | 'unfinished'> = {},
+): Promise<object> {
+  return (await import('./run/recommend.js')).settingPlan(out, label, options)
 }
 
 /** What pictures of a recommendation show: privacy against use for each attacker. */
@@ -239,7 +251,7 @@ export async function engineCheck(address: string, options: Resources = {}): Pro
 /** Removes what killed runs left on a Spark cluster; with `look` it only tells, with `all` it removes what is of runs under way too. */
 export async function engineClean(
   address: string,
-  options: { readonly look?: boolean; readonly all?: boolean } = {},
+  options: CleanOptions = {},
   resources: Resources = {},
 ): Promise<{ readonly found: readonly LeftOver[] }> {
   return (await import('./run/engine.js')).engineClean(address, options, resources)

@@ -68,7 +68,7 @@ export function clusterGrowth(rows: number): Promise<Outcome> {
 }
 
 async function onCluster<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
-  const cluster = await startSpark({ executorMiB: EXECUTOR_MIB, driverMiB: EXECUTOR_MIB })
+  const cluster = await startSpark({ executorMiB: EXECUTOR_MIB, driverMiB: EXECUTOR_MIB, longLived: true })
   try {
     return await work(cluster)
   } finally {
@@ -110,13 +110,13 @@ function costs(whose: string, sample: Sample, rows: number): Record<string, numb
   }
 }
 
-/** Runs the command line on the cluster; returns the most memory that it held. */
+/** Runs the command line on the cluster, which writes the release to the storage that it shares; returns the most memory that the command held. */
 async function release(cluster: Cluster, plan: PlanName, log: string): Promise<number> {
-  const out = join(cluster.shared, 'release')
-  for (const dir of [out, `${out}.private`]) rmSync(dir, { recursive: true, force: true })
+  const [out, own] = [join(cluster.shared, 'release'), join(cluster.shared, 'release.private')]
+  for (const dir of [out, own]) rmSync(dir, { recursive: true, force: true })
   const main = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js')
-  const words = ['release', ...PLANS[plan], log, '--engine', cluster.url, '-o', out, '--seed', '1']
-  const child = spawn(process.execPath, [main, ...words], {
+  const where = ['--engine', cluster.url, '-o', `file://${out}`, '--private', own]
+  const child = spawn(process.execPath, [main, 'release', ...PLANS[plan], log, ...where, '--seed', '1', '--quiet'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, LETHE_STATE: join(cluster.shared, 'state') },
   })

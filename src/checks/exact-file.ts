@@ -5,8 +5,8 @@ import { isOneOf, type Type } from '../engines/dialect/index.js'
 import type { OutFormat, Sql } from '../engines/engine.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Released } from '../release/data.js'
-import { digest } from '../release/writer.js'
-import type { Check } from './check.js'
+import { digest } from '../release/digest.js'
+import { type Check, count } from './check.js'
 
 /**
  * The file is, byte for byte, its rows as a release writes them. Whatever else a file can carry falls under it: other headers, further keys of a
@@ -39,6 +39,27 @@ export async function exactFile(engine: Sql, scratch: string, path: string, rows
     return { name, holds: false, detail: 'its rows cannot be written as they stand there' }
   } finally {
     rmSync(again, { force: true })
+  }
+}
+
+/**
+ * Parts that a cluster wrote are not written again here: its version and its settings shape their bytes. The record of the run names the digest of each, and
+ * whoever has it knows that they are what the cluster wrote of the rows.
+ */
+export function exactParts(parts: number, recorded: boolean): Check {
+  const name = 'bytes'
+  if (recorded)
+    return {
+      name,
+      holds: true,
+      detail: `${count(parts, 'part')} as the cluster wrote ${parts === 1 ? 'it' : 'them'}`,
+      believing: 'that the parts hold nothing beside their rows',
+    }
+  return {
+    name,
+    holds: null,
+    detail: 'a cluster wrote the parts; what they hold beside their rows cannot be told',
+    toShow: 'Give the private folder of the run, which names what was written: --private DIR.',
   }
 }
 

@@ -1,30 +1,28 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rowNumber, tryCast, tuple } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { countOf, name } from '../engines/sql.js'
 import type { ColumnInfo } from '../release/columns.js'
 import type { Rows } from '../release/data.js'
-import type { Release } from '../release/reader.js'
+import { digestOf, filesOf, filesThere, isPlainFile, type Release } from '../release/reader.js'
 import { SIGNATURE_FILE } from '../release/signing.js'
-import { digest } from '../release/writer.js'
 import { type Check, count } from './check.js'
 
 export { statedPromise } from './stated-promise.js'
 
 /** Every file is listed once with its digest, and none is there that is not listed; a signature over the list cannot be in it. */
-export async function checksums({ dir }: Release): Promise<Check> {
-  const path = join(dir, 'SHA256SUMS')
-  if (!isPlainFile(path)) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
-  const lines = readFileSync(path, 'utf8').split('\n')
-  const sums = lines.slice(0, -1).map((line) => /^([0-9a-f]{64}) {2}([^/]+)$/.exec(line))
+export async function checksums(release: Release): Promise<Check> {
+  if (!isPlainFile(release, 'SHA256SUMS')) return { name: 'checksums', holds: false, detail: 'SHA256SUMS is missing' }
+  const lines = readFileSync(join(release.dir, 'SHA256SUMS'), 'utf8').split('\n')
+  const sums = lines.slice(0, -1).map((line) => /^([0-9a-f]{64}) {2}([^/]+(?:\/[^/]+)?)$/.exec(line))
   const listed = new Map(sums.flatMap((sum) => (sum === null ? [] : [[sum[2]!, sum[1]!] as const])))
-  const present = readdirSync(dir).filter((file) => file !== 'SHA256SUMS' && file !== SIGNATURE_FILE)
+  const present = filesThere(release).filter((file) => file !== 'SHA256SUMS' && file !== SIGNATURE_FILE)
   const unlisted = present.filter((file) => !listed.has(file))
   const missing = [...listed.keys()].filter((file) => !present.includes(file))
   const changed: string[] = []
   for (const file of present.filter((f) => listed.has(f)))
-    if (!isPlainFile(join(dir, file)) || (await digest(join(dir, file))) !== listed.get(file)) changed.push(file)
+    if (!isPlainFile(release, file) || (await digestOf(release, file)) !== listed.get(file)) changed.push(file)
   const wrong = [
     ...(lines.at(-1) === '' && listed.size === sums.length ? [] : ['SHA256SUMS holds more than one sum for each file']),
     ...changed.map((file) => `${file} has changed`),
@@ -41,15 +39,16 @@ export async function checksums({ dir }: Release): Promise<Check> {
 const DATA = /^data\.(parquet|tsv|csv|ndjson)$/
 
 /** The folder holds what the manifest names and nothing else: a file beside the data would go unchecked, and a link leads elsewhere. */
-export function files({ dir, manifest }: Release): Check {
+export function files(release: Release): Check {
+  const { manifest } = release
   const [data = '', ...others] = manifest.files
-  const named = [...manifest.files, 'manifest.json', 'SHA256SUMS', SIGNATURE_FILE]
-  const present = readdirSync(dir)
+  const named = [...filesOf(manifest), 'manifest.json', 'SHA256SUMS', SIGNATURE_FILE]
+  const present = filesThere(release)
   const format = DATA.exec(data)?.[1]
   const wrong = [
     ...present.filter((file) => !named.includes(file)).map((file) => `${file} is not named in the manifest`),
     ...present
-      .filter((file) => named.includes(file) && !isPlainFile(join(dir, file)))
+      .filter((file) => named.includes(file) && !isPlainFile(release, file))
       .map((file) => `${file} is no plain file`),
     ...(others.join() === (manifest.tables ?? []).map(({ file }) => file).join()
       ? []
@@ -63,10 +62,6 @@ export function files({ dir, manifest }: Release): Check {
     holds: wrong.length === 0,
     detail: wrong.length === 0 ? `${data} and what describes it` : wrong.join('; '),
   }
-}
-
-export function isPlainFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** The data has the columns that the manifest names, in that order, and all its rows can be read. */

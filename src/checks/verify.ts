@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Signer } from '../crypto/ssh/signers.js'
 import { cast } from '../engines/dialect/index.js'
 import type { Engine, Sql } from '../engines/engine.js'
@@ -9,13 +8,13 @@ import { isExperiment, judged } from '../release/experiment.js'
 import { eachPromise, type Guarantee } from '../release/guarantee.js'
 import type { Manifest } from '../release/manifest.js'
 import type { PrivateFolder } from '../release/private-folder.js'
-import type { Release } from '../release/reader.js'
+import { filesOf, isPlainFile, pathOf, type Release } from '../release/reader.js'
 import { personsInTheLog } from './against.js'
 import { type Asked, asAsked } from './asked.js'
 import { type Check, count, type Verdict, verdict } from './check.js'
 import type { Again, ClaimedRelease } from './claim.js'
 import { onClaim, onForeignClaim } from './claims.js'
-import { exactFile, statedTypes } from './exact-file.js'
+import { exactFile, exactParts, statedTypes } from './exact-file.js'
 import * as form from './form.js'
 import { ASSUMPTION, type Persons } from './persons.js'
 import { tagsOfTheLog } from './rows-of-the-log.js'
@@ -74,7 +73,7 @@ export async function verifyRelease(engine: Engine, release: Release, evidence: 
       ? [asAsked(evidence.experiments ? claim : manifest.guarantee, manifest, evidence.expected)]
       : []),
   ]
-  const read = await readTables(engine, release, evidence.scratch)
+  const read = await readTables(engine, release, evidence)
   checks.push(...read.checks)
   // What is not what it says it is cannot be looked at further, and what the steps do not promise need not be.
   const unreadable = ['stated columns', 'stated promise', 'columns', 'types', 'bytes', 'values', 'data'].some((name) =>
@@ -123,17 +122,19 @@ interface Tables {
 }
 
 /** Reads the data and the tables beside it, each with the checks of its form. */
-async function readTables(engine: Sql, { dir, manifest }: Release, scratch: string): Promise<Tables> {
+async function readTables(engine: Sql, release: Release, { scratch, folder }: Evidence): Promise<Tables> {
+  const { manifest } = release
   const [data] = manifest.files
   const checks: Check[] = []
   const side: Record<string, Rows> = {}
   let rows: Released | undefined
   const all = [{ file: data ?? '', columns: manifest.columns }, ...(manifest.tables ?? [])]
   for (const [i, { file, columns }] of all.entries()) {
-    const path = join(dir, file)
+    const path = pathOf(release, file)
+    const parts = filesOf({ ...manifest, files: [file] })
     const inFile = (check: Check) => (i === 0 ? check : { ...check, name: `${check.name} of ${file}` })
     // A link leads to what is not part of the release, and may never end.
-    if (file === '' || !form.isPlainFile(path)) {
+    if (file === '' || !parts.every((part) => isPlainFile(release, part))) {
       checks.push(inFile({ name: 'data', holds: false, detail: 'the data file is missing, or is no plain file' }))
       return { checks, side }
     }
@@ -142,7 +143,11 @@ async function readTables(engine: Sql, { dir, manifest }: Release, scratch: stri
     checks.push(...shape.map(inFile))
     if (shape.some((check) => check.holds === false)) return { checks, side }
     checks.push(
-      inFile(await exactFile(engine, scratch, path, table)),
+      inFile(
+        manifest.parts
+          ? exactParts(parts.length, folder?.kind === 'bound')
+          : await exactFile(engine, scratch, path, table),
+      ),
       inFile(await form.sorted(engine, table, columns)),
       inFile(await soundValues(engine, table, columns)),
     )

@@ -25,6 +25,7 @@ import type { Verb } from './verbs.js'
 interface Flags extends CommonFlags, InputFlags {
   readonly plan?: string
   readonly out?: string
+  readonly firstLook?: boolean
   readonly force?: boolean
   readonly public?: boolean
   readonly trials?: string
@@ -44,6 +45,10 @@ const verb: Verb = {
         'folder for results.json, results.parquet and report.html; a stopped run continues in it',
       )
       .option('--plan <file>', 'a grid (JSON or YAML): settings, seeds, attacks, measures (default: all methods)')
+      .option(
+        '--first-look',
+        'few settings of the methods that are quick, each once: the rest can follow in the same folder',
+      )
       .option('--force', 'start anew')
       .option('--public', 'also write report-public.html, without figures of the log')
       .option('--trials <names>', 'also put every setting to trials, such as membership, which make many releases each')
@@ -67,7 +72,7 @@ Examples:
       const result = await withResources(flags, (resources) =>
         compare(logs, {
           out,
-          ...defined({ grid: flags.plan, force: flags.force, public: flags.public }),
+          ...defined({ grid: flags.plan, firstLook: flags.firstLook, force: flags.force, public: flags.public }),
           ...(flags.trials === undefined ? {} : { trials: trialsIn(flags.trials) }),
           input: inputOptions(flags),
           ...resources,

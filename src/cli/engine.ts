@@ -11,7 +11,7 @@ interface Flags extends CommonFlags {
 
 function stateOf({ underWay, removed }: { readonly underWay: boolean; readonly removed: boolean }): string {
   if (removed) return 'removed'
-  return underWay ? 'of a run that was under way within the last ten minutes (--all removes it too)' : 'left behind'
+  return underWay ? 'of a run that may be under way (--all removes it too)' : 'left behind'
 }
 
 const verb: Verb = {
@@ -23,11 +23,15 @@ const verb: Verb = {
         )
         .addArgument(new Argument('<what>', 'check, or clean').choices(['check', 'clean']))
         .argument('<address>', 'sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE')
+        .argument('[places...]', 'clean: where releases were to be written (-o) that a killed run did not finish')
         .option('--look', 'clean: only tell what there is')
-        .option('--all', 'clean: also what is of runs that were under way within the last ten minutes'),
+        .option(
+          '--all',
+          'clean: also what may be of a run under way: one that was heard of within ten minutes, or a folder of the last day that no catalog knows',
+        ),
     )
       .addHelpText('after', '\nExit status: 0 all is as it should be; 1 something is not.')
-      .action((what: 'check' | 'clean', address: string, flags: Flags) =>
+      .action((what: 'check' | 'clean', address: string, places: string[], flags: Flags) =>
         withResources(flags, async (resources) => {
           if (what === 'check') {
             const checked = await engineCheck(address, resources)
@@ -37,7 +41,11 @@ const verb: Verb = {
             if (!checked.holds) process.exitCode = 1
             return
           }
-          const { found } = await engineClean(address, defined({ look: flags.look, all: flags.all }), resources)
+          const { found } = await engineClean(
+            address,
+            { ...defined({ look: flags.look, all: flags.all }), places },
+            resources,
+          )
           if (flags.json) printJson({ found })
           else if (found.length === 0) print('Nothing was left behind.')
           else print(...found.map(({ name, ...is }) => `${name}: ${stateOf(is)}`))

@@ -4,6 +4,7 @@ import { isAddress } from '../base/address.js'
 import { defined } from '../base/defined.js'
 import { fail } from '../base/errors.js'
 import { wrapped } from '../base/format.js'
+import { isInStorage } from '../base/storage/index.js'
 import { figureLines, measures as loadMeasures, measure } from '../index.js'
 import { type Against, releaseAgainst, withAgainst } from './against.js'
 import {
@@ -63,7 +64,9 @@ lethe measure LOG... RELEASE, as it was written before, means the same.`,
       const { release, logs } = releaseAgainst('measure', words, flags.against, logsFirst)
       if (logs === undefined)
         fail('usage', 'a log and a release are needed', 'Write lethe measure RELEASE --against LOG.')
-      const foreign = isAddress(release) || (statSync(release, { throwIfNoEntry: false })?.isFile() ?? false)
+      const foreign =
+        (isAddress(release) && !isInStorage(release)) ||
+        (statSync(release, { throwIfNoEntry: false })?.isFile() ?? false)
       const known = new Set(measures.flatMap((one) => Object.keys(one.params)))
       const { measures: taken, leftOut } = await withResources(flags, (resources) =>
         measure(logs, release, {

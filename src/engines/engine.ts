@@ -120,6 +120,12 @@ export interface ClusterReading {
 /** What texts are brought into: the normal form of a query, that of persons, and the same in lower case. */
 export type TextForm = 'query' | 'person' | 'folded-person'
 
+/** A part of a table in a storage: a file in the folder of the table, and its digest, taken where it lies. */
+export interface PartFile {
+  readonly file: string
+  readonly sha256: string
+}
+
 /** What only an engine on a cluster does: it reads and writes where it can reach by itself. */
 export interface Cluster {
   /** As it may be told. */
@@ -129,10 +135,16 @@ export interface Cluster {
     paths: readonly string[],
     reading: ClusterReading,
   ): Promise<{ readonly from: string; readonly unsplit: number }>
-  /** Sends the distinct texts of a query (value) through our own code where they are: a table (value, mapped). Undefined where the workers cannot run it. */
+  /** Sends the distinct texts of a query (value) through our own code where they are: a table (value, mapped), undefined where there are none. Refuses where the workers cannot run it. */
   mapTexts(values: string, form: TextForm): Promise<string | undefined>
-  /** A digest of the rows of a table, whatever their order. */
-  digest(table: string): Promise<{ readonly sha256: string; readonly bytes: number }>
+  /** Writes the rows of a query in their order to part files of Parquet, straight into a folder of a storage; the parts in the order of their rows. */
+  writeParts(select: string, dir: string): Promise<readonly PartFile[]>
+  /** The files of a folder of a storage in the order of their names, or one file, each with its digest; none where the cluster sees none. */
+  filesAt(place: string): Promise<readonly PartFile[]>
+  /** What this run is called there, */
+  readonly run: string
+  /** and whether another, by its name, has said within the last minutes that it is under way. */
+  isUnderWay(run: string): Promise<boolean>
 }
 
 /** Whatever counts, joins and sorts. The embedded engine has columns; one that has none runs all that needs SQL alone. */

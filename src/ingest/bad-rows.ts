@@ -36,7 +36,7 @@ export async function badRows(
     const [read] = await engine.all<{ rows: number }>(`SELECT count(*) AS "rows" FROM ${table}`)
     return { table, rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
   }
-  return { ...(await setAside(engine, table, staged, maxBad, files)), unlisted: 0, notes: [] }
+  return { ...(await setAside(engine, table, staged, maxBad, files)), unlisted: staged.unlisted ?? 0, notes: [] }
 }
 
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
@@ -92,9 +92,10 @@ async function setAside(
     `SELECT reason, count(*) AS n FROM ${table} WHERE reason > 0 GROUP BY reason`,
   )
   const wrong = counts.reduce((sum, { n }) => sum + n, 0)
-  const rows = read + rejects.length
+  const unlisted = staged.unlisted ?? 0
+  const rows = read + rejects.length + unlisted
   const bad = [...rejects, ...(wrong > 0 ? await wrongRows(engine, table, staged) : [])]
-  const allowed = wrong + rejects.length <= rows * maxBad
+  const allowed = wrong + rejects.length + unlisted <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason]!, n] as const)
     const notUtf8 = rejects.find(({ reason }) => reason === INVALID)

@@ -1,12 +1,10 @@
 import { fail } from '../base/errors.js'
 import { fullMatch, replaceAll } from '../engines/dialect/index.js'
-import type { Cluster, ClusterFormat, Sql, TextForm } from '../engines/engine.js'
-import { mapText } from '../engines/map-text.js'
-import { lowerCase, normalise } from '../text/normalise.js'
-import { normalisePerson } from '../text/person.js'
+import type { Cluster, ClusterFormat, TextForm } from '../engines/engine.js'
+import type { Role } from './columns.js'
 import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
-import type { TextForms } from './row-sql.js'
+import { type Fields, rankSql } from './row-sql.js'
 
 /** What a cluster reads: its own readers and catalog, by name alone. */
 const FORMATS: Readonly<Record<string, ClusterFormat>> = {
@@ -82,45 +80,56 @@ export async function relationOf(cluster: Cluster, files: readonly InputFile[], 
 
 const PLAIN = '[ -~]*'
 
-const FORMS: Readonly<Record<TextForm, (text: string) => string>> = {
-  query: normalise,
-  person: normalisePerson,
-  'folded-person': (id) => lowerCase(normalisePerson(id)),
+/** The columns of a log as texts, each under a name of its own, so that what is asked of one again is not made again. */
+export function asTexts(from: string, roles: Readonly<Partial<Record<Role, string>>>) {
+  const named = Object.entries(roles).map(([role, sql]) => [role, `__${role}`, sql] as const)
+  return {
+    from: `(SELECT *, ${named.map(([, called, sql]) => `${sql} AS ${called}`).join(', ')} FROM ${from})`,
+    roles: Object.fromEntries(named.map(([role, called]) => [role, called])),
+  }
 }
 
 /**
- * A cluster has no normal form of texts. Those that are not plain ASCII, each once, go through the same code as on this machine; what comes back is
- * joined to the rows. A subquery for FROM, and how texts and persons are told in it.
+ * A cluster has no normal form of texts. Those that are not plain ASCII, each once, go through the same code as on this machine, on the workers; what comes back is
+ * joined to the rows. A subquery for FROM that has all that rows are made of, each made once, and how it is told there.
  */
 export async function normalised(
-  engine: Sql,
+  cluster: Cluster,
   from: string,
-  query: string,
-  user: string | undefined,
+  fields: Fields,
   foldUsers: boolean,
-): Promise<{ readonly from: string; readonly forms: TextForms; readonly tables: readonly string[] }> {
+): Promise<{ readonly from: string; readonly fields: Fields; readonly tables: readonly string[] }> {
+  const { query, user, rank } = fields.roles
   const odd = (value: string) => `NOT ${fullMatch(value, PLAIN)}`
-  // On the workers where they can, else here: the same code, and the same texts.
-  const mapped = async (value: string, form: TextForm) => {
-    const values = `SELECT value FROM (SELECT ${value} AS value FROM ${from}) WHERE ${odd('value')}`
-    return (await engine.cluster?.mapTexts(values, form)) ?? mapText(engine, `(${values})`, 'value', FORMS[form])
-  }
-  const texts = await mapped(query, 'query')
+  const mapped = (value: string, form: TextForm) =>
+    cluster.mapTexts(`SELECT value FROM (SELECT ${value} AS value FROM ${from}) WHERE ${odd('value')}`, form)
+  const texts = await mapped(query!, 'query')
   const persons = user === undefined ? undefined : await mapped(user, foldUsers ? 'folded-person' : 'person')
-  const joined = `(SELECT f.*, q.mapped AS __text${persons === undefined ? '' : ', p.mapped AS __person'}
-    FROM (SELECT *, ${query} AS __query${user === undefined ? '' : `, ${user} AS __user`} FROM ${from}) f
-    LEFT JOIN ${texts} q ON f.__query = q.value${persons === undefined ? '' : ` LEFT JOIN ${persons} p ON f.__user = p.value`})`
+  const form = (value: string, own: string, table: string | undefined, at: string) =>
+    table === undefined ? own : `CASE WHEN ${fullMatch(value, PLAIN)} THEN ${own} ELSE ${at}.mapped END`
+  const made = [
+    `${form(query!, tidied(`lower(${query})`), texts, 'q')} AS __text`,
+    ...(user === undefined ? [] : [`${form(user, tidied(user), persons, 'p')} AS __person`]),
+    ...(fields.parsedTime === undefined ? [] : [`${fields.parsedTime} AS __moment`]),
+    ...(rank === undefined ? [] : [`${rankSql(rank)} AS __place`]),
+  ]
+  const joined = [
+    ...(texts === undefined ? [] : [`LEFT JOIN ${texts} q ON f.${query} = q.value`]),
+    ...(persons === undefined ? [] : [`LEFT JOIN ${persons} p ON f.${user} = p.value`]),
+  ]
   return {
-    from: joined,
-    tables: [texts, ...(persons === undefined ? [] : [persons])],
-    forms: {
-      query: (value) =>
-        `CASE WHEN ${fullMatch(value, PLAIN)} THEN trim(${blanksFolded(`lower(${value})`)}) ELSE __text END`,
-      person: (value) => `CASE WHEN ${fullMatch(value, PLAIN)} THEN trim(${blanksFolded(value)}) ELSE __person END`,
+    from: `(SELECT f.*, ${made.join(', ')} FROM ${from} f ${joined.join(' ')})`,
+    tables: [texts, persons].filter((table) => table !== undefined),
+    fields: {
+      ...fields,
+      ...(fields.parsedTime === undefined ? {} : { parsedTime: '__moment' }),
+      ...(rank === undefined ? {} : { parsedRank: '__place' }),
+      forms: { query: () => '__text', person: () => '__person' },
     },
   }
 }
 
-function blanksFolded(value: string): string {
-  return replaceAll(value, ' +', ' ')
+/** Without blanks around it, and one where there were several; few texts need a look. */
+function tidied(value: string): string {
+  return `trim(CASE WHEN contains(${value}, '  ') THEN ${replaceAll(value, ' +', ' ')} ELSE ${value} END)`
 }

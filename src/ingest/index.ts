@@ -21,10 +21,11 @@ import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
 import { clusterFiles, relationOf } from './from-cluster.js'
 import { foldersInside, resolveInputs } from './input.js'
-import type { Digest, InputFile } from './input-file.js'
+import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
 import { readParsed } from './parsed.js'
 import { readingOf } from './reading.js'
+import { digestOfRows } from './row-digest.js'
 import { TOLD } from './row-sql.js'
 import { refuseChanged } from './unchanged.js'
 import { understand } from './understood.js'
@@ -141,15 +142,36 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       ],
       found: readingOf(format, staged.found, options),
       table,
-      digests: cluster ? () => digestsOf(cluster, table, files) : again.digests,
+      ...digestsOf(on.engine, `${table} WHERE ${good}`, log, files, again.digests),
     },
   }
 }
 
-async function digestsOf(cluster: Cluster, table: string, files: readonly InputFile[]) {
-  const digests: Digest[] = []
-  for (const index of files.keys()) digests.push(await cluster.digest(`${table} WHERE file = ${index}`))
-  return digests
+/** What tells a log from others: the bytes of its files; on a cluster its rows, with which a reading here can be compared. */
+function digestsOf(
+  engine: Sql,
+  rows: string,
+  { has }: Log,
+  files: readonly InputFile[],
+  ofBytes: Source['digests'],
+): Pick<Source, 'digests' | 'bytesThere' | 'rowsDigest'> {
+  const known = ['person', 'query', ...(['time', 'rank', 'url'] as const).filter((column) => has[column])]
+  const rowsDigest = async (columns: readonly string[]) =>
+    columns.every((column) => known.includes(column)) ? (await digestOfRows(engine, rows, columns)).sha256 : undefined
+  const { cluster } = engine
+  if (cluster === undefined) return { digests: ofBytes, rowsDigest }
+  return {
+    rowsDigest,
+    async digests() {
+      const whole = await digestOfRows(engine, rows, known)
+      return files.map(() => whole)
+    },
+    async bytesThere() {
+      if (files.some(({ path }) => path.startsWith('table:'))) return undefined
+      const found = await Promise.all(files.map(({ path }) => cluster.filesAt(path))).catch(() => undefined)
+      return found?.flat().map(({ sha256 }) => sha256)
+    },
+  }
 }
 
 /** Reads what the cluster reaches by itself. */

@@ -8,6 +8,8 @@ export type Compression = 'none' | 'gzip' | 'zstd'
 export interface Digest {
   readonly sha256: string
   readonly bytes: number
+  /** Of a cluster, which shows no bytes: these columns of all rows of the log were digested. */
+  readonly rows?: readonly string[]
 }
 
 /** A file to read: where it is, what to call it in messages, how it is packed. */

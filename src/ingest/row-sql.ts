@@ -21,6 +21,8 @@ export interface Fields {
   readonly extras: readonly { readonly name: string; readonly sql: string }[]
   /** The parsed time, as timestamp. */
   readonly parsedTime: string | undefined
+  /** The parsed rank, where it was made before. */
+  readonly parsedRank?: string | undefined
   /** Where rows are not one to one with the records of a file: the number of the record. */
   readonly record?: string
   /** Where a known column may hold something that is no value: SQL for that it does. */
@@ -46,6 +48,11 @@ export interface Keeping {
   readonly foldUsers: boolean
 }
 
+/** A rank as a number; null where it is none. */
+export function rankSql(rank: string): string {
+  return tryCast(`nullif(${rank}, '')`, 'integer')
+}
+
 function personOf(user: string, { foldUsers }: Keeping, { person }: TextForms): string {
   return foldUsers ? `lower(${person(user)})` : person(user)
 }
@@ -53,7 +60,7 @@ function personOf(user: string, { foldUsers }: Keeping, { person }: TextForms): 
 /** The select list that turns text columns into rows of a log, with `reason` 0 for good ones. */
 export function rowSelect(fields: Fields, keeping: Keeping): string {
   const { user, query, time, rank, url } = fields.roles
-  const parsedRank = rank && tryCast(`nullif(${rank}, '')`, 'integer')
+  const parsedRank = rank && (fields.parsedRank ?? rankSql(rank))
   const forms = fields.forms ?? BY_ENGINE
   const person = user && personOf(user, keeping, forms)
   const checks = [
@@ -117,7 +124,7 @@ export function fixedSelect(fields: Fields, keeping: Keeping): string {
   const { user, query, time, rank, url } = fields.roles
   const forms = fields.forms ?? BY_ENGINE
   const person = user && personOf(user, keeping, forms)
-  const parsedRank = rank && !textsOnly ? tryCast(`nullif(${rank}, '')`, 'integer') : undefined
+  const parsedRank = rank && !textsOnly ? (fields.parsedRank ?? rankSql(rank)) : undefined
   const parsedTime = textsOnly ? undefined : fields.parsedTime
   const bad = [
     fields.noValue && `WHEN ${fields.noValue} THEN 4`,

@@ -79,7 +79,18 @@ export interface Source {
   /** The engine's table of all rows that were read, those set aside too, in their order. */
   readonly table: string
   /** Digest and size of each file, computed when asked for. */
-  digests(): Promise<readonly { readonly sha256: string; readonly bytes: number }[]>
+  digests(): Promise<readonly FileDigest[]>
+  /** The same by bytes, where it is the cluster that reads; undefined where it cannot tell. */
+  bytesThere?(): Promise<readonly string[] | undefined>
+  /** The digest of columns of all its rows, which is the same wherever they are read; undefined where it has no such columns. */
+  rowsDigest?(columns: readonly string[]): Promise<string | undefined>
+}
+
+/** Of a file its bytes; where a cluster reads, columns of the rows of all files together. */
+export interface FileDigest {
+  readonly sha256: string
+  readonly bytes: number
+  readonly rows?: readonly string[]
 }
 
 /**

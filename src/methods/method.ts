@@ -25,6 +25,8 @@ export interface UsualWay {
   readonly seeds?: readonly number[]
   /** Who needs it: of others' comparisons it takes part with the last of its values alone, to show what they give up. */
   readonly use?: 'histories' | 'sessions'
+  /** Is it among what a first look tries? What promises something, is quick, and is not much like another that is. */
+  readonly first?: true
   /** Is it tried without `scrub` in front? Where no text is shown, or to see the difference. */
   readonly unscrubbed?: true
 }
@@ -109,6 +111,8 @@ export interface Method<S extends Params = Params> {
   readonly attacks: readonly string[]
   /** The settings at which `compare` tries it unless it is told what to try; none, and it is tried only where it is named. */
   readonly usual: readonly Usual<S>[]
+  /** How many times as long as most a setting of it takes in a comparison, roughly: for telling how long one will take. */
+  readonly pace?: number
   run(log: Log, params: ValuesOf<S>, on: Context): Promise<Made>
 }
 

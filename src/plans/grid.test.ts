@@ -77,6 +77,16 @@ describe('a grid spells out its cells', () => {
     expect(cells.filter(({ label }) => label.includes('zealous epsilon=1 ')).map(({ seed }) => seed)).toEqual([1, 2, 3])
   })
 
+  test('a first look has the middle of what people choose of a few methods, each once and as they would be released', async () => {
+    const { cells } = await gridFrom(await defaultGrid([], undefined, { firstLook: true }), 'a first look')
+    expect(of(cells, 'rare-queries')).toEqual([10, 30].map((k) => `scrub + rare-queries k=${k}`))
+    expect(new Set(cells.map(({ seed }) => seed))).toEqual(new Set([1]))
+    const whole = new Set((await defaultCells()).map(({ id }) => id))
+    expect(cells.filter(({ id }) => !whole.has(id))).toEqual([])
+    expect(cells.length).toBeLessThan(whole.size / 3)
+    expect(cells.map(({ plan }) => plan.steps[0]?.method)).toEqual(cells.map(() => 'scrub'))
+  })
+
   test('of histories and sessions it has the strictest alone, unless they are asked for', async () => {
     expect(of(await defaultCells(), 'km-deletion')).toEqual(['scrub + km-deletion k=50 m=2 target=logsize'])
     const asked = await defaultCells(['histories'])

@@ -125,28 +125,33 @@ function ring({ risk, use }: Dot) {
   return Plot.dot([{ risk, use }], { x: 'risk', y: 'use', r: 10, fill: 'none', stroke: INK, strokeWidth: 2 })
 }
 
-/** The settings that none beats and the one that is advised, by their names, beside their signs. */
+/** The settings that none beats and the one that is advised, by their names, beside their signs: as many as there is room for, the advised one and the most useful first. */
 function labels(best: readonly Dot[], most: number) {
   const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom]
   const [across, down] = [width - 2 * INSET, height - 2 * INSET]
-  const points = best.map(({ name, risk, use, pick }) => ({
+  const order = best.toSorted((a, b) => Number(b.pick ?? false) - Number(a.pick ?? false) || b.use - a.use)
+  const points = order.map(({ name, risk, use, pick }) => ({
     x: INSET + Math.sqrt(risk) * across,
     y: INSET + (1 - Math.sqrt(use / most)) * down + 11,
     text: plain(pick ? `${name} (advised)` : name),
   }))
-  return placed(points, width, height).map(({ lines, anchor, y }, i) =>
-    Plot.text([best[i]!], {
-      x: 'risk',
-      y: () => unstretched(1 - (y - INSET) / down) * most,
-      text: () => lines,
-      textAnchor: anchor,
-      dx: (anchor === 'start' ? 1 : -1) * (best[i]!.pick ? 13 : 8),
-      ...(best[i]!.pick ? { fontWeight: 'bold' } : {}),
-      fill: INK,
-      stroke: PAPER,
-      strokeWidth: 4,
-    }),
-  )
+  return placed(points, width, height).flatMap((label, i) => {
+    if (label === undefined) return []
+    const [{ lines, anchor, y }, dot] = [label, order[i]!]
+    return [
+      Plot.text([dot], {
+        x: 'risk',
+        y: () => unstretched(1 - (y - INSET) / down) * most,
+        text: () => lines,
+        textAnchor: anchor,
+        dx: (anchor === 'start' ? 1 : -1) * (dot.pick ? 13 : 8),
+        ...(dot.pick ? { fontWeight: 'bold' } : {}),
+        fill: INK,
+        stroke: PAPER,
+        strokeWidth: 4,
+      }),
+    ]
+  })
 }
 
 /** The share that stands at a height of a stretched axis; below it heights go on, as they do on the axis. */

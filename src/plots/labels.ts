@@ -17,30 +17,42 @@ export interface Label {
 const CHARACTER = 0.53 * LETTER
 const HEIGHT = 1.15 * LETTER
 
+/** Less than this is no overlap, only how numbers are rounded. */
+const TOUCH = 0.01
+
+/** How far from its sign a label may stand, in lines: further off nobody sees whose it is. */
+const FAR = 2
+
 /**
- * Labels to the side where there is more room, none upon another: from the top down each is moved as far as it must, then from the bottom up
- * what has left the frame.
+ * Labels to the side where there is more room, none upon another and each near its sign. The first points are served first; one that finds no room
+ * near it gets none, and has its name where it is pointed at.
  */
-export function placed(points: readonly Labelled[], width: number, height: number): Label[] {
-  const labels = points.map(({ x, y, text }) => {
+export function placed(points: readonly Labelled[], width: number, height: number): (Label | undefined)[] {
+  const taken: { readonly from: number; readonly to: number; readonly left: number; readonly right: number }[] = []
+  return points.map(({ x, y, text }) => {
     const anchor = x <= width / 2 ? ('start' as const) : ('end' as const)
     const room = anchor === 'start' ? width - x : x
     const lines = wrapped(text, Math.max(12, Math.floor((room - 12) / CHARACTER)))
-    return { anchor, lines: lines.join('\n'), y, half: (HEIGHT * lines.length) / 2 }
+    const half = (HEIGHT * lines.length) / 2
+    const wide = CHARACTER * Math.max(...lines.map((line) => line.length)) + 12
+    const [left, right] = anchor === 'start' ? [x, x + wide] : [x - wide, x]
+    const free = (at: number) =>
+      at - half >= 0 &&
+      at + half <= height &&
+      taken.every(
+        (other) =>
+          at + half < other.from + TOUCH || at - half > other.to - TOUCH || right <= other.left || left >= other.right,
+      )
+    const wanted = Math.min(Math.max(y, half), height - half)
+    const at = offsets.map((offset) => wanted + offset * HEIGHT).find(free)
+    if (at === undefined) return undefined
+    taken.push({ from: at - half, to: at + half, left, right })
+    return { anchor, lines: lines.join('\n'), y: at }
   })
-  const order = [...labels].sort((a, b) => a.y - b.y)
-  let top = 0
-  for (const label of order) {
-    label.y = Math.max(top + label.half, label.y)
-    top = label.y + label.half
-  }
-  let bottom = height
-  for (const label of order.reverse()) {
-    label.y = Math.min(bottom - label.half, label.y)
-    bottom = label.y - label.half
-  }
-  return labels
 }
+
+/** 0, half a line down, half a line up, ... */
+const offsets = [0, ...Array.from({ length: 2 * FAR }, (_, i) => [(i + 1) / 2, -(i + 1) / 2]).flat()]
 
 /** Lines of at most so many characters, broken between words. */
 export function wrapped(text: string, most: number): string[] {

@@ -71,15 +71,19 @@ test('where there is no figure there is no bar', () => {
   expect([bars(0), bars(undefined)]).toEqual([2, 0])
 })
 
-test('labels never lie upon each other, and stay in the frame', () => {
-  const points = [5, 6, 7, 180, 195].map((y, i) => ({ x: 40 * i, y, text: 'scrub + rare-queries k=5' }))
+test('labels never lie upon each other, stay in the frame and near their signs; where there is no room there is none', () => {
+  const points = [5, 6, 7, 8, 9, 180, 195].map((y, i) => ({ x: 20 * i, y, text: 'scrub + rare-queries k=5' }))
   const labels = placed(points, 300, 200)
   const spans = labels
+    .flatMap((label) => label ?? [])
     .map(({ y, lines }) => ({ top: y - 7 * lines.split('\n').length, bottom: y + 7 * lines.split('\n').length }))
     .sort((a, b) => a.top - b.top)
   for (const [i, { top }] of spans.entries()) if (i > 0) expect(top).toBeGreaterThanOrEqual(spans[i - 1]!.bottom)
+  expect(spans[0]!.top).toBeGreaterThanOrEqual(0)
   expect(spans.at(-1)!.bottom).toBeLessThanOrEqual(200.5)
-  expect(labels.map(({ anchor }) => anchor)).toEqual(['start', 'start', 'start', 'start', 'end'])
+  for (const [i, label] of labels.entries()) if (label) expect(Math.abs(label.y - points[i]!.y)).toBeLessThan(45)
+  expect(labels.map((label) => label !== undefined)).toEqual([true, true, true, false, false, true, true])
+  expect(placed([{ x: 290, y: 100, text: 'a' }], 300, 200)[0]?.anchor).toBe('end')
 })
 
 test('words are broken between each other only', () => {

@@ -12,7 +12,7 @@ import {
   STRETCHES,
 } from './guarantee.js'
 import { type Manifest, MOST_PERIODS, type SeriesMember } from './manifest.js'
-import { isFileName } from './own-files.js'
+import { isFileName, isPartName } from './own-files.js'
 import { PHRASE_WORDS } from './phrases.js'
 import { isPlanName } from './plan-name.js'
 
@@ -162,6 +162,12 @@ export const MEMBER: Fields<SeriesMember> = {
   place: wholeOrNone,
 }
 
+/** At least one part, and each behind those before it. */
+function isOrdered(parts: unknown): boolean {
+  const names = parts as readonly string[]
+  return names.length > 0 && names.every((name, i) => i === 0 || name > names[i - 1]!)
+}
+
 /** The manifest itself; the promise and the format are looked at apart. */
 export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experiment'>> = {
   software: (value) => passes(value, SOFTWARE),
@@ -173,6 +179,11 @@ export const MANIFEST: Fields<Omit<Manifest, 'format' | 'guarantee' | 'experimen
   shows: (value) => passes(value, SHOWS),
   columns: TABLE.columns,
   files: listOf(isFileName),
+  parts: optional(
+    (value) =>
+      isRecord(value) &&
+      Object.entries(value).every(([file, parts]) => isFileName(file) && listOf(isPartName)(parts) && isOrdered(parts)),
+  ),
   tables: optional(listOf((table) => passes(table, TABLE))),
   more: optional(isRecord),
 }

@@ -13,6 +13,7 @@ import type { ITEMS } from './guarantee.js'
  *              of sessions, and persons beside them
  *     queries  distinct queries of the log that anyone can read in the release; of a table of items, those that it speaks of. A masked,
  *              shortened or hashed text is no query of the log
+ *     masks    of the rows those whose text is nothing but masks, where a step masked
  *     items    items of a table of items
  *
  * Made-up rows are nobody's: of them the rows and queries of the log count that they speak of, and no users.
@@ -30,6 +31,7 @@ export interface KeptCounts extends Omit<Counts, 'users'> {
   readonly users: number | null
   /** Where the release shows a pseudonym for each session, `users` counts those, and this the persons behind them. */
   readonly persons?: number
+  readonly masks?: number
   readonly items?: number
   /** Why a figure is null, by its name. */
   readonly reasons?: Readonly<Record<string, string>>

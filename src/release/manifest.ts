@@ -51,6 +51,8 @@ export interface Manifest {
   readonly columns: readonly ColumnInfo[]
   /** The data file, then those of further tables. */
   readonly files: readonly string[]
+  /** Where a cluster wrote it: each table is a folder of its name, and these are the files in it, in the order of their rows. */
+  readonly parts?: Readonly<Record<string, readonly string[]>>
   /** Tables beside the rows, each in a file of its own. */
   readonly tables?: readonly { readonly file: string; readonly columns: readonly ColumnInfo[] }[]
   /** What else a reader of the data must know: key ids, epochs, the version of a knowledge base. */
@@ -73,7 +75,13 @@ export interface PrivateRecord {
     readonly reading?: Readonly<Record<string, unknown>>
     /** What was taken for what, and how that was decided. */
     readonly understood?: Understood
-    readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
+    /** `rows`: the digest is one of these columns of the rows, in any order, since a cluster shows no bytes. */
+    readonly files: readonly {
+      readonly path: string
+      readonly sha256: string
+      readonly bytes: number
+      readonly rows?: readonly string[]
+    }[]
   }
   readonly counts: {
     /** Version 0.1.0 did not count lines and documents. */

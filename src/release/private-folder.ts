@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fail } from '../base/errors.js'
 import { isRecord } from './fields.js'
 import type { PrivateRecord } from './manifest.js'
-import type { Release } from './reader.js'
-import { digest } from './writer.js'
+import { digestOf, filesOf, isPlainFile, type Release } from './reader.js'
 
 /** The private folder of a run: found and of these very files, found and not, or not there. */
 export type PrivateFolder =
@@ -25,8 +24,8 @@ export function privateDirOf(dir: string): string {
 export const SERIES_FILE = 'series.json'
 
 /** Looks for the record of the run that made a release, where it was put or where somebody says. It counts only for the files that it names. */
-export async function privateFolderOf({ dir, manifest }: Release, named?: string): Promise<PrivateFolder> {
-  const folder = named ?? privateDirOf(dir)
+export async function privateFolderOf(release: Release, named?: string): Promise<PrivateFolder> {
+  const folder = named ?? privateDirOf(release.dir)
   const path = join(folder, 'record.json')
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) {
     if (named === undefined) return { kind: 'none' }
@@ -40,10 +39,9 @@ export async function privateFolderOf({ dir, manifest }: Release, named?: string
   if (record === undefined) return other('its record cannot be read')
   if (!isWhole(record)) return other('its record is not one that a run writes')
   if (record.digests === undefined) return other('its record does not say which files it belongs to')
-  const files = [...new Set([...manifest.files, 'manifest.json'])]
+  const files = new Set([...filesOf(release.manifest), 'manifest.json'])
   const digests: Record<string, string> = {}
-  for (const file of files)
-    if (lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile()) digests[file] = await digest(join(dir, file))
+  for (const file of files) if (isPlainFile(release, file)) digests[file] = await digestOf(release, file)
   if (!isDeepStrictEqual(digests, { ...record.digests })) return other('it belongs to other files than these')
   return { kind: 'bound', record, folder }
 }

@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../base/errors.js'
+import { digest } from './digest.js'
 import {
   COLUMN,
   isRecord,
@@ -24,6 +25,44 @@ import { asOfToday, type WrittenManifest } from './version-0-1-0.js'
 export interface Release {
   readonly dir: string
   readonly manifest: Manifest
+  /** Where its tables lie in a storage that only a cluster reads: `dir` then holds its small files alone. */
+  readonly shared?: Shared
+}
+
+/** Tables in a storage: where, and the digests of all their files by name, taken by the cluster. */
+export interface Shared {
+  readonly place: string
+  readonly digests: ReadonlyMap<string, string>
+}
+
+/** Where a table of a release lies. */
+export function pathOf({ dir, shared }: Omit<Release, 'manifest'>, file: string): string {
+  return shared === undefined ? join(dir, file) : `${shared.place}/${file}`
+}
+
+/** The files that a manifest says its tables are made of. */
+export function filesOf({ files, parts = {} }: Pick<Manifest, 'files' | 'parts'>): string[] {
+  return files.flatMap((file) => parts[file]?.map((part) => `${file}/${part}`) ?? [file])
+}
+
+/** The files that there are, whatever the manifest says; a folder that is none of a table stands for itself. */
+export function filesThere({ dir, manifest, shared }: Release): string[] {
+  const here = readdirSync(dir, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && manifest.parts?.[entry.name] !== undefined
+      ? readdirSync(join(dir, entry.name)).map((part) => `${entry.name}/${part}`)
+      : [entry.name],
+  )
+  return [...here, ...(shared?.digests.keys() ?? [])]
+}
+
+/** Is a file there as such, and no link to another? */
+export function isPlainFile({ dir, shared }: Release, file: string): boolean {
+  return shared?.digests.has(file) || (lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile() ?? false)
+}
+
+/** The digest of a file of a release. */
+export async function digestOf({ dir, shared }: Release, file: string): Promise<string> {
+  return shared?.digests.get(file) ?? digest(join(dir, file))
 }
 
 /** Opens a release by its public folder. */
@@ -62,15 +101,22 @@ export function dataFileOf({ dir, manifest }: Release): string {
 /** A manifest may come from anyone: what is worked with must be what it is taken for. */
 function isManifest(value: unknown): value is WrittenManifest {
   if (!isRecord(value) || value.format !== MANIFEST_FORMAT || !passes(value, MANIFEST)) return false
-  const { files, tables = [], guarantee } = value as unknown as WrittenManifest
+  const { files, tables = [], guarantee, parts } = value as unknown as WrittenManifest
   return (
     tables.every(({ file }) => files.includes(file)) &&
+    (parts === undefined || isInParts(files, parts)) &&
     isPromise(guarantee) &&
     [{ columns: value.columns as Manifest['columns'] }, ...tables].every(({ columns }) => haveOwnNames(columns)) &&
     guardedWhereItCan(value.columns as Manifest['columns'], files[0]) &&
     tables.every((table) => guardedWhereItCan(table.columns, table.file)) &&
     isStamp(value as unknown as WrittenManifest)
   )
+}
+
+/** All tables are in parts, or none is. */
+function isInParts(files: readonly string[], parts: object): boolean {
+  const named = Object.keys(parts)
+  return named.length === files.length && files.every((file) => named.includes(file) && file.endsWith('.parquet'))
 }
 
 /** Version 0.1.0 wrote `true`; since then the promise is that of an experiment, and stands in nothing else. */

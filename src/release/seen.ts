@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { fail } from '../base/errors.js'
 import { tryCast } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
@@ -7,7 +6,7 @@ import type { Log } from '../log/log.js'
 import type { ColumnInfo } from './columns.js'
 import { type Rows, readReleased, SQL_TYPES } from './data.js'
 import type { Manifest } from './manifest.js'
-import { dataFileOf, type Release } from './reader.js'
+import { dataFileOf, pathOf, type Release } from './reader.js'
 
 /** A release as anyone sees it: its tables read as text, and its manifest. Foreign data has no manifest. */
 export interface Seen {
@@ -27,17 +26,18 @@ export interface Truth {
 }
 
 /** Reads all tables of a release. */
-export async function readSeen(engine: Sql, { dir, manifest }: Release): Promise<Seen> {
-  const rows = await readSound(engine, dir, dataFileOf({ dir, manifest }), manifest.columns)
+export async function readSeen(engine: Sql, release: Release): Promise<Seen> {
+  const { dir, manifest } = release
+  const rows = await readSound(engine, release, dataFileOf(release), manifest.columns)
   const side: Record<string, Rows> = {}
   for (const { file, columns } of manifest.tables ?? [])
-    side[file.slice(0, file.lastIndexOf('.'))] = await readSound(engine, dir, file, columns)
+    side[file.slice(0, file.lastIndexOf('.'))] = await readSound(engine, release, file, columns)
   return { manifest, rows, side, dir }
 }
 
 /** Reads a table whose numbers and times are some: whoever measures or attacks counts with them. */
-async function readSound(engine: Sql, dir: string, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
-  const rows = await readReleased(engine, join(dir, file), described)
+async function readSound(engine: Sql, release: Release, file: string, described: readonly ColumnInfo[]): Promise<Rows> {
+  const rows = await readReleased(engine, pathOf(release, file), described)
   const odd = described.flatMap(({ name: column, type }) => {
     if (!(type in SQL_TYPES) || !rows.columns.includes(column)) return []
     const cell = name(column)

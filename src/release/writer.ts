@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
   constants,
-  createReadStream,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,10 +15,12 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { commit, journalOf, partialOf, sync } from '../base/commit.js'
 import { fail, LetheError } from '../base/errors.js'
+import { isShared } from '../base/storage/index.js'
 import type { Workspace } from '../base/workspace.js'
 import type { OutFormat, Sql } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import type { ColumnInfo } from './columns.js'
+import { digest } from './digest.js'
 import type { Manifest, PrivateRecord } from './manifest.js'
 import { openRelease } from './reader.js'
 import { SIGNATURE_FILE } from './signing.js'
@@ -58,10 +59,11 @@ export interface ReleaseFiles {
 export function checkPlace({ dir, privateDir, force }: Place): void {
   if (`${resolve(privateDir)}/`.startsWith(`${resolve(dir)}/`) || resolve(dir).startsWith(`${resolve(privateDir)}/`))
     fail('usage', 'release and private folder must not lie in each other', 'Choose another --private DIR.')
-  for (const [path, isOurs] of [
-    [dir, isWholeRelease],
-    [privateDir, isPrivateFolder],
-  ] as const) {
+  const places = [
+    ...(isShared(dir) ? [] : [[dir, isWholeRelease] as const]), // a storage is looked at with its cluster
+    [privateDir, isPrivateFolder] as const,
+  ]
+  for (const [path, isOurs] of places) {
     const parent = dirname(resolve(path))
     if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
       fail('output', `there is no folder ${parent}`, 'Make it first.')
@@ -141,16 +143,8 @@ export async function writeRelease(
     const sums = Object.entries(digests).map(([file, sum]) => `${sum}  ${file}\n`)
     write(join(publicPart, 'SHA256SUMS'), sums.join(''))
     if (files.sign) write(join(publicPart, SIGNATURE_FILE), files.sign(Buffer.from(sums.join(''))))
-    for (const [file, content] of Object.entries(files.privateFiles)) {
-      if (typeof content === 'string' || content instanceof Uint8Array) write(join(privatePart, file), content, 0o600)
-      else await engine.write(content.sql, join(privatePart, file), 'tsv')
-      chmodSync(join(privatePart, file), 0o600)
-    }
-    // The record names the files that it belongs to: with them it says what the run knew.
-    const record = { made: new Date().toISOString(), ...files.record, seconds: secondsSince(files.started), digests }
-    write(join(privatePart, 'record.json'), JSON.stringify(record, null, 2) + '\n', 0o600)
-    write(join(privatePart, '.gitignore'), '*\n', 0o600)
-    for (const part of [publicPart, privatePart]) sync(part)
+    const record = await writePrivate(engine, privatePart, files, digests)
+    sync(publicPart)
     const moves = [
       { from: privatePart, to: privateDir },
       { from: publicPart, to: dir },
@@ -165,6 +159,25 @@ export async function writeRelease(
     if (!existsSync(journal))
       for (const part of [publicPart, privatePart]) rmSync(part, { recursive: true, force: true })
   }
+}
+
+/** Fills a private folder. The record names the public files that it belongs to: with them it says what the run knew. */
+export async function writePrivate(
+  engine: Sql,
+  dir: string,
+  files: ReleaseFiles,
+  digests: Readonly<Record<string, string>>,
+): Promise<PrivateRecord> {
+  for (const [file, content] of Object.entries(files.privateFiles)) {
+    if (typeof content === 'string' || content instanceof Uint8Array) write(join(dir, file), content, 0o600)
+    else await engine.write(content.sql, join(dir, file), 'tsv')
+    chmodSync(join(dir, file), 0o600)
+  }
+  const record = { made: new Date().toISOString(), ...files.record, seconds: secondsSince(files.started), digests }
+  write(join(dir, 'record.json'), JSON.stringify(record, null, 2) + '\n', 0o600)
+  write(join(dir, '.gitignore'), '*\n', 0o600)
+  sync(dir)
+  return record
 }
 
 /** Bytes are written as they are where the format has them, else as hex; texts for spreadsheets with their guard. */
@@ -187,12 +200,6 @@ function secondsSince(started: number): number {
 function write(path: string, content: string | Uint8Array, mode = 0o644): void {
   writeFileSync(path, content, { mode })
   sync(path)
-}
-
-export async function digest(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }
 
 function outputError(cause: unknown, dir: string): LetheError {

@@ -32,6 +32,8 @@ export interface Frontiers {
   readonly pick: string | undefined
   /** How far attackers may come. */
   readonly limits: Readonly<Partial<Record<Attacker, number>>>
+  /** Methods and rules by their kinds of promises: so that each has its sign, whatever else is in the pictures. */
+  readonly order?: readonly string[]
 }
 
 /** A setting in a panel, with its whole name. */
@@ -51,9 +53,9 @@ export interface FrontierPictures {
   readonly notDrawn: readonly string[]
 }
 
-export function frontierPictures({ settings, whose, task, pick, limits }: Frontiers): FrontierPictures {
+export function frontierPictures({ settings, whose, task, pick, limits, order = [] }: Frontiers): FrontierPictures {
   const use = useOf(settings, task)
-  const sign = signsOf(settings)
+  const sign = signsOf(settings, order)
   const names = shortNames(settings.map(({ label }) => label))
   const nameOf = ({ label }: Setting) => names.get(label) ?? label
   const told = attackersIn(settings).map((attacker) => panelOf(attacker, settings, whose, use))
@@ -149,8 +151,9 @@ function familyOf({ method }: Setting): string {
 }
 
 /** A colour for each kind of promise, a sign for each method: settings of one kind never share a sign unless they share the method. */
-function signsOf(settings: readonly Setting[]) {
-  const families = [...new Set(settings.toSorted((a, b) => kind(a).localeCompare(kind(b))).map(familyOf))]
+function signsOf(settings: readonly Setting[], order: readonly string[]) {
+  const there = settings.toSorted((a, b) => kind(a).localeCompare(kind(b))).map(familyOf)
+  const families = [...new Set([...order, ...there])]
   return (setting: Setting) => ({
     colour: promiseColour(setting.guarantee),
     symbol: SYMBOLS[families.indexOf(familyOf(setting)) % SYMBOLS.length]!,

@@ -6,6 +6,7 @@ export interface KeptFigures {
   readonly users: number | null
   readonly persons?: number
   readonly queries: number
+  readonly masks?: number
   readonly items?: number
   readonly reasons?: Readonly<Record<string, string>>
 }
@@ -29,7 +30,8 @@ export function keptText(kept: KeptFigures, of: OfFigures): string {
         ? part(kept.users, of.users, 'users')
         : `${number(kept.users)} pseudonyms of ${part(kept.persons, of.users, 'users')}`
   const spoken = kept.items === undefined ? '' : `${number(kept.items)} items, which speak of `
-  return `${spoken}${part(kept.rows, of.rows, 'rows')}, ${part(kept.queries, of.queries, 'queries')}; ${users}`
+  const masks = kept.masks ? `, ${number(kept.masks)} of them masks alone` : ''
+  return `${spoken}${part(kept.rows, of.rows, 'rows')}${masks}, ${part(kept.queries, of.queries, 'queries')}; ${users}`
 }
 
 /** How the shares that the measure `kept` gives are called for people. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { defined } from '../base/defined.js'
@@ -19,7 +19,8 @@ import { areStepsOf, asStep, columnOptions, readySteps } from './steps.js'
  * A comparison that anybody may have made. Its figures are taken as they stand; what a setting is called and what it promises is made
  * again from its steps, and one that states another promise than they amount to is marked.
  */
-export async function readCompared(dir: string): Promise<CellResult[]> {
+export async function readCompared(dir: string, unfinished = false): Promise<CellResult[]> {
+  if (unfinished) return Promise.all(triedIn(dir).map(heldToItsSteps))
   const path = join(dir, 'results.json')
   if (!existsSync(path))
     fail('input', `${dir} holds no finished comparison`, 'Name a log too: lethe recommend LOG -o DIR.')
@@ -34,6 +35,23 @@ export async function readCompared(dir: string): Promise<CellResult[]> {
   if (!Array.isArray(results) || results.length === 0 || !results.every(isCellResult))
     fail('input', `${path} is damaged, or another version wrote it`, again)
   return Promise.all(results.map(heldToItsSteps))
+}
+
+/** What a comparison that is under way, or was stopped, has tried so far. */
+function triedIn(dir: string): CellResult[] {
+  const cells = join(dir, 'cells')
+  const files = existsSync(cells) ? readdirSync(cells).filter((file) => file.endsWith('.json')) : []
+  const results = files.sort().flatMap((file) => {
+    try {
+      const read: unknown = JSON.parse(readFileSync(join(cells, file), 'utf8'))
+      return isCellResult(read) ? [read] : []
+    } catch {
+      return []
+    }
+  })
+  return results.length > 0
+    ? results
+    : fail('input', `nothing has been tried in ${dir} yet`, 'Wait for the first setting.')
 }
 
 async function heldToItsSteps(result: CellResult): Promise<CellResult> {

@@ -1,6 +1,10 @@
+import { openStorage } from '../base/storage/index.js'
 import { openWorkspace } from '../base/workspace.js'
+import type { EngineOptions } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { Finding } from '../engines/spark/probe.js'
+
+import { clearLeftovers, clusterFor, UNFINISHED } from '../release/shared-place.js'
 
 export type { Finding } from '../engines/spark/probe.js'
 
@@ -19,24 +23,55 @@ export async function engineCheck(address: string, resources: Resources = {}): P
   })
 }
 
-/** A database of a run on a cluster: of one under way, or left behind; and whether it is gone now. */
+/** A database or a folder of a run, or an unfinished release: of one under way, or left behind; and whether it is gone now. */
 export interface LeftOver {
   readonly name: string
   readonly underWay: boolean
   readonly removed: boolean
 }
 
+/** What is to go, and where to look beside the cluster's own tables: places of releases that a killed run did not finish. */
+export interface CleanOptions {
+  readonly look?: boolean
+  readonly all?: boolean
+  readonly places?: readonly string[]
+}
+
 /** Removes what runs of Lethe left on a cluster, or only tells of it (`look`); what is of runs under way stays, unless all is to go. */
 export async function engineClean(
   address: string,
-  { look = false, all = false }: { readonly look?: boolean; readonly all?: boolean } = {},
+  { look = false, all = false, places = [] }: CleanOptions = {},
   resources: Resources = {},
 ): Promise<{ readonly found: readonly LeftOver[] }> {
   return inWorkspace(resources, async (options) => {
     const { leftOn } = await import('../engines/spark/probe.js')
+    const inPlaces = await Promise.all(places.map((place) => unfinishedAt(place, address, options, { look, all })))
     const found = await leftOn(address, options, !look, all)
-    return { found: found.map((one) => ({ ...one, removed: !look && (all || !one.underWay) })) }
+    const told = found.map(({ name, underWay }) => ({ name, underWay, removed: !look && (all || !underWay) }))
+    return { found: [...inPlaces.flat(), ...told] }
   })
+}
+
+/** A release that was not finished, at the place that it was to have. */
+async function unfinishedAt(
+  place: string,
+  address: string,
+  options: EngineOptions,
+  { look, all }: { readonly look: boolean; readonly all: boolean },
+): Promise<LeftOver[]> {
+  const storage = await openStorage(place)
+  if (!(await storage.list()).includes(UNFINISHED)) return []
+  const { openSpark } = await import('../engines/spark/index.js')
+  const engine = await openSpark(address, options)
+  try {
+    const { run } = JSON.parse(Buffer.from(await storage.read(UNFINISHED)).toString()) as { readonly run?: unknown }
+    const underWay = await clusterFor(engine, place).isUnderWay(String(run))
+    const removed = !look && (all || !underWay)
+    if (removed) await clearLeftovers(storage, clusterFor(engine, place), place, all)
+    return [{ name: place, underWay, removed }]
+  } finally {
+    await engine.close()
+  }
 }
 
 async function inWorkspace<T>(

@@ -81,7 +81,7 @@ export async function inspectLog(engine: Sql, log: Log, source: Source): Promise
   const queries = occurrences.reduce((sum, row) => sum + row.queries, 0)
   return {
     rows: source.rows,
-    badRows: source.bad.length,
+    badRows: source.bad.length + (source.unlisted ?? 0),
     badReasons: reasonsOf(source.bad),
     records: await source.records(),
     notQueries: good - real,

@@ -3,8 +3,11 @@ import { writeOutputFile } from '../base/output-place.js'
 import type { Resources } from '../engines/session.js'
 import type { InputOptions } from '../ingest/index.js'
 import { measureNames } from '../measures/index.js'
+import { loadMethods } from '../methods/index.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
+import { generalPromise } from '../plans/general-promise.js'
 import type { Cell } from '../plans/grid.js'
+import { profileNames } from '../plans/plan.js'
 import type { Guarantee } from '../release/guarantee.js'
 import { fearsFrom } from '../report/fears.js'
 import { type FrontierPictures, frontierPictures } from '../report/frontier.js'
@@ -26,6 +29,8 @@ export interface RecommendOptions extends Omit<CompareOptions, 'public'> {
   readonly promise?: string
   /** Writes the first choice as a plan for lethe release --plan. */
   readonly planFile?: string
+  /** Take up what a comparison has tried so far, where it is under way or was stopped. */
+  readonly unfinished?: boolean
   /** What is never taken from a comparison that was made before. */
   readonly own?: Own
 }
@@ -43,10 +48,11 @@ export async function recommend(
   if (wishes.promise !== undefined && !(PROMISES as readonly string[]).includes(wishes.promise))
     fail('usage', `there is no promise '${wishes.promise}'`, `There are ${PROMISES.join(', ')}.`)
   const made = inputs.length > 0 ? await compare(inputs, { ...options, asks: wishes }, input, resources) : undefined
-  const results = made?.results ?? (await readCompared(options.out))
+  const results = made?.results ?? (await readCompared(options.out, options.unfinished))
   const judged = adviceOn(results, wishes, await attacksByName())
   const settings = [...judged.fitting, ...judged.refused].map(({ setting }) => setting)
-  const judgedByTask = options.task !== undefined || wishes.minUse > 0
+  // What is under way may still come to a figure.
+  const judgedByTask = wishes.minUse > 0 || (options.task !== undefined && !options.unfinished)
   if (judgedByTask && !settings.some(({ tasks }) => tasks[wishes.task] !== undefined))
     fail(
       'input',
@@ -104,8 +110,12 @@ async function tunedPlan(
 }
 
 /** The plan of a setting of a comparison that was made before, as a file would say it. */
-export async function settingPlan(out: string, label: string, own?: Own): Promise<object> {
-  const results = await readCompared(out)
+export async function settingPlan(
+  out: string,
+  label: string,
+  { own, unfinished }: Pick<RecommendOptions, 'own' | 'unfinished'> = {},
+): Promise<object> {
+  const results = await readCompared(out, unfinished)
   const cell = results.find((result) => result.label === label)
   if (cell === undefined) fail('usage', 'the comparison has no such setting', 'Choose one of its table.')
   return tunedPlan(cell, results, undefined, own)
@@ -120,5 +130,12 @@ export async function pictured({ wishes, fitting, refused }: Recommendation): Pr
     task: wishes.task,
     pick: fitting[0]?.setting.label,
     limits: Object.fromEntries(wishes.fears.map(({ attacker, limit }) => [attacker, limit])),
+    order: await byPromise(),
   })
+}
+
+/** All methods and rules, those that promise alike beside each other. */
+async function byPromise(): Promise<string[]> {
+  const methods = (await loadMethods()).map((method) => ({ name: method.name, kind: generalPromise(method).kind }))
+  return [...methods.toSorted((a, b) => a.kind.localeCompare(b.kind)).map(({ name }) => name), ...profileNames()]
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AddedRow, Remade } from '../attacks/attack.js'
 import { fail } from '../base/errors.js'
 import type { Session } from '../engines/session.js'
-import { fresh, text } from '../engines/sql.js'
+import { fresh } from '../engines/sql.js'
 import { allRead, type Log } from '../log/log.js'
 import { type Own, ownSteps } from '../plans/foreign.js'
 import type { Plan } from '../plans/plan.js'
@@ -66,28 +66,27 @@ export function remaker(
   }
 }
 
+/** Attackers add up to hundreds of thousands of rows: they go in at once, as text, and become what the columns of the log are. */
 async function withRows(log: Log, rows: readonly AddedRow[], { engine }: Session): Promise<Log> {
-  const table = fresh('added')
+  const [table, given] = [fresh('added'), fresh('given')]
   const columns = await engine.schema(`SELECT * FROM ${log.table}`)
-  const value = (row: AddedRow, column: string) =>
-    ({ person: row.user, query: row.query, raw: row.query, time: row.time, url: row.url })[column]
-  const literal = (row: AddedRow) =>
-    columns
-      .map(({ name, type }) => {
-        const given = value(row, name)
-        return `CAST(${given === undefined ? 'NULL' : text(given)} AS ${type})`
-      })
-      .join(', ')
   await engine.materialise(table, `SELECT * FROM ${log.table}`)
-  for (let from = 0; from < rows.length; from += 500)
-    await engine.insert(
-      table,
-      rows
-        .slice(from, from + 500)
-        .map((row) => `SELECT ${literal(row)}`)
-        .join(' UNION ALL '),
-    )
+  if (rows.length === 0) return { ...log, table }
+  const fields = ['user', 'query', 'time', 'url'] as const
+  await engine.append(given, fields, [fields.map((field) => rows.map((row) => row[field] ?? null))])
+  const cells = columns.map(({ name: column, type }) => `CAST(${GIVEN[column] ?? 'NULL'} AS ${type})`)
+  await engine.insert(table, `SELECT ${cells.join(', ')} FROM ${given}`)
+  await engine.drop(given)
   return { ...log, table }
+}
+
+/** Which field of an added row a column of the log takes. */
+const GIVEN: Readonly<Record<string, string>> = {
+  person: '"user"',
+  query: 'query',
+  raw: 'query',
+  time: '"time"',
+  url: 'url',
 }
 
 function noSource(table: string, rows: number) {

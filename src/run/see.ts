@@ -1,14 +1,16 @@
 import { statSync } from 'node:fs'
+import { isInStorage } from '../base/storage/index.js'
 import { cast } from '../engines/dialect/index.js'
 import type { Session } from '../engines/session.js'
 import { fresh } from '../engines/sql.js'
 import { type InputOptions, readLog } from '../ingest/index.js'
-import { openRelease } from '../release/reader.js'
 import { readSeen, type Seen } from '../release/seen.js'
+import { openAnywhere } from './open-release.js'
 
 /** A release by its folder, or data that somebody else released as a file with --columns. */
 export async function see(path: string, input: InputOptions, session: Session): Promise<Seen> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readSeen(session.engine, openRelease(path))
+  if (isInStorage(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return readSeen(session.engine, await openAnywhere(path, session))
   const { log } = await readLog([path], { ...input, keepRaw: true }, session)
   const table = fresh('foreign')
   const columns = [

@@ -107,9 +107,11 @@ export async function histories(
   log: Log,
   limits: { readonly users: number | undefined; readonly queries: number | undefined; readonly seed: number },
 ): Promise<Histories> {
+  // A log has a row for each click: what one person asked at one moment was asked once.
+  const asked = `SELECT person, query, time FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
   await engine.materialise(
     'replay_rows',
-    `SELECT person, query, time FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`,
+    `SELECT DISTINCT * FROM (${asked}) WHERE time IS NOT NULL UNION ALL SELECT * FROM (${asked}) WHERE time IS NULL`,
   )
   await engine.materialise(
     'replay_persons',
@@ -124,7 +126,7 @@ export async function histories(
   )
   const { user, users } = castUsers(persons, limits)
   const most = limits.queries ?? Number.POSITIVE_INFINITY
-  const asked = new Uint32Array(users)
+  const queries = new Uint32Array(users)
   const asker = new Uint32Array(rows)
   const query = new Uint32Array(rows)
   let made = 0
@@ -134,8 +136,8 @@ export async function histories(
     ORDER BY r.time NULLS FIRST, p.id, q.id`)) {
     for (let i = 0; i < person.length; i++) {
       const u = user[person[i] as number]!
-      if (u >= users || asked[u]! >= most) continue
-      asked[u]!++
+      if (u >= users || queries[u]! >= most) continue
+      queries[u]!++
       asker[made] = u
       query[made++] = text[i] as number
     }

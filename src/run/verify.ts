@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isAddress, sayable } from '../base/address.js'
 import { fail, LetheError } from '../base/errors.js'
 import { VERSION } from '../base/package-root.js'
+import { isInStorage } from '../base/storage/index.js'
 import { type Check, type Verdict, verdict } from '../checks/check.js'
 import { ASSUMPTION } from '../checks/persons.js'
 import { sampleOf } from '../checks/sample.js'
@@ -30,7 +31,9 @@ import { promisedOfSample, SAMPLE_KEY_FILE } from '../release/sample.js'
 import type { Sharing } from '../shares/scheme.js'
 import { shareAgain } from '../shares/seal/again.js'
 import { askedFor } from './asked-for.js'
+import { openAnywhere } from './open-release.js'
 import { readAgain } from './reading.js'
+import { isOfTheRun, type LogSource } from './same-log.js'
 import { promisedInSeries } from './series/promise.js'
 import { areStepsOf, asStep, readySteps, runSteps } from './steps.js'
 
@@ -60,11 +63,12 @@ export async function verify(
   input: InputOptions = {},
   resources: Resources = {},
 ): Promise<Verdict> {
+  const inStorage = isInStorage(path) && options.claim === undefined
   const place = statSync(path, { throwIfNoEntry: false })
   if (place === undefined && !isAddress(path)) fail('input', `there is no file or folder ${path}`, 'Check the name.')
   if (options.assume !== undefined && options.assume !== ASSUMPTION)
     fail('usage', `--assume does not know '${options.assume.slice(0, 40)}'`, `There is ${ASSUMPTION}.`)
-  return place?.isDirectory() && options.claim === undefined
+  return inStorage || (place?.isDirectory() && options.claim === undefined)
     ? verifyFolder(path, options, input, resources)
     : verifyFile(path, options, input, resources)
 }
@@ -77,11 +81,12 @@ async function verifyFolder(
 ): Promise<Verdict> {
   const { against, privateDir } = options
   const signers = options.signer === undefined ? undefined : readSigners(options.signer)
-  const release = openRelease(path)
+  if (!isInStorage(path)) openRelease(path) // what is no release is told before anything else
   const expected =
     options.expect === undefined ? undefined : await askedFor(options.expect, input.unit ?? 'user', false)
-  const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
   return withSession(resources, async (session) => {
+    const release = await openAnywhere(path, session)
+    const key = options.keyFile === undefined ? undefined : keyOf(options.keyFile, release, against !== undefined)
     const read = against && (await readLog(against, readAgain(release.manifest, input), session))
     const given = {
       ...(read ?? {}),
@@ -169,7 +174,7 @@ function countsByTime(claim: Guarantee): boolean {
 /** What is at hand beside a release. */
 export interface Given extends Pick<Evidence, 'expected' | 'assume' | 'experiments' | 'signers'> {
   readonly log?: Log
-  readonly source?: Pick<Source, 'digests' | 'found'>
+  readonly source?: LogSource
   readonly privateDir?: string
   readonly key?: Uint8Array
 }
@@ -275,15 +280,6 @@ const OTHER_LOG: Check = {
 }
 const SOME_LOG =
   'nothing at hand says that the release was made from this log: what is said of persons in the log is said of this one'
-
-/** Is it the log that a release was made from? Undefined where nobody knows. */
-async function isOfTheRun(folder: PrivateFolder, source: Given['source']): Promise<boolean | undefined> {
-  if (source === undefined || folder.kind !== 'bound') return undefined
-  const ours = (folder.record.input?.files ?? []).map(({ sha256 }) => sha256)
-  const theirs = (await source.digests()).map(({ sha256 }) => sha256)
-  if (ours.length === 0 || theirs.length === 0) return undefined
-  return ours.sort().join() === theirs.sort().join()
-}
 
 /** The same files read in another way are another log: other persons, texts, times, or further columns beside them. */
 function readOtherwise({ input }: PrivateRecord, source: Given['source']): Check | undefined {

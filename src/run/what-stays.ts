@@ -1,5 +1,5 @@
 import { LetheError } from '../base/errors.js'
-import type { Param } from '../base/params.js'
+import { type Param, parseParams } from '../base/params.js'
 import type { InputOptions } from '../ingest/index.js'
 import { loadMethod } from '../methods/index.js'
 import type { Plan } from '../plans/plan.js'
@@ -18,8 +18,9 @@ export interface WhatStays {
     readonly rows: number
     readonly queries: number
   }[]
-  /** Exactly so, or no more than that: other steps, noise and limits take more. */
+  /** Exactly so; or no more than that, since noise and limits take more; or only about, since a step before makes other texts of them, which may be alike. */
   readonly exact: boolean
+  readonly atMost: boolean
 }
 
 /** The numbers by which people choose a setting, the first that a method has. */
@@ -49,7 +50,17 @@ export async function whatStays(
     if (param !== 'epsilon' && at.at(-1)?.rows === 0 && value > Number(last.params[param])) break
   }
   if (at.length === 0) return null
-  return { param, at, exact: plan.steps.length === 1 && param !== 'epsilon' }
+  const exact = plan.steps.length === 1 && param !== 'epsilon'
+  return { param, at, exact, atMost: !(await rewritten(plan)) }
+}
+
+/** Does a step before the last one change texts? What was rare may then pass, as a mask that many share. */
+async function rewritten({ steps }: Plan): Promise<boolean> {
+  for (const { method, params } of steps.slice(0, -1)) {
+    const { params: known, rewrites } = await loadMethod(method)
+    if (rewrites?.(parseParams(method, known, params))) return true
+  }
+  return false
 }
 
 function valuesOf(param: Param, now: number): number[] {

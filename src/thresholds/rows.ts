@@ -67,13 +67,11 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
   return { log: { ...log, table: tagged, has: { ...log.has, raw: false, tag: true } }, truth: { tags: opened } }
 }
 
-/** Gives every text a number. */
+/** Gives every text a number; on a cluster, where numbers in a row are the work of one machine, it stands for itself. */
 async function number({ texts }: Threshold, on: Context): Promise<string> {
   const numbered = fresh('texts')
-  await on.engine.materialise(
-    numbered,
-    `SELECT match, text, ${cast('dense_rank() OVER (ORDER BY text)', 'integer')} AS id FROM ${texts}`,
-  )
+  const id = on.engine.cluster ? 'text' : cast('dense_rank() OVER (ORDER BY text)', 'integer')
+  await on.engine.materialise(numbered, `SELECT match, text, ${id} AS id FROM ${texts}`)
   await on.engine.drop(texts)
   return numbered // (match, text, id)
 }

@@ -91,11 +91,48 @@ export interface Results {
   readonly diff: Diff
 }
 
+/** A comparison as far as it is: what has been tried can be looked at while the rest is. */
 export interface Compared {
   readonly dir: string
+  readonly tried: number
+  readonly of: number
+  readonly whole: boolean
+}
+
+/** What a part of a comparison comes to. */
+export interface Cost {
   readonly settings: number
-  readonly continued: number
-  readonly seconds: number
+  /** About so long; null while nobody knows how many rows there are. */
+  readonly seconds: number | null
+}
+
+/** A method or a rule that can be compared. */
+export interface Comparable {
+  readonly name: string
+  readonly says: string
+  readonly promise: string
+  readonly colour: string
+  /** At all settings that people choose, and at those of a first look. */
+  readonly all: Cost
+  readonly first: Cost | null
+}
+
+export interface GridOffered {
+  readonly methods: readonly Comparable[]
+  /** The plan at hand. */
+  readonly mine: Cost
+  /** An earlier comparison of this log lies there. */
+  readonly there: boolean
+  readonly rows: number | null
+  readonly command: string
+}
+
+export interface AskedCompare {
+  /** Methods and rules by name. */
+  readonly methods: readonly string[]
+  readonly firstLook: boolean
+  readonly mine: boolean
+  readonly anew: boolean
 }
 
 /** What leaves: rows of a log, or a table of items, shares or made-up rows instead; and by which columns. */
@@ -105,6 +142,8 @@ export interface Left {
   readonly columns: readonly string[]
   readonly rows: number | null
   readonly items: number | null
+  /** Distinct queries of the log that can be read in it. */
+  readonly queries: number | null
 }
 
 /** A release as far as it has come: made, then verified, then reported on. */
@@ -134,6 +173,8 @@ export interface Considered {
   readonly leaves?: Left
   /** Chosen by looking at this very log, which the manifest will say. */
   readonly tuned: boolean
+  /** Its tags need a key, which is drawn for the one release and forgotten. */
+  readonly key: boolean
   readonly command: string
 }
 
@@ -179,6 +220,8 @@ export interface Advice {
   readonly settings: readonly AdvisedSetting[]
   readonly fitting: number
   readonly tasks: readonly string[]
+  /** Settings that were tried, by method or rule. */
+  readonly tried: Readonly<Record<string, number>>
   readonly pictures: FrontierPictures
   /** Where nothing fits: the setting that is least over the limits. */
   readonly nearest: string | null
@@ -210,6 +253,7 @@ export interface ListedRelease extends Omit<FoundRelease, 'manifest' | 'record'>
   readonly here: string
   readonly plan: string
   readonly promise: string
+  readonly kind: string
   readonly colour: string
   readonly sentence: string
   readonly notProtected: readonly string[]

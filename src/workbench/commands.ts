@@ -40,12 +40,13 @@ export function releaseCommand(
   at: Named,
   draft: Draft,
   tuned: boolean,
-  asked?: Partial<ReleaseAsked> & { readonly dir?: string },
+  asked?: Partial<ReleaseAsked> & { readonly dir?: string; readonly key?: boolean },
 ): string {
   const out = quoted(asked?.dir === undefined ? 'DIR' : fromHere(asked.dir))
   const more = [
     asked?.format !== undefined && asked.format !== 'parquet' ? `--out-format ${asked.format}` : '',
     asked?.spreadsheetSafe ? '--spreadsheet-safe' : '',
+    asked?.key ? '--ephemeral-key' : '',
     asked?.population ? `--population ${quoted(asked.population)}` : '',
     asked?.by ? `--signed-off-by ${quoted(asked.by)}` : '',
     asked?.reason ? `--reason ${quoted(asked.reason)}` : '',

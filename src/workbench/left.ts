@@ -22,5 +22,6 @@ export async function leftBy(
     columns: manifest?.columns.map(({ name }) => name) ?? [],
     rows: kept?.rows ?? null,
     items: kept?.items ?? null,
+    queries: kept?.queries ?? null,
   }
 }

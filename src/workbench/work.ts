@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { LetheError } from '../base/errors.js'
 import {
   compare,
   diff,
@@ -58,7 +59,7 @@ export async function work(asked: Work, told: Telling, signal: AbortSignal): Pro
     case 'scan':
       return scanned(asked, resources)
     case 'compare':
-      return compared(asked, resources)
+      return compared(asked, told, resources)
     case 'release':
       return released(asked, told, resources)
     case 'verify': {
@@ -84,26 +85,49 @@ async function scanned({ logs, input }: Work, resources: Using): Promise<ScanRes
   return { ...result, texts: found.length }
 }
 
-async function compared({ logs, input, with: given }: Work, resources: Using): Promise<Compared> {
+async function compared({ logs, input, with: given }: Work, told: Telling, resources: Using): Promise<Compared> {
   const { out, grid, force } = given as { out: string; grid?: object; force?: boolean }
   const asked = { ...(grid ? { grid } : {}), ...(force ? { force } : {}) }
   // A new step forgets how far the one before was; here every step is of the same way.
   let share = 0
-  const { settings, continued, seconds } = await compare(logs, {
-    out,
-    ...asked,
-    input,
-    ...resources,
-    onProgress: (now) => {
-      share = now
-    },
-    onStep: (step) => {
-      resources.onStep?.(step)
-      resources.onProgress?.(share)
-    },
-  })
-  return { dir: out, settings: settings.length, continued, seconds }
+  let so: Compared = { dir: out, tried: 0, of: 0, whole: false }
+  const into = async (dir: string) => {
+    so = { ...so, dir }
+    await compare(logs, {
+      out: dir,
+      ...asked,
+      input,
+      ...resources,
+      onTried: (tried, of) => {
+        so = { ...so, tried, of }
+        told.part(so)
+      },
+      onProgress: (now) => {
+        share = now
+      },
+      onStep: (step) => {
+        resources.onStep?.(step)
+        resources.onProgress?.(share)
+      },
+    })
+  }
+  await besideOthers(out, into)
+  return { ...so, whole: true }
 }
+
+/** A comparison of the same log that was read otherwise stays where it is: this one goes beside it. */
+async function besideOthers(out: string, into: (dir: string) => Promise<void>, nth = 1): Promise<void> {
+  try {
+    await into(nth === 1 ? out : `${out}-${nth}`)
+  } catch (error) {
+    const other =
+      error instanceof LetheError && error.code === 'refused' && error.message.includes('compares another log')
+    if (!other || nth === MOST_BESIDE) throw error
+    await besideOthers(out, into, nth + 1)
+  }
+}
+
+const MOST_BESIDE = 20
 
 /** A release, its check at once, and both reports. What is made stays made, whatever comes of the rest. */
 async function released({ logs, input, with: given }: Work, told: Telling, resources: Using): Promise<Released> {
@@ -122,6 +146,7 @@ async function released({ logs, input, with: given }: Work, told: Telling, resou
     ...(spreadsheetSafe ? { spreadsheetSafe } : {}),
     ...(population === '' ? {} : { population }),
     signOff: { by, reason },
+    ephemeralKey: true, // where tags need one: the page keeps no keys
     ...(ledger === undefined ? {} : { ledger }),
     input,
     ...resources,

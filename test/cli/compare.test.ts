@@ -66,25 +66,6 @@ describe('lethe compare', () => {
     expect(readdirSync(bench.temp)).toEqual([])
   })
 
-  test('--trials: every setting is put to a trial too, and taken up anew where it was not', async () => {
-    const bench = new Bench()
-    const log = writeLog(bench.path('log.ndjson'), asked('tea', 12))
-    const grid = bench.file('grid.json', JSON.stringify({ ...FEW, grid: [{ method: 'rare-queries', k: 2 }] }))
-    const words = ['compare', log, '--plan', grid, '-o', bench.path('compared')]
-    expect((await bench.lethe(words)).status).toBe(0)
-    const { status, stdout } = await bench.lethe([...words, '--trials', 'membership'])
-    expect(status).toBe(0)
-    expect(stdout).toMatch(
-      /membership:\n +setting +seed +persons +truePositives +falsePositives +limit +worstTruePositives/,
-    )
-    const [first] = resultsOf(bench.path('compared')).results
-    expect(first).toMatchObject({
-      trials: { membership: { runs: 256, informed: { share: 1 }, scored: { persons: 12 } } },
-    })
-    const again = await bench.lethe([...words, '--trials', 'canaries'])
-    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('no figure to compare') })
-  })
-
   test('a release is held against that of the day before, where a method says so', async () => {
     const bench = new Bench()
     const on = (day: number, query: string, users: readonly string[]) =>

@@ -4,24 +4,24 @@ import type { Engine } from '../../src/engines/engine.js'
 import { openSpark } from '../../src/engines/spark/index.js'
 import { scratch } from '../support/scratch.js'
 import { type Cable, startProxy } from './harness/proxy.js'
-import { type Cluster, startSpark } from './harness/spark.js'
+import type { RunningCluster } from './harness/running.js'
+import { sharedCluster } from './shared.js'
 import { until } from './stage.js'
 
 const { dir } = scratch()
-let cluster: Cluster
+let cluster: RunningCluster
 let proxy: Cable
 let engine: Engine
 const stopping = new AbortController()
 
 beforeAll(async () => {
-  cluster = await startSpark()
+  cluster = await sharedCluster()
   proxy = await startProxy(cluster.port)
   engine = await openSpark(`sc://127.0.0.1:${proxy.port}`, { spill: dir, signal: stopping.signal })
 })
 afterAll(async () => {
   await engine?.close()
   await proxy?.stop()
-  await cluster?.stop()
 })
 
 const counted = () => engine.all('SELECT count(DISTINCT id % 1000) AS n FROM range(3000000)')

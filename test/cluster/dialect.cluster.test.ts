@@ -6,7 +6,8 @@ import { openSpark } from '../../src/engines/spark/index.js'
 import { text } from '../../src/engines/sql.js'
 import { CASES, rowsAsText, tablesOfCases } from '../support/dialect-cases.js'
 import { scratch } from '../support/scratch.js'
-import { type Cluster, startSpark } from './harness/spark.js'
+import type { RunningCluster } from './harness/running.js'
+import { sharedCluster } from './shared.js'
 
 /** What a cluster does not say, with the reason. */
 const NOT_THERE: Readonly<Record<string, string>> = {
@@ -14,16 +15,15 @@ const NOT_THERE: Readonly<Record<string, string>> = {
 }
 
 const { dir } = scratch()
-let cluster: Cluster
+let cluster: RunningCluster
 let engine: Engine
 beforeAll(async () => {
-  cluster = await startSpark()
+  cluster = await sharedCluster()
   engine = await openSpark(cluster.url, { spill: dir })
   await tablesOfCases(engine)
 })
 afterAll(async () => {
   await engine?.close()
-  await cluster?.stop()
 })
 
 describe.each(Object.entries(CASES).filter(([called]) => NOT_THERE[called] === undefined))('%s', (_, cases) => {

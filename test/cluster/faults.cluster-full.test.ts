@@ -33,10 +33,10 @@ test.each([
   released(bench, await on().start(bench).outcome, on())
 })
 
-test('workers without Node: the same release, with our own code here', async () => {
+test('workers without Node: refused, and what to install is told', async () => {
   const bench = new Bench()
   on().node.be('is missing')
-  released(bench, await on().start(bench).outcome, on())
+  refused(bench, await on().start(bench).outcome, /have no Node/)
 })
 
 test('Ctrl-C: the query stops on the cluster as well, at once', async () => {
@@ -124,5 +124,5 @@ test('a worker is killed with its executor: the same release, by the other', asy
   await on().cluster.workers[0]!.stop()
   on().cluster.goOn()
   released(bench, await running.outcome, on())
-  expect(on().cluster.executors(on().cluster.workers[1])).toHaveLength(1)
+  expect(on().cluster.executors(on().cluster.workers[1]!.pid())).toHaveLength(1)
 })

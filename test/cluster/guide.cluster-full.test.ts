@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandsOf, GUIDES } from '../support/guides.js'
 import { Bench } from '../support/lethe.js'
-import { someLog, stage } from './stage.js'
+import { sharedStage, someLog } from './stage.js'
 
-const on = stage()
+const on = sharedStage()
 const PAGES = GUIDES.filter((page) => commandsOf(page, 'sh cluster') !== '')
 
 test('there is a guide that needs a cluster', () => expect(PAGES).not.toEqual([]))

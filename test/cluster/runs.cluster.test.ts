@@ -4,9 +4,9 @@ import { parseParams } from '../../src/base/params.js'
 import { loadMethods } from '../../src/methods/index.js'
 import { EXAMPLES } from '../contract/examples.js'
 import { Bench } from '../support/lethe.js'
-import { leftovers, released, stage, until } from './stage.js'
+import { leftovers, released, sharedStage, until } from './stage.js'
 
-const on = stage()
+const on = sharedStage()
 
 test('a release: the one that is made here, verified there; nothing stays on the cluster, which takes less than 3 GiB', async () => {
   const { cluster, log } = on()
@@ -15,8 +15,10 @@ test('a release: the one that is made here, verified there; nothing stays on the
   const verified = await bench.json('verify', bench.path('out'), '--against', log, '--engine', cluster.url)
   expect(verified).toMatchObject({ holds: true })
   expect(leftovers(on())).toEqual([])
-  const servers = [...cluster.workers, cluster.connect()].map((server) => server.pid())
-  const taken = [...servers, ...cluster.executors()].map(residentMiB).reduce((a, b) => a + b)
+  const taken = cluster
+    .processes()
+    .map(residentMiB)
+    .reduce((a, b) => a + b)
   expect(taken).toBeLessThan(3 << 10)
 })
 

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import { Bench, type Outcome, type Running } from '../support/lethe.js'
 import { scratch } from '../support/scratch.js'
+import type { RunningCluster } from './harness/running.js'
 import { type Cluster, type ClusterOptions, startSpark } from './harness/spark.js'
 import { type WorkerNode, workerNode } from './harness/worker-node.js'
+import { sharedCluster } from './shared.js'
 
-/** A cluster with a log that its workers see and a `node` that does as it is told, and the release that must come of it. */
-export interface Stage {
-  readonly cluster: Cluster
-  readonly node: WorkerNode
+/** A cluster with a log that its workers see, and the release that must come of it. */
+export interface Stage<C extends RunningCluster = RunningCluster> {
+  readonly cluster: C
   readonly log: string
   /** The file that the same plan makes on this machine. */
   readonly expected: string
@@ -20,16 +21,27 @@ export interface Stage {
   midway(bench: Bench, url?: string): Promise<Running>
 }
 
-const PLAN = ['rare-queries', '--k', '5', '--out-format', 'tsv']
+const PLAN = ['rare-queries', '--k', '5', '--out-format', 'tsv', '--quiet'] // what is said of progress depends on the machine
 
-/** Sets the stage for the tests of a file. */
-export function stage(options: ClusterOptions = {}): () => Stage {
-  const { dir, next } = scratch()
-  const node = workerNode(join(dir, 'node'))
-  let set: Stage
+/** Sets the stage for the tests of a file on a cluster of its own, whose workers have a `node` that does as it is told. */
+export function stage(options: ClusterOptions = {}): () => Stage<Cluster> & { readonly node: WorkerNode } {
+  const node = workerNode(join(scratch().dir, 'node'))
   let cluster: Cluster
+  const on = stageOn(async () => (cluster = await startSpark({ workerPath: node.bin, ...options })))
+  afterAll(() => cluster?.stop())
+  return () => ({ ...on(), node })
+}
+
+/** The same on the cluster of the run, for tests that leave it as it was. */
+export function sharedStage(): () => Stage {
+  return stageOn(sharedCluster)
+}
+
+function stageOn<C extends RunningCluster>(start: () => Promise<C>): () => Stage<C> {
+  const { next } = scratch()
+  let set: Stage<C>
   beforeAll(async () => {
-    cluster = await startSpark({ workerPath: node.bin, ...options })
+    const cluster = await start()
     const log = join(cluster.shared, 'log.parquet')
     await someLog(log)
     const local = next('local')
@@ -37,20 +49,17 @@ export function stage(options: ClusterOptions = {}): () => Stage {
     const made = await bench.lethe(['release', ...PLAN, log, '-o', local])
     expect(made).toMatchObject({ status: 0 })
     const expected = readFileSync(join(local, 'data.tsv'), 'utf8')
-    const start = (own: Bench, more: readonly string[] = [], url = cluster.url) =>
+    const started = (own: Bench, more: readonly string[] = [], url = cluster.url) =>
       own.start(['release', ...PLAN, log, '--engine', url, '-o', own.path('out'), ...more])
     const midway = async (own: Bench, url?: string) => {
       const { shuffles } = await cluster.work()
-      const running = start(own, [], url)
+      const running = started(own, [], url)
       await until('a shuffle', async () => (await cluster.work()).shuffles > shuffles)
       cluster.pause()
       await until('tasks that wait', async () => (await cluster.activeTasks()) > 0)
       return running
     }
-    set = { ...{ cluster, node, log, expected, start, midway } }
-  })
-  afterAll(async () => {
-    await cluster?.stop()
+    set = { ...{ cluster, log, expected, midway }, start: started }
   })
   return () => set
 }

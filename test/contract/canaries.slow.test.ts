@@ -16,7 +16,9 @@ await keygen(keyFile)
 async function nothingLeaks(options: TrialOptions): Promise<void> {
   const result = await tryPlan(canaries, [log], options, COLUMNS)
   expect(result.leaks).toEqual([])
+  expect(result.scored.found).toBe(0)
   expect(result.scored.planted).toBeGreaterThan(60)
+  expect(result.guarantee.kind === 'none' || result.controls === true).toBe(true)
 }
 
 const shapes = await Promise.all(

@@ -67,6 +67,26 @@ describe('lethe simulate', () => {
     ])
   })
 
+  test('--replay asks once what was clicked twice', async () => {
+    const bench = new Bench()
+    const at = (time: string, query: string) => `u1\t${query}\t2006-03-01 ${time}\n`
+    const log = [
+      'user\tquery\ttime\n',
+      at('10:00:00', 'tea'),
+      at('10:00:00', 'tea'),
+      at('10:00:09', 'tea'),
+      at('10:00:09', 'pot'),
+    ]
+    const timed = await bench.json<Simulation>('simulate', '--replay', bench.file('timed.tsv', log.join('')))
+    expect(timed.queries).toBe(3)
+    const bare = await bench.json<Simulation>(
+      'simulate',
+      '--replay',
+      bench.file('bare.tsv', 'user\tquery\nu1\ttea\nu1\ttea\n'),
+    )
+    expect(bare.queries).toBe(2)
+  })
+
   test('flags that make no sense are refused', async () => {
     const bench = new Bench()
     for (const words of [

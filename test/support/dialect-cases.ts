@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import * as d from '../../src/engines/dialect/index.js'
 import type { Sql } from '../../src/engines/engine.js'
 
@@ -183,6 +183,10 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   digitsSql: [
     value(d.digitsSql(`'00ff10'`, 2, 2), '255'),
     value(d.digitsSql(`'0000000100000000'`, 0, 16), String(2 ** 32)),
+  ],
+  sha256Sql: [
+    value(d.sha256Sql(`'größe'`), createHash('sha256').update('größe').digest('hex')),
+    value(d.sha256Sql(d.none('text')), 'null'),
   ],
   universalHash: [
     // ((2^32 + 2) * 3 + (5 * 2^32 + 2^32 - 1)) >> 32, and its lower half

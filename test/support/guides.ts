@@ -7,8 +7,14 @@ import { sshKeygen } from './ssh-keygen.js'
 
 export const GUIDES = readdirSync(join(PACKAGE_ROOT, 'docs', 'guides')).map((file) => `docs/guides/${file}`)
 
-/** Guides that compare many settings. */
-export const LONG_GUIDES = ['docs/guides/which-method.md']
+/** Guides that compare many settings, or make many releases. */
+export const LONG_GUIDES = [
+  'a-prompt-log',
+  'guarantees',
+  'reading-the-report',
+  'release-in-ten-minutes',
+  'which-method',
+].map((name) => `docs/guides/${name}.md`)
 
 /** Everything in a page that is marked as shell; what needs a cluster is marked `sh cluster`. */
 export function commandsOf(page: string, mark: 'sh' | 'sh cluster' = 'sh'): string {

@@ -52,23 +52,46 @@ export async function startPostgres(password: string): Promise<PostgresServer> {
     '--locale=C',
   ]
   execFileSync(join(bin, 'initdb'), init, { ...as, cwd: dir, stdio: 'ignore' })
-  const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: dir, fsync: 'off' }
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: dir, fsync: 'off' }
   const secure = { ssl: 'on', ssl_key_file: key, ssl_cert_file: cert }
   const flags = Object.entries({ ...settings, ...secure }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...as, cwd: dir, stdio: 'ignore' })
-  const url = `postgres://lethe:${password}@127.0.0.1:${port}/postgres`
+  const { server, url, port } = await listening((free) => ({
+    server: spawn(join(bin, 'postgres'), ['-D', data, '-p', String(free), ...flags], {
+      ...as,
+      cwd: dir,
+      stdio: 'ignore',
+    }),
+    url: `postgres://lethe:${password}@127.0.0.1:${free}/postgres`,
+  }))
   const end = async (signal: NodeJS.Signals) => {
     await ended(server, signal)
     rmSync(dir, { recursive: true, force: true })
   }
-  await answering(url, server)
   return {
     ...{ url, port, dir, cert },
     query: (sql) => asked(url, sql),
     copying: () => copying(url),
     crash: () => end('SIGQUIT'),
     stop: () => end('SIGINT'),
+  }
+}
+
+interface Started {
+  readonly server: ChildProcess
+  readonly url: string
+}
+
+/** Started on a free port, and once more where somebody else took it in between. */
+async function listening(start: (port: number) => Started): Promise<Started & { readonly port: number }> {
+  for (let tries = 0; ; tries++) {
+    const port = await freePort()
+    const started = start(port)
+    try {
+      await answering(started.url, started.server)
+      return { ...started, port }
+    } catch (cause) {
+      if (tries === 2 || started.server.exitCode === null) throw cause
+    }
   }
 }
 

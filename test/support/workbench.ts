@@ -99,3 +99,11 @@ export function shopExport(): string {
   ]).flat()
   return `${[['a1', 'a2', 'a3'], ...rows].map((row) => row.join(',')).join('\n')}\n`
 }
+
+/** Compares settings of the methods that are named alone. */
+export async function compareOnly(page: Page, ...methods: readonly string[]): Promise<void> {
+  await page.getByRole('radio', { name: 'Methods that I choose' }).check()
+  await page.getByRole('button', { name: 'None' }).click()
+  for (const method of methods) await page.getByRole('checkbox', { name: method, exact: true }).check()
+  await page.getByRole('button', { name: 'Run the comparison' }).click()
+}

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.js'
 import { Bench } from '../support/lethe.js'
 import { HOSTILE } from '../support/log.js'
-import { openWorkbench, readAll, shopExport, signOff, startWorkbench, toRoom } from '../support/workbench.js'
+import {
+  compareOnly,
+  openWorkbench,
+  readAll,
+  shopExport,
+  signOff,
+  startWorkbench,
+  toRoom,
+} from '../support/workbench.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ROOMS = ['Log', 'People', 'Method', 'Compare', 'Release', 'Releases']
@@ -32,10 +40,9 @@ async function fill(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Look for identifying data' }).click()
   await page.getByRole('button', { name: 'Show the texts on this screen' }).click({ timeout: 60_000 })
   await toRoom(page, 'Compare')
-  await page.getByRole('button', { name: 'None' }).click()
-  await page.getByLabel('rare-queries').check()
-  await page.getByRole('button', { name: 'Run the comparison' }).click()
-  await page.getByRole('region', { name: 'The advice' }).waitFor({ timeout: 240_000 })
+  await compareOnly(page, 'rare-queries')
+  await page.getByText('Tried so far').waitFor({ timeout: 240_000 })
+  await page.getByRole('region', { name: 'The advice' }).waitFor()
   for (const name of ['one', 'two']) {
     await toRoom(page, 'Method')
     await page.locator('#p1-k').fill(name === 'one' ? '3' : '6')
@@ -130,6 +137,38 @@ test('by keys alone, from the start to a release', async () => {
   await tabTo(/^Release$/)
   await page.keyboard.press('Enter')
   await page.getByText('Verified: it holds.').waitFor({ timeout: 60_000 })
+  expect(wrong).toEqual([])
+  await started.stop()
+})
+
+test('differential privacy: columns by their looks, a budget, and what verified means there', async () => {
+  const bench = new Bench()
+  const started = await startWorkbench(
+    bench,
+    bench.file('shop.csv', shopExport().replace('a1,a2,a3', 'client,phrase,moment')),
+  )
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByRole('button', { name: 'take client for the person' }).click()
+  await page.getByRole('list', { name: 'Who, what and when' }).getByText('The person is client.').waitFor()
+  await page.getByRole('button', { name: 'take moment for the time' }).click()
+  await expect.poll(() => page.getByText('you named it').count(), { timeout: 20_000 }).toBe(3)
+  await readAll(page)
+  await toRoom(page, 'Method')
+  await page.getByLabel('method of step 2').selectOption('gaussian-threshold')
+  await page.locator('#p1-epsilon').fill('4')
+  await page.locator('.sentence').getByText('(4, 1e-6)-differential privacy').waitFor()
+  await toRoom(page, 'Release')
+  await page.getByText('That the noise was drawn as promised no output can show').waitFor()
+  await page.getByLabel('Population').fill('budgeted')
+  await page.getByText('No budget is set for budgeted').click()
+  await page.getByLabel('epsilon at most').fill('6')
+  await page.getByRole('button', { name: 'Set the budget' }).click()
+  await page.getByRole('cell', { name: 'epsilon 4 of 6' }).waitFor()
+  await signOff(page, 'counts')
+  await page.getByText('Verified as far as a release can be.').waitFor({ timeout: 60_000 })
+  await page.getByText('What cannot be checked, by anybody, of any release:').waitFor()
+  await page.getByRole('region', { name: 'The ledger' }).getByRole('alert').waitFor()
+  expect(await page.getByRole('button', { name: 'Release', exact: true }).isEnabled()).toBe(false)
   expect(wrong).toEqual([])
   await started.stop()
 })

@@ -4,7 +4,15 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.js'
 import { Bench } from '../support/lethe.js'
-import { openWorkbench, readAll, shopExport, signOff, startWorkbench, toRoom } from '../support/workbench.js'
+import {
+  compareOnly,
+  openWorkbench,
+  readAll,
+  shopExport,
+  signOff,
+  startWorkbench,
+  toRoom,
+} from '../support/workbench.js'
 
 let browser: Browser
 beforeAll(async () => {
@@ -41,25 +49,34 @@ test('a comparison outlives a reload, is seen by another tab, can be cancelled, 
   const { page, wrong } = await openWorkbench(browser, started.url)
   await page.getByText('Of the first').waitFor()
   await toRoom(page, 'Compare')
-  await page.getByRole('button', { name: 'None' }).click()
-  for (const name of ['rare-queries', 'km-deletion']) await page.getByLabel(name).check()
-  await page.getByRole('button', { name: 'Run the comparison' }).click()
+  await compareOnly(page, 'rare-queries', 'km-deletion')
   const progress = page.getByRole('group', { name: 'Comparing, progress' })
   await progress.waitFor()
   await page.reload()
   await progress.waitFor()
   const other = await page.context().newPage()
-  await other.goto(new URL('./#compare', started.url).href.replace(/\?.*#/, '#'))
+  await other.goto(new URL('./#/compare', started.url).href.replace(/\?.*#/, '#'))
   await other
     .getByRole('group', { name: 'Comparing, progress' })
     .getByText(/[1-9]\d* of \d+ settings/)
     .waitFor({ timeout: 240_000 })
+  // What has been tried is there before the rest is, and stays when that is cancelled.
+  await page.getByText(/So far: (?:[2-9]|\d\d+) of \d+ tried/).waitFor({ timeout: 240_000 })
+  await page.getByRole('region', { name: 'The advice' }).waitFor()
   await other.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Comparing was cancelled').waitFor({ timeout: 30_000 })
   await expect.poll(() => childrenOf(started.child.pid!).length, { timeout: 20_000 }).toBe(0)
   const cells = readdirSync(bench.path('log.tsv-compared/cells')).filter((name) => name.endsWith('.json')).length
   expect(cells).toBeGreaterThan(0)
   expect(existsSync(bench.path('log.tsv-compared/results.json'))).toBe(false)
+  // A plan is taken, also by a tab that has not been in its room.
+  const tried = page.getByRole('button', { name: /^take the plan scrub \+ rare-queries k=[1-9]0$/ }).last()
+  const k = /k=(\d+)/.exec((await tried.getAttribute('aria-label')) ?? '')?.[1]
+  await tried.click()
+  await page.locator('.sentence').getByText(`at least ${k} distinct persons`).waitFor()
+  await toRoom(page, 'Method')
+  await page.waitForTimeout(500)
+  expect(await page.locator('#p1-k').inputValue()).toBe(k)
   expect(wrong).toEqual([])
   await started.stop()
 })

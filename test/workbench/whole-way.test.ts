@@ -3,7 +3,15 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.js'
 import { Bench } from '../support/lethe.js'
-import { openWorkbench, readAll, shopExport, signOff, startWorkbench, toRoom } from '../support/workbench.js'
+import {
+  compareOnly,
+  openWorkbench,
+  readAll,
+  shopExport,
+  signOff,
+  startWorkbench,
+  toRoom,
+} from '../support/workbench.js'
 
 let browser: Browser
 beforeAll(async () => {
@@ -74,14 +82,13 @@ test('from a file to a verified release, on the page alone', async () => {
 
   // Compare: the plan at hand and one method.
   await toRoom(page, 'Compare')
-  await page.getByRole('button', { name: 'None' }).click()
-  await page.getByLabel('rare-queries').check()
-  await page.getByRole('button', { name: 'Run the comparison' }).click()
+  await compareOnly(page, 'rare-queries')
+  await page.getByText('Tried so far').waitFor({ timeout: 120_000 })
   await page
     .getByRole('region', { name: 'The advice' })
     .getByText(/fits?\b/)
     .first()
-    .waitFor({ timeout: 120_000 })
+    .waitFor()
   expect(
     await page.getByRole('group', { name: 'Participant with 10 accounts: settings' }).getByRole('button').count(),
   ).toBeGreaterThan(2)

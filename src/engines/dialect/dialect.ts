@@ -72,6 +72,7 @@ export interface Dialect {
   secondsBetween(from: string, to: string): string
 
   hmac(key: string, value: string): string
+  sha256(value: string): string
   digits(hex: string, from: number, digits: number): string
   universalHash(aHigh: string, aLow: string, bHigh: string, bLow: string, x: string): string
   twoInOne(high: string, low: string): string

@@ -9,6 +9,11 @@ export function hmacSql(key: Uint8Array, value: string): string {
   return form('hmac', plain(Buffer.from(key).toString('hex')), value)
 }
 
+/** SHA-256 of a text in hexadecimal. */
+export function sha256Sql(value: string): string {
+  return form('sha256', value)
+}
+
 /** Hexadecimal digits of a text as an unsigned number: `digits` of them, 16 at most, from place `from` (0 is the first). */
 export function digitsSql(hex: string, from: number, digits: number): string {
   return form('digits', hex, plain(from), plain(digits))

@@ -39,6 +39,7 @@ type Values =
   | 'daysBetween'
   | 'secondsBetween'
   | 'hmac'
+  | 'sha256'
   | 'digits'
   | 'universalHash'
   | 'twoInOne'
@@ -85,6 +86,7 @@ export const VALUES: Pick<Dialect, Values> = {
   universalHash: (aHigh, aLow, bHigh, bLow, x) =>
     `((${aHigh} * ${x} + ((${aLow} * ${x} + ${bLow}) >> 32) + ${bHigh}) & 4294967295)::UINTEGER`,
   twoInOne: (high, low) => `(((${high})::UBIGINT << 32) | ${low})`,
+  sha256: (value) => `sha256(${value})`,
   hashOf: (...values) => `hash(${values.join(', ')})`,
   fromHex: (digits) => `TRY(unhex(${digits}))`,
 }

@@ -84,6 +84,7 @@ export function values(keyed: (key: string) => { inner: string; outer: string })
       const { inner, outer } = keyed(key)
       return `left(sha2(concat(${outer}, unhex(sha2(concat(${inner}, CAST(${value} AS BINARY)), 256))), 256), 32)`
     },
+    sha256: (value) => `sha2(CAST(${value} AS BINARY), 256)`,
     digits: (hex, from, digits) =>
       `CAST(conv(substr(${hex}, ${from + 1}, ${digits}), 16, 10) AS ${digits > 8 ? 'DECIMAL(20, 0)' : 'BIGINT'})`,
     universalHash: (aHigh, aLow, bHigh, bLow, x) => {

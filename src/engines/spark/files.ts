@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { fail } from '../../base/errors.js'
 import { cast, rowNumber } from '../dialect/index.js'
 import { openDuckDB } from '../duckdb/index.js'
@@ -110,24 +109,4 @@ export async function writeLocally(
     )
     await local.write(`SELECT ${typed.join(', ')} FROM rows`, path, format)
   })
-}
-
-const PARTS = [1, 15, 29, 43] as const
-
-/** The digests of rows added up, so that their order is of no meaning, and a digest of the sums; with the characters of the rows for their size. */
-export async function digestOf(
-  engine: Engine,
-  from: string,
-): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const sums = PARTS.map(
-    (at, i) => `CAST(sum(CAST(conv(substr(h, ${at}, 14), 16, 10) AS DECIMAL(38, 0))) AS STRING) AS s${i}`,
-  )
-  const [row] = await engine.all<Record<string, unknown>>(
-    `SELECT ${sums.join(', ')}, count(*) AS n, coalesce(sum(size), 0) AS size FROM (
-      SELECT sha2(j, 256) AS h, octet_length(j) AS size FROM (SELECT to_json(struct(*)) AS j FROM ${from}))`,
-  )
-  const sha256 = createHash('sha256')
-    .update(JSON.stringify([row?.s0, row?.s1, row?.s2, row?.s3, row?.n]))
-    .digest('hex')
-  return { sha256, bytes: Number(row?.size ?? 0) }
 }

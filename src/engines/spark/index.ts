@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { isShared } from '../../base/storage/index.js'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
 import { name, names } from '../sql.js'
 import { parseAddress } from './address.js'
 import { arrowOf } from './arrow.js'
 import { connectTo } from './client.js'
-import { digestOf, parquetOf, sendUp, withLocal, writeLocally } from './files.js'
+import { parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { relationOf } from './relation.js'
 import { PREFIX, type Runner, runnerOf } from './runner.js'
-import { aliveSql, BEAT_MS } from './runs.js'
+import { aliveSql, BEAT_MS, databasesOf } from './runs.js'
+import { filesAt, partsFrom, writeParts } from './storage.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
 
@@ -19,6 +21,7 @@ const SETTINGS = {
   'spark.sql.ansi.enabled': 'true',
   'spark.sql.timestampType': 'TIMESTAMP_NTZ',
   'spark.sql.caseSensitive': 'false',
+  'spark.sql.csv.parser.columnPruning.enabled': 'false', // what does not split must not depend on which columns are asked for
 }
 
 /** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */
@@ -78,7 +81,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     schema,
     batchesOf: (table, columns) => stream(`SELECT ${names(columns)} FROM ${name(table)}`),
     append: (table, columns, batches) => append(runner, table, columns, batches),
-    parquet: (paths) => parquetOf(engine, options, paths),
+    parquet: (paths) => (paths.every(isShared) ? partsFrom(engine, paths) : parquetOf(engine, options, paths)),
     parquetNotes: (path) => withLocal(options, (local) => local.parquetNotes(path)),
     readDelimited: (table, files, select) => sendUp(engine, options, table, files, select),
     write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
@@ -86,7 +89,11 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       label: runner.label,
       relation: (paths, reading) => relationOf(engine, runner, paths, reading),
       mapTexts: (values, form) => mapTexts(values, form),
-      digest: (from) => digestOf(engine, from),
+      writeParts: (select, dir) => writeParts(engine, runner, select, dir),
+      filesAt: (place) => filesAt(engine, place),
+      run: database,
+      isUnderWay: async (named) =>
+        (await databasesOf(runner)).some(({ name: of, underWay }) => of === named && underWay),
     },
     async close() {
       clearInterval(beat)

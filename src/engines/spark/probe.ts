@@ -3,9 +3,10 @@ import type { EngineOptions } from '../engine.js'
 import { parseAddress } from './address.js'
 import { connectTo } from './client.js'
 import { openSpark } from './index.js'
+import { checkHidden as keysAreHidden, REDACTION } from './keys.js'
 import { type Runner, runnerOf } from './runner.js'
-import { databasesOf, type Left } from './runs.js'
-import { nodeOnWorkers } from './transform.js'
+import { databasesOf, foldersOf, type Left, removeLeft } from './runs.js'
+import { LEAST_NODE, nodeOnWorkers } from './transform.js'
 
 /** What was found out about a cluster: whether it is as it should be, and what that means. */
 export interface Finding {
@@ -41,13 +42,19 @@ export async function probe(given: string, options: EngineOptions): Promise<Find
           ? 'on this machine'
           : 'not encrypted: rows and keys cross the network as they are; add ;use_ssl=true',
     )
-    const hidden = await client.option('spark.sql.redaction.string.regex').catch(() => undefined)
+    const hidden = await client.option(REDACTION).catch(() => undefined)
+    const kept = await keysAreHidden(client).then(
+      () => true,
+      () => false,
+    )
     add(
       'redaction',
-      true,
-      hidden === undefined
-        ? 'off: whoever sees the web interface of the cluster reads statements, with patterns and thresholds in them; keys and rows are in none (spark.sql.redaction.string.regex hides more)'
-        : 'on',
+      kept,
+      hidden !== undefined
+        ? 'on'
+        : kept
+          ? `off: whoever sees the web interface of the cluster reads statements, with patterns and thresholds in them; keys and rows are in none (${REDACTION} hides more)`
+          : `off, and nobody has looked whether this version shows keys: none is sent there, so that hardly any method runs; set ${REDACTION}`,
     )
   } finally {
     await client.close()
@@ -70,10 +77,10 @@ export async function probe(given: string, options: EngineOptions): Promise<Find
   const node = await withRunner(given, options, (runner) => nodeOnWorkers(runner)).catch(() => undefined)
   add(
     'Node on the workers',
-    true,
+    node !== undefined,
     node === undefined
-      ? 'none: texts beyond ASCII come to this machine and go back, each distinct one once'
-      : `${node}: texts beyond ASCII stay on the cluster`,
+      ? `none of version ${LEAST_NODE} or newer in the PATH of the executors: no log can be read there, since Lethe's own code brings texts into their normal form`
+      : `${node}: texts beyond ASCII get their normal form on the cluster`,
   )
   return found
 }
@@ -99,12 +106,12 @@ async function withRunner<T>(given: string, options: EngineOptions, work: (runne
   }
 }
 
-/** Databases of runs of Lethe on a cluster; with `remove`, those that were left behind go, and with `all` those of runs that say they are under way too. */
+/** Databases and folders of runs of Lethe on a cluster; with `remove`, those that were left behind go, and with `all` those of runs that say they are under way too. */
 export function leftOn(given: string, options: EngineOptions, remove: boolean, all: boolean): Promise<Left[]> {
   return withRunner(given, options, async (runner) => {
-    const found = await databasesOf(runner)
-    for (const { name, underWay } of found)
-      if (remove && (all || !underWay)) await runner.run(`DROP DATABASE IF EXISTS ${name} CASCADE`)
+    const known = await databasesOf(runner)
+    const found = [...known, ...(await foldersOf(runner, parseAddress(given).scratch, known))]
+    for (const one of found) if (remove && (all || !one.underWay)) await removeLeft(runner, one)
     return found
   })
 }

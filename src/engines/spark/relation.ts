@@ -1,6 +1,6 @@
 import { fail } from '../../base/errors.js'
 import type { ClusterReading, Engine } from '../engine.js'
-import { countOf, fresh, name, text } from '../sql.js'
+import { fresh, name, text } from '../sql.js'
 import type { Runner } from './runner.js'
 
 const UNSPLIT = '__unsplit'
@@ -16,8 +16,7 @@ export async function relationOf(engine: Engine, runner: Runner, paths: readonly
       parts.push(`SELECT *, ${at}, _metadata.row_index + 1 AS __row FROM parquet.${name(path)}`)
     else {
       const view = await textView(engine, runner, path, reading)
-      const bad = view.marked ? await countOf(engine, `${view.name} WHERE ${UNSPLIT} IS NOT NULL`) : 0
-      unsplit += bad
+      if (view.marked) unsplit += await unsplitIn(engine, view)
       const columns = view.columns.map(name).join(', ')
       const where = view.marked ? ` WHERE ${UNSPLIT} IS NULL` : ''
       parts.push(`SELECT ${columns}, ${at}, 0 AS __row FROM ${view.name}${where}`)
@@ -33,6 +32,16 @@ export async function relationOf(engine: Engine, runner: Runner, paths: readonly
     )
   })
   return { from, unsplit }
+}
+
+/** Records that did not split. Spark refuses to look at nothing but these, so another column is counted beside them. */
+async function unsplitIn(engine: Engine, view: { readonly name: string; readonly columns: readonly string[] }) {
+  const [first] = view.columns
+  if (first === undefined) return fail('input', 'no record of the log can be read', 'Name its format with --format.')
+  const [found] = await engine.all<{ n: number }>(
+    `SELECT count(${UNSPLIT}) AS n, count(${name(first)}) AS others FROM ${view.name}`,
+  )
+  return found?.n ?? fail('internal', 'a count gave no row')
 }
 
 /** table:db.name as a name; each of its parts is quoted. */

@@ -1,34 +1,70 @@
+import { text } from '../sql.js'
 import { PREFIX, type Runner } from './runner.js'
 
 /** How often a run says that it is under way, and how long it may have been silent to count as such. */
 export const BEAT_MS = 60_000
 const SILENT_MS = 10 * BEAT_MS
+/** Folders that this catalog knows nothing of may be of runs on another server, which says it elsewhere. */
+const UNKNOWN_MS = 24 * 60 * BEAT_MS
 
 /** Says in the properties of its database that a run is under way now. */
 export function aliveSql(database: string): string {
   return `ALTER DATABASE ${database} SET DBPROPERTIES ('lethe.alive' = '${Date.now()}')`
 }
 
-/** A database of a run, which has it still or left it behind. */
+/** What a run has on the cluster, or left behind: its database; or a folder of tables without one, as a server that ended leaves it. */
 export interface Left {
   readonly name: string
   readonly underWay: boolean
+  readonly folder?: string
 }
 
 /** The databases of runs of Lethe. One whose run has said nothing for ten minutes was left behind; clocks of two machines differ by less. */
 export async function databasesOf(runner: Runner): Promise<Left[]> {
   const found: Left[] = []
-  for (const name of await firstColumn(runner, `SHOW DATABASES LIKE '${PREFIX}*'`)) {
-    if (!/^lethe_[a-z0-9]+_[0-9a-f]{10}$/.test(name)) continue
-    const told = await firstColumn(runner, `DESCRIBE DATABASE EXTENDED ${name}`, 1).catch(() => []) // dropped meanwhile
-    const alive = Number(/lethe\.alive,\s*(\d+)/.exec(told.join(' '))?.[1] ?? 0)
+  for (const [name = ''] of await rowsOf(runner, `SHOW DATABASES LIKE '${PREFIX}*'`)) {
+    if (!NAME.test(name)) continue
+    const told = await rowsOf(runner, `DESCRIBE DATABASE EXTENDED ${name}`).catch(() => []) // dropped meanwhile
+    const alive = Number(/lethe\.alive,\s*(\d+)/.exec(told.flat().join(' '))?.[1] ?? 0)
     found.push({ name, underWay: Date.now() - alive < SILENT_MS })
   }
   return found
 }
 
-async function firstColumn(runner: Runner, sql: string, column = 0): Promise<string[]> {
-  const found: string[] = []
-  for await (const { batch } of runner.rows(sql)) found.push(...(batch[column] ?? []).map(String))
+const NAME = /^lethe_[a-z0-9]+_[0-9a-f]{10}$/
+
+/**
+ * Folders of runs where the cluster keeps tables, of which its catalog knows nothing: a catalog in the memory of a server ends with it, its folders do not. They
+ * are told by the files in them; those of a day ago at most may be of a run.
+ */
+export async function foldersOf(runner: Runner, scratch: string | undefined, known: readonly Left[]): Promise<Left[]> {
+  const place = scratch ?? (await runner.client.option('spark.sql.warehouse.dir'))
+  if (place === undefined) return []
+  const files = await rowsOf(
+    runner,
+    `SELECT path, CAST(unix_millis(modificationTime) AS STRING) FROM binaryFile.\`${`${place}/${PREFIX}*/*/*`.replaceAll('`', '')}\``,
+  ).catch(() => []) // none is there
+  const newest = new Map<string, number>()
+  for (const [path = '', time] of files) {
+    const folder = /^(.*\/lethe_[a-z0-9]+_[0-9a-f]{10}(?:\.db)?)\/[^/]+\/[^/]+$/.exec(path)?.[1]
+    if (folder !== undefined) newest.set(folder, Math.max(newest.get(folder) ?? 0, Number(time)))
+  }
+  return [...newest].flatMap(([folder, time]) => {
+    const name = folder.slice(folder.lastIndexOf('/') + 1).replace(/\.db$/, '')
+    if (known.some((one) => one.name === name)) return []
+    return [{ name, underWay: Date.now() - time < UNKNOWN_MS, folder }]
+  })
+}
+
+/** Removes what a run has there. A folder without a database gets one first, with which it goes. */
+export async function removeLeft({ run }: Runner, { name, folder }: Left): Promise<void> {
+  if (folder !== undefined) await run(`CREATE DATABASE IF NOT EXISTS ${name} LOCATION ${text(folder)}`)
+  await run(`DROP DATABASE IF EXISTS ${name} CASCADE`)
+}
+
+async function rowsOf(runner: Runner, sql: string): Promise<string[][]> {
+  const found: string[][] = []
+  for await (const { batch } of runner.rows(sql))
+    for (let i = 0; i < (batch[0]?.length ?? 0); i++) found.push(batch.map((column) => String(column[i])))
   return found
 }

@@ -7,7 +7,7 @@ import type { Engine, TextForm } from '../engine.js'
 import { fresh } from '../sql.js'
 import type { Runner } from './runner.js'
 
-const LEAST_NODE = 20
+export const LEAST_NODE = 20
 
 /** The version of Node on the workers, asked of several tasks; undefined where one has none, or is too old. */
 export async function nodeOnWorkers({ rows }: Runner): Promise<string | undefined> {
@@ -55,19 +55,26 @@ process.stdout.write(out + '#\\t' + count + '\\n')
   return Buffer.from(`${source('normalise.js')}\n${persons}\n${loop}`)
 }
 
-/** Sends texts through our own code on the workers: a table (value, mapped); undefined where they cannot run it. */
+/** Sends texts through our own code on the workers: a table (value, mapped); undefined where there are none. */
 export function textMapper(engine: Engine, runner: Runner) {
-  let shipped: Promise<boolean> | undefined
+  let shipped: Promise<void> | undefined
   const file = `lethe-${randomBytes(8).toString('hex')}.mjs` // files of a session stand in a folder of its own, whose name only Spark knows
   const found = `"$(find . -maxdepth 2 -name ${file} | head -n 1)"`
   const ready = async () => {
-    if ((await nodeOnWorkers(runner)) === undefined) return false
+    // Asked whatever the log holds: whether it is refused must not depend on that.
+    if ((await nodeOnWorkers(runner)) === undefined)
+      fail(
+        'refused',
+        `the workers of the cluster have no Node ${LEAST_NODE} or newer, which runs Lethe's own code on texts`,
+        `Install it on each of them, in the PATH of the executors; lethe engine check ADDRESS says whether it is found. Or bring the log here and leave out --engine.`,
+      )
     await runner.client.ship(`files/${file}`, script())
-    return true
   }
   return async (values: string, form: TextForm): Promise<string | undefined> => {
     shipped ??= ready()
-    if (!(await shipped)) return undefined
+    await shipped
+    if ((await engine.all(`SELECT value FROM (${values}) WHERE value IS NOT NULL LIMIT 1`)).length === 0)
+      return undefined
     const [source, raw, mapped] = [fresh('values'), fresh('transformed'), fresh('mapped')]
     await engine.materialise(source, `SELECT DISTINCT value FROM (${values}) WHERE value IS NOT NULL`)
     await engine.materialise(

@@ -4,7 +4,7 @@ import type { Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
 import { layout, type Place, parsePlace, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
-import { normalised } from '../from-cluster.js'
+import { asTexts, normalised } from '../from-cluster.js'
 import { refuseObjects, waysOf } from '../json-paths.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { firstBytes } from '../spool.js'
@@ -44,23 +44,24 @@ export async function readRelation(reading: Reading, options: ReadOptions, from:
         refuseObjects(role, names[at]!, await pathsInside(engine, from, column(at), names[at]!))
   const text = (index: number) => `coalesce(${textOf(column(index).sql, column(index).type)}, '')`
   const at = (place: Place) => placeSql(place, text)
-  const time = roles.time === undefined ? undefined : await timeIn(engine, from, at(roles.time), options)
+  const written = Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const place = roles[role]
+      if (place === undefined) return []
+      return [[role, role === 'user' ? idSql(at(place), column(place.at[0]).type) : at(place)]]
+    }),
+  )
+  const source = engine.cluster ? asTexts(from, written) : { from, roles: written }
+  const time = roles.time === undefined ? undefined : await timeIn(engine, source.from, source.roles.time!, options)
   const texts = [roles.user, roles.query, roles.url].filter((place) => place !== undefined)
   const fields = {
-    roles: Object.fromEntries(
-      ROLES.flatMap((role) => {
-        const place = roles[role]
-        if (place === undefined) return []
-        return [[role, role === 'user' ? idSql(at(place), column(place.at[0]).type) : at(place)]]
-      }),
-    ),
+    roles: source.roles,
     extras: extras.map((extra) => ({ name: extra.name, sql: at(extra.place) })),
     parsedTime: time?.sql,
     tooLong: texts.map((place) => `${bytesIn(at(place))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
-  const { query, user } = fields.roles
-  const told = engine.cluster && (await normalised(engine, from, query!, user, options.foldUsers))
-  const all = { ...fields, ...(told ? { forms: told.forms, record: '__row' } : {}) }
+  const told = engine.cluster && (await normalised(engine.cluster, source.from, fields, options.foldUsers))
+  const all = told ? { ...told.fields, record: '__row' } : fields
   const select = options.fixed ? fixedSelect(all, options) : rowSelect(all, options)
   await engine.materialise(reading.into, `SELECT ${select} FROM ${told?.from ?? from}`).catch(damaged)
   if (told) await engine.drop(...told.tables)

@@ -1,16 +1,16 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import picomatch from 'picomatch'
 import { fail, LetheError } from '../../base/errors.js'
+import { s3Client } from '../../base/s3-client.js'
 import type { Inlet, InputFile } from '../input-file.js'
 import { spool } from '../spool.js'
-import { client } from './client.js'
 import { unreachable } from './network.js'
 import { changed, inParts, type Part } from './parts.js'
 
 /** s3://bucket/key, or with a pattern s3://bucket/logs/*.parquet: objects in the order of their keys. */
 export async function fetchS3(arg: string, nth: number, inlet: Inlet): Promise<InputFile[]> {
   const place = placeOf(arg)
-  const s3 = await connected()
+  const s3 = await s3Client()
   try {
     const files: InputFile[] = []
     for (const key of await keysOf(s3, place, inlet.signal)) {
@@ -36,22 +36,6 @@ function placeOf(arg: string): Place {
   if (bucket === '' || key === '')
     fail('usage', 'an s3 address names a bucket and a key', 'Write s3://bucket/logs/day.tsv or s3://bucket/logs/*.gz.')
   return { bucket, key }
-}
-
-async function connected(): Promise<S3Client> {
-  const { S3Client } = await client('s3:', ['@aws-sdk/client-s3'], () => import('@aws-sdk/client-s3'))
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true' // which Node is old is ours to tell
-  const elsewhere = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL
-  return new S3Client({
-    // Servers of others take any region, and have no host for each bucket.
-    ...(elsewhere ? { forcePathStyle: true, ...(hasRegion() ? {} : { region: 'us-east-1' }) } : {}),
-    responseChecksumValidation: 'WHEN_REQUIRED', // those of whole objects say nothing of parts
-    requestHandler: { connectionTimeout: 15_000 },
-  })
-}
-
-function hasRegion(): boolean {
-  return [process.env.AWS_REGION, process.env.AWS_DEFAULT_REGION].some(Boolean)
 }
 
 const PATTERN = /[*?[{]/

@@ -46,7 +46,7 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
-  usual: [{ k: [5, 10, 30, 50] }],
+  usual: [{ k: [5, 10, 30, 50], first: true }],
   readsRaw: () => false,
   writesTags: () => false,
   makes: ({ items }) => (items === 'phrases' ? 'items' : undefined),

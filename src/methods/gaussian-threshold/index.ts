@@ -36,7 +36,7 @@ export default defineMethod<typeof params>({
   paper: { key: 'Balle18', title: 'Improving the Gaussian Mechanism for Differential Privacy: Analytical Calibration' },
   params,
   ...ITEM_METHOD,
-  usual: [{ ...USUAL_ITEMS, seeds: SEEDS }],
+  usual: [{ ...USUAL_ITEMS, seeds: SEEDS, first: true }],
   guarantee: (values, unit) => {
     settingsOf(values)
     const { epsilon, delta, neighbours, minUsers } = values

@@ -101,6 +101,7 @@ export default defineMethod<typeof params>({
     kind === 'none' ? undefined : 'deleting terms makes texts and histories that the promise did not count',
   shows: ({ window, within }) => ({ link: window === undefined && within === undefined ? 'user' : 'session' }),
   attacks: ['partial-knowledge'],
+  pace: 3,
   usual: [{ k: [5, 10, 30, 50], m: 2, target: 'logsize', use: 'histories' }],
   run,
 })

@@ -28,6 +28,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...identicalMethod,
+  pace: 10,
   usual: [{ k: [5, 10, 30], seeds: SEEDS, use: 'histories' }],
   async run(log, { k, minUsers = k, l, knowledge: spec, semantics, centroid }, on) {
     on.say('reading histories')

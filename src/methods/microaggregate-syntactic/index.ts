@@ -19,6 +19,7 @@ export default defineMethod<typeof params>({
   },
   params,
   ...identicalMethod,
+  pace: 10,
   usual: [{ k: [5, 10, 30], use: 'histories' }],
   async run(log, { k, minUsers = k, l, knowledge: spec, centroid }, on) {
     on.say('reading histories')

@@ -1,5 +1,6 @@
-import { cast, nthSmallest, twoInOne, universalHash } from '../../engines/dialect/index.js'
+import { cast, twoInOne, universalHash } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
+import { limitsOf } from '../../histograms/limits.js'
 import { MOST } from '../../histograms/numbers.js'
 import type { Context } from '../method.js'
 
@@ -27,7 +28,7 @@ export async function givenBy(
   persons: string,
   on: Context,
 ): Promise<{ readonly sql: string; readonly tables: readonly string[] }> {
-  const [sizes, many, limits] = ['sizes', 'many', 'limits'].map(fresh) as [string, string, string]
+  const [sizes, many] = [fresh('sizes'), fresh('many')]
   await on.engine.materialise(sizes, `SELECT person, count(*) AS d FROM ${table} GROUP BY person`)
   const chance = universalHash(['p.a1', 'p.a0'], ['p.b1', 'p.b0'], coded.code)
   const order = choose === 'random' ? 'chance' : twoInOne(`${MOST} - least(n, ${MOST})`, 'chance')
@@ -42,10 +43,7 @@ export async function givenBy(
       JOIN ${persons} p ON u.person = p.person ${coded.join}) ${first}`,
   )
   // The first most + 1 are all that is held of a person: whoever has millions of phrases cannot fill the memory.
-  await on.engine.materialise(
-    limits,
-    `SELECT person, ${nthSmallest('place', most + 1)} AS first_left_out FROM ${many} GROUP BY person`,
-  )
+  const limits = await limitsOf({ table: many, person: cast('person', 'code64'), place: 'place' }, most, on)
   return {
     sql: `SELECT u.a, u.b, s.d AS t FROM ${table} u JOIN ${sizes} s ON u.person = s.person AND s.d <= ${most}
       UNION ALL SELECT m.a, m.b, ${cast(String(most), 'long')} AS t FROM ${many} m JOIN ${limits} l ON m.person = l.person AND (m.place < l.first_left_out OR l.first_left_out IS NULL)`,

@@ -57,7 +57,11 @@ export default defineMethod<typeof params>({
   requires: ['person'],
   textsStay: true,
   attacks: ['inject-users', 'difference-releases', 'link-records', 'partial-knowledge'],
-  usual: [{ k: [5, 10, 30, 50] }, { k: 10, unscrubbed: true }, { k: [5, 10, 30, 50], link: 'user', use: 'histories' }],
+  usual: [
+    { k: [5, 10, 30, 50], first: true },
+    { k: 10, unscrubbed: true },
+    { k: [5, 10, 30, 50], link: 'user', use: 'histories' },
+  ],
   readsRaw: ({ same }) => same === 'exact',
   rewrites: ({ same }) => same === 'words',
   writesTags: ({ withheld }) => withheld === 'tag',

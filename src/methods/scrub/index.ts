@@ -67,11 +67,14 @@ export default defineMethod<typeof params>({
         notProtected: [missed(values), 'Combinations of harmless queries of one person.'],
       },
     ),
-  caveats: (values) => [missed(values), languages(values)],
+  caveats: (values) => [missed(values), languages(values), ...(values.action === 'mask' ? [MASKED] : [])],
   settles,
   destroys,
   run,
 })
+
+const MASKED =
+  'People who asked for different names have all asked for [name]: where askers of a text are counted, those of a mask count together.'
 
 /** Without a locale it is English: so it was before there were others. */
 function localesOf({ locale }: Values): readonly LocaleCode[] {

@@ -76,6 +76,7 @@ export default defineMethod<typeof params>({
   readsRaw: () => false,
   writesTags: () => true,
   attacks: ['guess-dictionary', 'invert-tokens'],
+  pace: 3,
   usual: [{ t: [5, 10, 30, 50] }],
   guarantee: (values, unit) => {
     const { scheme, t } = sharingOf(values)

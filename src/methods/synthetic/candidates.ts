@@ -28,7 +28,12 @@ function spellings(site: string): string[] {
 /** All texts of two words, of three and so on whose bigrams are there; of a length that has too many none, and of longer ones none either. */
 function composable(bigrams: readonly Bigram[]): string[][] {
   const after = new Map<string, string[]>()
-  for (const [first, second] of bigrams) after.set(first, [...(after.get(first) ?? []), second])
+  for (const [first, second] of bigrams) {
+    const others = after.get(first)
+    if (others === undefined) after.set(first, [second])
+    else others.push(second)
+  }
+  const last = new Set(bigrams.filter(([, second]) => second === '').map(([first]) => first))
   const found: string[][] = []
   let begun = (after.get('') ?? []).filter((word) => word !== '').map((word) => [word])
   for (let length = 2; length <= LONGEST; length++) {
@@ -36,7 +41,7 @@ function composable(bigrams: readonly Bigram[]): string[][] {
     for (const words of begun)
       for (const next of after.get(words.at(-1)!) ?? []) if (next !== '') longer.push([...words, next])
     if (longer.length > MOST_TEXTS) break
-    found.push(longer.filter((words) => (after.get(words.at(-1)!) ?? []).includes('')).map((words) => words.join(' ')))
+    found.push(longer.filter((words) => last.has(words.at(-1)!)).map((words) => words.join(' ')))
     begun = longer
   }
   return found

@@ -1,5 +1,6 @@
-import { bytesIn, digitsSql, hmacSql, nthSmallest, twoInOne } from '../../engines/dialect/index.js'
+import { bytesIn, digitsSql, hmacSql, semiJoin, twoInOne } from '../../engines/dialect/index.js'
 import { fresh } from '../../engines/sql.js'
+import { limitsOf } from '../../histograms/limits.js'
 import type { Context } from '../method.js'
 import { UNIT } from './account.js'
 
@@ -14,17 +15,19 @@ export const MOST_COST = 2 ** 20
  * person once. Those count that come before the one in place `most` + 1: if that shares its place, fewer count, never more.
  */
 export async function cheapest(rows: string, most: number, on: Context): Promise<string> {
-  const [limits, given] = [fresh('limits'), fresh('given')]
+  const [owned, many, given] = ['owned', 'many', 'given'].map(fresh) as [string, string, string]
   const order = twoInOne('cost', 'chance')
+  await on.engine.materialise(owned, rows)
   await on.engine.materialise(
-    limits,
-    `SELECT person, ${nthSmallest(order, most + 1)} AS first_left_out FROM (${rows}) GROUP BY person`,
+    many,
+    `SELECT person, ${order} AS place FROM ${owned} ${semiJoin(`(SELECT person FROM ${owned} GROUP BY person HAVING count(*) > ${most})`, 'USING (person)')}`,
   )
+  const limits = await limitsOf({ table: many, person: 'hash(person)', place: 'place' }, most, on)
   await on.engine.materialise(
     given,
-    `SELECT person, item, cost FROM (${rows}) JOIN ${limits} USING (person) WHERE coalesce(${order} < first_left_out, true)`,
+    `SELECT person, item, cost FROM ${owned} LEFT JOIN ${limits} USING (person) WHERE first_left_out IS NULL OR ${order} < first_left_out`,
   )
-  await on.engine.drop(limits)
+  await on.engine.drop(owned, many, limits)
   return given
 }
 

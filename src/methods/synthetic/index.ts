@@ -6,7 +6,7 @@ import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
 import { type Account, accountFor, explained, type Has, MARGINALS, thresholdDelta, UNIT } from './account.js'
 import { type Lexicon, releaseLexicon } from './lexicon.js'
-import { modelOf, type Released } from './model.js'
+import type { Released } from './model.js'
 import { releaseHosts, releaseNext } from './pairs.js'
 import { params, type Values } from './params.js'
 import { releaseShape, turnsOf } from './shape.js'
@@ -29,6 +29,7 @@ export default defineMethod<typeof params>({
   destroys: () => undefined,
   shows: () => ({ link: 'user', time: 'exact' }),
   attacks: ['inject-users', 'difference-releases', 'partial-knowledge', 'link-records'],
+  pace: 12,
   usual: [{ epsilon: [1, Math.log(10)], delta: 1e-6 }],
   caveats: () => [
     'A reader who takes it for what people did: texts composed of bigrams may be queries that nobody asked, and what few ask is not in it.',
@@ -74,7 +75,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   await on.engine.drop(owned, known, ...(turns ? [turns] : []))
   // From here on nothing is read but what is released.
   const released: Released = { entries, bigrams, hosts, next, bars }
-  const made = await sampled(log, modelOf(released, values.people), values.composed, on)
+  const made = await sampled(log, { released, people: values.people, composed: values.composed }, on)
   return {
     log: made.log,
     tables: await countedTables(released, on),

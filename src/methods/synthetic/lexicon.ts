@@ -8,7 +8,7 @@ import type { Context } from '../method.js'
 import type { Account, Marginal } from './account.js'
 import { type Bigram, candidates } from './candidates.js'
 import { addUp, byCost, chanceOf, cheapest, MOST_COST } from './given.js'
-import { candidateThreshold, type Noisy, withNoise } from './noise.js'
+import { candidateThreshold, passedItems } from './noise.js'
 
 /** A released query: how it was found, and the weight that persons gave it, with noise. */
 export interface Entry {
@@ -59,10 +59,9 @@ export async function releaseLexicon(log: Log, { marginals }: Account, on: Conte
   const bigrams = marginals.bigrams ? await releaseBigrams(given, texts, marginals.bigrams, on) : []
   on.say('counting queries')
   const weights = await addUp(byCost(given), on)
-  const noisy = await withNoise(weights, marginal, on)
-  const alone = await passedTexts(noisy, marginal.threshold!, { table: texts, text: 'item' }, on)
+  const alone = await passedTexts(weights, marginal, { table: texts, text: 'item' }, on)
   const asked = alone.map(({ text, weight }) => ({ query: text, found: 'asked' as const, weight }))
-  const more = await amongCandidates(noisy, { bigrams, asked, weights, texts, marginal }, on)
+  const more = await amongCandidates({ bigrams, asked, weights, texts, marginal }, on)
   const [size] = await on.engine.all<{ largest: number | null; queries: number }>(
     `SELECT (SELECT max(weight) FROM ${weights})::DOUBLE AS largest, (SELECT count(*) FROM ${texts}) AS queries`,
   )
@@ -97,40 +96,43 @@ async function releaseBigrams(
     distinct,
     `SELECT bigram, ${chanceOf(on, ['bigram'])} AS chance FROM (SELECT DISTINCT bigram FROM ${uses} ${ordered})`,
   )
-  const rows = fresh('rows')
+  // Texts are looked up once for each query, not for each person who gives it.
+  const numbered = fresh('numbered')
   await on.engine.materialise(
-    rows,
-    `SELECT person, ${cast(rowNumber('d'), 'code32')} AS item, min(cost) AS cost, min(d.chance) AS chance
-      FROM ${given} g JOIN ${uses} u ON g.item = u.query JOIN ${distinct} d ON u.bigram = d.bigram GROUP BY ALL`,
+    numbered,
+    `SELECT u.query, ${cast(rowNumber('d'), 'code32')} AS item, d.chance FROM ${uses} u JOIN ${distinct} d ON u.bigram = d.bigram`,
   )
-  const own = await cheapest(`SELECT * FROM ${rows}`, marginal.most, on)
-  await on.engine.drop(rows)
+  await on.engine.drop(uses)
+  const own = await cheapest(
+    `SELECT g.person, n.item, min(g.cost) AS cost, min(n.chance) AS chance FROM ${given} g JOIN ${numbered} n ON g.item = n.query GROUP BY g.person, n.item`,
+    marginal.most,
+    on,
+  )
   const weights = await addUp(byCost(own), on)
-  const noisy = await withNoise(weights, marginal, on)
-  const passed = await passedTexts(noisy, marginal.threshold!, { table: distinct, text: 'bigram' }, on)
-  await on.engine.drop(uses, distinct, own, weights)
+  const passed = await passedTexts(weights, marginal, { table: distinct, text: 'bigram' }, on)
+  await on.engine.drop(numbered, distinct, own, weights)
   return passed.map(({ text, weight }) => {
     const [first = '', second = ''] = text.split(' ')
     return { bigram: [first, second], weight }
   })
 }
 
-/** The texts of items above a threshold, in the order of the texts. */
-export async function passedTexts(
-  noisy: Noisy,
-  threshold: number,
+/** The texts of items above the threshold, in the order of the texts. */
+async function passedTexts(
+  weights: string,
+  marginal: Marginal,
   { table, text }: { readonly table: string; readonly text: string },
   on: Context,
 ): Promise<{ readonly text: string; readonly weight: number }[]> {
-  const passed = [...noisy].filter(([, weight]) => weight > threshold).map(([item]) => item)
+  const passed = await passedItems(weights, marginal, on)
   const numbers = fresh('passed')
-  await columnsIn(on.engine).appendNumbers(numbers, { number: Uint32Array.from(passed) })
+  await columnsIn(on.engine).appendNumbers(numbers, { number: Uint32Array.from(passed.keys()) })
   const rows = await on.engine.all<{ number: number; text: string }>(
     `SELECT number, t.${text} AS text FROM ${numbers} JOIN ${table} t ON number = ${rowNumber('t')}`,
   )
   await on.engine.drop(numbers)
   return rows
-    .map(({ number, text: found }) => ({ text: found, weight: noisy.get(number)! }))
+    .map(({ number, text: found }) => ({ text: found, weight: passed.get(number)! }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
 }
 
@@ -142,12 +144,11 @@ interface Search {
   readonly marginal: Marginal
 }
 
-/** Every candidate has noise of its own, whether anybody asked it or not: that it is there tells nothing of who did. */
-async function amongCandidates(
-  noisy: Noisy,
-  { bigrams, asked, weights, texts, marginal }: Search,
-  on: Context,
-): Promise<Entry[]> {
+/**
+ * Every candidate has noise of its own, whether anybody asked it or not: that it is there tells nothing of who did. One that was asked has not passed by itself, or it would
+ * be no candidate: its noise is any that lets it not pass, which together with the first draw is one draw.
+ */
+async function amongCandidates({ bigrams, asked, weights, texts, marginal }: Search, on: Context): Promise<Entry[]> {
   const known = new Set(asked.map(({ query }) => query))
   const needed = new Map<string, number>()
   for (const family of candidates(
@@ -160,17 +161,24 @@ async function amongCandidates(
   }
   const table = fresh('candidates')
   await on.engine.append(table, ['query'], [[[...needed.keys()]]])
-  const supported = await on.engine.all<{ query: string; item: number }>(
-    `SELECT query, w.item AS item FROM ${table} JOIN ${texts} t ON query = t.item JOIN ${weights} w ON w.item = ${rowNumber('t')}`,
+  const supported = await on.engine.all<{ query: string; weight: number }>(
+    `SELECT query, w.weight::DOUBLE AS weight FROM ${table} JOIN ${texts} t ON query = t.item JOIN ${weights} w ON w.item = ${rowNumber('t')}`,
   )
   await on.engine.drop(table)
-  const numbers = new Map(supported.map(({ query, item }) => [query, item]))
+  const given = new Map(supported.map(({ query, weight }) => [query, weight]))
   const noise = discreteGaussian(on.random, marginal.variance)
+  const drawn = (query: string): number => {
+    const weight = given.get(query)
+    if (weight === undefined) return noise()
+    for (;;) {
+      const noisy = weight + noise()
+      if (noisy <= marginal.threshold!) return noisy
+    }
+  }
   const passed: Entry[] = []
   for (const [query, threshold] of needed) {
-    const item = numbers.get(query)
-    const weight = item === undefined ? noise() : noisy.get(item)
-    if (weight !== undefined && weight > threshold) passed.push({ query, found: 'candidate', weight })
+    const weight = drawn(query)
+    if (weight > threshold) passed.push({ query, found: 'candidate', weight })
   }
   return passed
 }

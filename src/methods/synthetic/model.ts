@@ -18,6 +18,7 @@ export interface Released {
 export interface Model {
   readonly people: number
   readonly queries: readonly string[]
+  readonly places: ReadonlyMap<string, number>
   readonly popular: Weighted
   readonly next: ReadonlyMap<number, Choice>
   readonly topics: readonly (Choice | undefined)[]
@@ -26,6 +27,8 @@ export interface Model {
   /** Words that may follow a word, by weight; the empty text starts a query and ends it. */
   readonly words: ReadonlyMap<string, { readonly of: readonly string[]; readonly by: Weighted }>
   readonly history: Choice
+  /** Rows of a history, about: for how much is made at a time. */
+  readonly meanHistory: number
   readonly sessions: Choice
   readonly days: Choice | undefined
   readonly hours: Choice
@@ -62,6 +65,7 @@ export function modelOf(
   return {
     people: people ?? Math.round(counted),
     queries,
+    places,
     popular: new Weighted(popularity),
     next: grouped(next, places, places),
     topics: topicsOf(queries.length, next, places, popularity),
@@ -69,6 +73,7 @@ export function modelOf(
     hostsOf: grouped(hosts, places, hostPlaces),
     words: wordsOf(bigrams),
     history: choice(of('history')) ?? single(classOf(USUAL_HISTORY)),
+    meanHistory: meanOf(of('history')) ?? USUAL_HISTORY,
     sessions: choice(of('sessions')) ?? single(0),
     days: choice(balanced(of('days'), of('weekdays'))),
     hours: choice(of('hours')) ?? {
@@ -84,6 +89,12 @@ export function modelOf(
 function choice(bars: readonly Bar[]): Choice | undefined {
   if (bars.length === 0) return undefined
   return { of: Uint32Array.from(bars, ({ value }) => value), by: new Weighted(bars.map(({ weight }) => weight)) }
+}
+
+function meanOf(histories: readonly Bar[]): number | undefined {
+  if (histories.length === 0) return undefined
+  const sum = (of: (bar: Bar) => number) => histories.reduce((total, bar) => total + of(bar), 0)
+  return sum(({ value, weight }) => HISTORIES[value]! * weight) / sum(({ weight }) => weight)
 }
 
 function single(value: number): Choice {
@@ -126,7 +137,11 @@ function grouped(
 
 function wordsOf(bigrams: readonly ReleasedBigram[]): Model['words'] {
   const groups = new Map<string, ReleasedBigram[]>()
-  for (const each of bigrams) groups.set(each.bigram[0], [...(groups.get(each.bigram[0]) ?? []), each])
+  for (const each of bigrams) {
+    const others = groups.get(each.bigram[0])
+    if (others === undefined) groups.set(each.bigram[0], [each])
+    else others.push(each)
+  }
   return new Map(
     [...groups].map(([first, followers]) => [
       first,

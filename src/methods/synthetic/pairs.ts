@@ -7,7 +7,7 @@ import type { Context } from '../method.js'
 import type { Marginal } from './account.js'
 import { addUp, byCost, chanceOf, cheapest } from './given.js'
 import type { Entry } from './lexicon.js'
-import { candidateThreshold, withNoise } from './noise.js'
+import { candidateThreshold, passedItems } from './noise.js'
 
 /** Two texts that go together, with the weight that persons gave the pair, noise and all: a query with a host, or with the next query. */
 export interface Pair {
@@ -38,13 +38,12 @@ export async function releaseHosts(log: Log, lexicon: string, marginal: Marginal
     on,
   )
   const weights = await addUp(byCost(own), on)
-  const noisy = await withNoise(weights, marginal, on)
-  const passed = [...noisy].filter(([, weight]) => weight > marginal.threshold!)
+  const passed = await passedItems(weights, marginal, on)
   const pairs = await on.engine.all<{ item: number; query: string; host: string }>(
-    `SELECT ${cast(rowNumber(), 'long')} AS item, query, host FROM ${distinct} WHERE ${rowNumber()} IN (${passed.map(([item]) => item).join(', ') || -1})`,
+    `SELECT ${cast(rowNumber(), 'long')} AS item, query, host FROM ${distinct} WHERE ${rowNumber()} IN (${[...passed.keys()].join(', ') || -1})`,
   )
   await on.engine.drop(clicks, distinct, own, weights)
-  return pairs.map(({ item, query, host }) => ({ query, with: host, weight: noisy.get(item)! })).sort(byTexts)
+  return pairs.map(({ item, query, host }) => ({ query, with: host, weight: passed.get(item)! })).sort(byTexts)
 }
 
 /**

@@ -3,19 +3,19 @@ import type { Model } from './model.js'
 import { HISTORIES } from './shape.js'
 import { pick } from './weighted.js'
 
-/** Rows of people who do not exist: numbers of persons, texts and hosts, and seconds since 1970. */
+/** Rows of some people who do not exist: numbers of persons, texts and hosts, and seconds since 1970. */
 export interface MadeUp {
-  readonly person: Uint32Array
-  readonly text: Uint32Array
-  readonly host: Uint32Array
-  readonly seconds: Uint32Array
+  readonly person: Uint32Array<ArrayBuffer>
+  readonly text: Uint32Array<ArrayBuffer>
+  readonly host: Uint32Array<ArrayBuffer>
+  readonly seconds: Uint32Array<ArrayBuffer>
+  /** Texts that were composed for them: numbered after the released queries. */
+  readonly composed: readonly string[]
 }
 
 /** Stands for no host, and for no time. */
 export const NONE = 2 ** 32 - 1
 
-/** Rows of a batch: what is held at a time. */
-const BATCH = 1 << 20
 /** Words of the longest query that is composed. */
 const MOST_WORDS = 6
 /** How often one goes on as released pairs tell, where they do. */
@@ -24,11 +24,16 @@ const GOES_ON = 0.5
 const [MEAN_PAUSE, LONGEST_PAUSE] = [60, 1800]
 const DAY = 86_400
 
-/** Makes people up, one after the other. Texts are numbered: released queries as in the model, then those that are composed on the way. */
-export class People {
-  readonly composed: string[] = []
-  private readonly codes: Map<string, number>
+/** Makes up so many people from a number on, one after the other, by chance of their own. */
+export function makeUp(model: Model, share: number, people: { from: number; many: number }, random: Random): MadeUp {
+  return new Making(model, share, random).rowsOf(people.from, people.many)
+}
+
+/** The people of one block in the making. */
+class Making {
+  private readonly composed = new Map<string, number>()
   private readonly asked: number[] = []
+  private readonly rows = new Rows()
 
   private readonly model: Model
   private readonly share: number
@@ -38,15 +43,11 @@ export class People {
     this.model = model
     this.share = share
     this.random = random
-    this.codes = new Map(model.queries.map((query, place) => [query, place]))
   }
 
-  /** Rows in batches, each valid until the next. */
-  *batches(): Generator<MadeUp> {
-    const { people, history } = this.model
-    const rows = { person: buffer(), text: buffer(), host: buffer(), seconds: buffer() }
-    let filled = 0
-    for (let person = 0; person < people; person++) {
+  rowsOf(from: number, many: number): MadeUp {
+    const { history } = this.model
+    for (let person = from; person < from + many; person++) {
       this.asked.length = 0
       let left = this.between(pick(history, this.random))
       while (left > 0) {
@@ -57,19 +58,12 @@ export class People {
         for (let i = 0; i < length; i++) {
           last = last === undefined ? this.first() : this.after(last)
           this.asked.push(last)
-          rows.person[filled] = person
-          rows.text[filled] = last
-          rows.host[filled] = this.hostOf(last)
-          rows.seconds[filled] = clock
+          this.rows.add(person, last, this.hostOf(last), clock)
           if (clock !== NONE) clock += this.pause()
-          if (++filled === BATCH) {
-            yield rows
-            filled = 0
-          }
         }
       }
     }
-    if (filled > 0) yield cut(rows, filled)
+    return { ...this.rows.done(), composed: [...this.composed.keys()] }
   }
 
   /** Rows of a history of a class: any number that is in it. */
@@ -128,11 +122,11 @@ export class People {
   }
 
   private code(text: string): number {
-    const known = this.codes.get(text)
+    const { places, queries } = this.model
+    const known = places.get(text) ?? this.composed.get(text)
     if (known !== undefined) return known
-    const code = this.codes.size
-    this.codes.set(text, code)
-    this.composed.push(text)
+    const code = queries.length + this.composed.size
+    this.composed.set(text, code)
     return code
   }
 
@@ -146,16 +140,29 @@ export class People {
   }
 }
 
-function buffer(): Uint32Array {
-  return new Uint32Array(BATCH)
-}
+/** Rows as they are added, four numbers each; they take more room when there is none left. */
+class Rows {
+  private cells = new Uint32Array(1 << 18)
+  private filled = 0
 
-function cut(rows: MadeUp, length: number): MadeUp {
-  const { person, text, host, seconds } = rows
-  return {
-    person: person.subarray(0, length),
-    text: text.subarray(0, length),
-    host: host.subarray(0, length),
-    seconds: seconds.subarray(0, length),
+  add(person: number, text: number, host: number, seconds: number): void {
+    if (this.filled === this.cells.length) {
+      const wider = new Uint32Array(2 * this.cells.length)
+      wider.set(this.cells)
+      this.cells = wider
+    }
+    this.cells[this.filled++] = person
+    this.cells[this.filled++] = text
+    this.cells[this.filled++] = host
+    this.cells[this.filled++] = seconds
+  }
+
+  done(): Omit<MadeUp, 'composed'> {
+    const column = (at: number) => {
+      const values = new Uint32Array(this.filled / 4)
+      for (let row = 0; row < values.length; row++) values[row] = this.cells[4 * row + at]!
+      return values
+    }
+    return { person: column(0), text: column(1), host: column(2), seconds: column(3) }
   }
 }

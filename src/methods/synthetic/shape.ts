@@ -19,6 +19,8 @@ const LONGEST_HISTORY = 100_000
 const LONGEST_SESSION = 40
 /** What noise alone would lift of values that everybody knows: so many deviations. */
 const FLOOR = 3
+/** Of histories more, where any comes so far: one class of long ones that nobody has would outweigh all others. */
+const SURE_HISTORY = 4.5
 /** Rows of a person with one value, at most: so that nothing passes what can be held. */
 const MOST_TIMES = 1_000_000
 
@@ -69,11 +71,10 @@ export async function releaseShape(
     const weights = await weigh(countsSql(name, log, owned, turns), marginal.most, name, on)
     const noise = discreteGaussian(on.random, marginal.variance)
     const values = name === 'days' ? [...weights.keys()] : Array.from({ length: VALUES[name] }, (_, i) => i)
-    const least = marginal.threshold ?? FLOOR * marginal.sigma
-    for (const value of values) {
-      const weight = (weights.get(value) ?? 0) + noise()
-      if (weight > least) bars.push({ marginal: name, value, weight })
-    }
+    const noisy = values.map((value) => ({ marginal: name, value, weight: (weights.get(value) ?? 0) + noise() }))
+    const above = (least: number) => noisy.filter(({ weight }) => weight > least)
+    const sure = name === 'history' ? above(SURE_HISTORY * marginal.sigma) : []
+    bars.push(...(sure.length > 0 ? sure : above(marginal.threshold ?? FLOOR * marginal.sigma)))
   }
   return bars
 }

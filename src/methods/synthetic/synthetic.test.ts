@@ -12,7 +12,8 @@ import { addUp, cheapest } from './given.js'
 import method from './index.js'
 import { modelOf, type Released } from './model.js'
 import type { Values } from './params.js'
-import { NONE, People } from './people.js'
+import { type MadeUp, makeUp, NONE } from './people.js'
+import { peopleOf } from './sampling.js'
 import { Weighted } from './weighted.js'
 
 const VALUES = {
@@ -162,19 +163,36 @@ const RELEASED: Released = {
 
 test('people are made of what was released and of chance', () => {
   const model = modelOf(RELEASED, undefined)!
-  const people = new People(model, 0.3, seededRandom(1))
-  const seen = { persons: new Set<number>(), texts: new Set<number>(), rows: 0 }
-  for (const { person, text, host, seconds } of people.batches())
-    for (let i = 0; i < person.length; i++) {
-      seen.persons.add(person[i]!)
-      seen.texts.add(text[i]!)
-      seen.rows++
-      expect(host[i]).toBe(model.queries[text[i]!] === 'weather' ? 0 : NONE)
-      expect(Math.floor(seconds[i]! / 86_400)).toBe(13_000)
-    }
-  expect(seen.persons.size).toBe(200)
-  expect(people.composed).toEqual(['red wine'])
-  expect([...seen.texts].sort()).toEqual([0, 1, 2, 3])
+  const { person, text, host, seconds, composed } = makeUp(model, 0.3, { from: 5, many: 200 }, seededRandom(1))
+  for (let i = 0; i < person.length; i++) {
+    expect(host[i]).toBe(model.queries[text[i]!] === 'weather' ? 0 : NONE)
+    expect(Math.floor(seconds[i]! / 86_400)).toBe(13_000)
+  }
+  expect([...new Set(person)]).toEqual(Array.from({ length: 200 }, (_, i) => i + 5))
+  expect(composed).toEqual(['red wine'])
+  expect([...new Set(text)].sort()).toEqual([0, 1, 2, 3])
   expect(modelOf({ ...RELEASED, entries: [] }, 5)).toBeUndefined()
   expect(modelOf(RELEASED, 7)?.people).toBe(7)
+})
+
+test('blocks of people come in order, with texts of their own, and each by its seed alone', async () => {
+  const making = { released: RELEASED, people: 60_000, composed: 0.3 }
+  const model = modelOf(RELEASED, 60_000)!
+  const blocks: MadeUp[] = []
+  const on = { random: seededRandom(1), threads: 1 } as Context
+  for await (const block of peopleOf(making, model, on)) blocks.push(block)
+  expect(blocks.length).toBeGreaterThan(1)
+  const seeds = seededRandom(1)
+  let people = 0
+  for (const block of blocks) {
+    const { person } = block
+    expect(person[0]).toBe(people)
+    const many = person.at(-1)! - people + 1
+    const again = makeUp(model, 0.3, { from: people, many }, seededRandom(seeds.uint32()))
+    for (const column of ['person', 'text', 'host', 'seconds'] as const)
+      expect(Buffer.compare(Buffer.from(again[column].buffer), Buffer.from(block[column].buffer))).toBe(0)
+    expect(again.composed).toEqual(block.composed)
+    people += many
+  }
+  expect(people).toBe(60_000)
 })

@@ -3,8 +3,9 @@ import { fresh } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import type { OwnTable } from '../../release/made.js'
 import type { Context } from '../method.js'
-import type { Model, Released } from './model.js'
-import { NONE, People } from './people.js'
+import { modelOf, type Released } from './model.js'
+import { NONE } from './people.js'
+import { type Making, peopleOf } from './sampling.js'
 
 /** A table of texts in the engine, from columns that JavaScript has. */
 async function tableOf(columns: Readonly<Record<string, readonly string[]>>, on: Context): Promise<string> {
@@ -79,29 +80,30 @@ export async function countedTables(
   ]
 }
 
-/** Samples people from a model, and lets their rows stand in the engine as a log. */
+/** Samples people from what was released, and lets their rows stand in the engine as a log. */
 export async function sampled(
   log: Log,
-  model: Model | undefined,
-  composed: number,
+  making: Making,
   on: Context,
 ): Promise<{ readonly log: Log; readonly rows: number }> {
   on.say('making people up')
   const rows = fresh('rows')
   const empty = new Uint32Array(0)
   await columnsIn(on.engine).appendNumbers(rows, { person: empty, text: empty, host: empty, seconds: empty })
-  const people = model && new People(model, composed, on.random)
+  const model = modelOf(making.released, making.people)
+  const texts = new Texts(model?.queries ?? [])
   let made = 0
-  for (const batch of people?.batches() ?? []) {
+  for await (const { composed, ...block } of model ? peopleOf(making, model, on) : []) {
+    texts.take(block.text, composed)
     const chunk = fresh('chunk')
-    await columnsIn(on.engine).appendNumbers(chunk, { ...batch })
+    await columnsIn(on.engine).appendNumbers(chunk, block)
     await on.engine.insert(rows, `SELECT person, text, host, seconds FROM ${chunk}`)
     await on.engine.drop(chunk)
-    made += batch.person.length
+    made += block.person.length
   }
-  const queries = [...(model?.queries ?? []), ...(people?.composed ?? [])]
+  const queries = texts.all
   const number = (all: readonly string[]) => all.map((_, i) => String(i))
-  const texts = await coded({ number: number(queries), query: queries }, on)
+  const shown = await coded({ number: number(queries), query: queries }, on)
   const hosts = await coded({ number: number(model?.hosts ?? []), host: model?.hosts ?? [] }, on)
   const view = fresh('made_up')
   // No id of the log begins like this by custom, and none is meant: these persons do not exist.
@@ -110,7 +112,7 @@ export async function sampled(
     `SELECT '~' || r.person AS person, t.query AS query, h.host AS url,
       CASE WHEN r.seconds <> ${NONE} THEN make_timestamp(r.seconds::BIGINT * 1000000) END AS time,
       CASE WHEN r.text < ${model?.queries.length ?? 0} THEN 'lexicon' ELSE 'bigrams' END AS synthetic
-      FROM ${rows} r JOIN ${texts} t ON r.text = t.number LEFT JOIN ${hosts} h ON r.host = h.number`,
+      FROM ${rows} r JOIN ${shown} t ON r.text = t.number LEFT JOIN ${hosts} h ON r.host = h.number`,
   )
   const { time, url } = log.has
   return {
@@ -122,6 +124,29 @@ export async function sampled(
       synthetic: true,
     },
     rows: made,
+  }
+}
+
+/** Texts by number: released queries first, then those that blocks composed, each of which numbered its own. */
+class Texts {
+  readonly all: string[]
+  private readonly known: number
+  private readonly composed = new Map<string, number>()
+
+  constructor(queries: readonly string[]) {
+    this.all = [...queries]
+    this.known = queries.length
+  }
+
+  /** Gives the composed texts of a block their numbers here, and writes these into its rows. */
+  take(rows: Uint32Array, composed: readonly string[]): void {
+    const numbers = composed.map((text) => {
+      const known = this.composed.get(text)
+      if (known !== undefined) return known
+      this.composed.set(text, this.all.length)
+      return this.all.push(text) - 1
+    })
+    for (let i = 0; i < rows.length; i++) if (rows[i]! >= this.known) rows[i] = numbers[rows[i]! - this.known]!
   }
 }
 

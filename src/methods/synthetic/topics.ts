@@ -32,7 +32,11 @@ export function topicsOf(
   }
   const members = new Map<number, number[]>()
   for (let place = 0; place < size; place++)
-    if (near[place]!.length > 0) members.set(topic[place]!, [...(members.get(topic[place]!) ?? []), place])
+    if (near[place]!.length > 0) {
+      const others = members.get(topic[place]!)
+      if (others === undefined) members.set(topic[place]!, [place])
+      else others.push(place)
+    }
   const choices = new Map(
     [...members]
       .filter(([, all]) => all.length > 1)

@@ -27,6 +27,7 @@ import { inspectLog } from '../inspect.js'
 import { adviceOn, usualWishes } from './advice.js'
 import { type AskedTrials, type CellResult, type CellTask, nameCell } from './cell.js'
 import { isCellResult } from './cell-shape.js'
+import { inOrder, progress } from './pace.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
 
@@ -35,6 +36,8 @@ export type { CellResult } from './cell.js'
 export interface CompareOptions {
   /** A grid as a file (JSON or YAML) or as an object; without it the default one. */
   readonly grid?: string | object
+  /** Of the default grid few settings of few methods, each once: an answer in minutes. */
+  readonly firstLook?: boolean
   readonly out: string
   readonly force?: boolean
   /** What advice is asked for: the default grid has more of what is needed, the task is taken, and the page says what fits. */
@@ -43,6 +46,8 @@ export interface CompareOptions {
   readonly public?: boolean
   /** Trials to put every setting to, with their parameters: each makes many releases. */
   readonly trials?: AskedTrials
+  /** Told whenever a setting has been tried: {@link recommend} can take up what there is (`unfinished`). */
+  readonly onTried?: (tried: number, of: number) => void
 }
 
 export interface Comparison {
@@ -90,12 +95,17 @@ export async function compare(
       }),
     )
     // An id does not say which file was given: such a setting is made anew.
-    const open = tasks.filter(({ cell }) => !isDone(done.get(cell.id), grid, options.trials) || restsOnGiven(cell))
+    const open = await inOrder(
+      tasks.filter(({ cell }) => !isDone(done.get(cell.id), grid, options.trials) || restsOnGiven(cell)),
+    )
     const { width, memory } = shares(resources, statSync(shared.path).size)
-    const tell = progress(open.length, width, resources)
+    let tried = tasks.length - open.length
+    if (tried > 0) options.onTried?.(tried, tasks.length)
+    const tell = await progress(open, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
       done.set(result.id, result)
       keep(options.out, result)
+      options.onTried?.(++tried, tasks.length)
       tell(result)
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
@@ -153,10 +163,13 @@ function isDone(result: CellResult | undefined, { attacks, measures }: Grid, tri
   )
 }
 
-async function gridOf({ grid, asks }: CompareOptions): Promise<Grid> {
+async function gridOf({ grid, asks, firstLook = false }: CompareOptions): Promise<Grid> {
   if (grid === undefined) {
     const measures = new Set([...(await quickMeasures()), ...(asks ? [asks.task] : [])])
-    return gridFrom({ ...(await defaultGrid(asks?.uses)), measures: [...measures] }, 'the default grid')
+    return gridFrom(
+      { ...(await defaultGrid(asks?.uses, undefined, { firstLook })), measures: [...measures] },
+      'the default grid',
+    )
   }
   const own = typeof grid === 'string' ? await readGrid(grid) : await gridFrom(grid, 'the grid')
   return asks && own.measures ? { ...own, measures: [...new Set([...own.measures, asks.task])] } : own
@@ -224,21 +237,6 @@ function keep(out: string, result: CellResult): void {
 function write(path: string, text: string): void {
   writeFileSync(`${path}.part`, text, { mode: 0o600 })
   renameSync(`${path}.part`, path)
-}
-
-/** Says how far the work is and how long it will take, by the time that the cells so far took. */
-function progress(cells: number, width: number, { onProgress, onStep }: Resources): (result: CellResult) => void {
-  let [done, seconds] = [0, 0]
-  onStep?.(`0 of ${cells} settings`)
-  return (result) => {
-    done++
-    seconds += result.seconds
-    const left = ((seconds / done) * (cells - done)) / width
-    onProgress?.(done / cells)
-    onStep?.(
-      `${done} of ${cells} settings, about ${left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`} left`,
-    )
-  }
 }
 
 async function writeAll(

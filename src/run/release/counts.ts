@@ -1,3 +1,4 @@
+import { fullMatch } from '../../engines/dialect/index.js'
 import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import type { Log, Source } from '../../log/log.js'
@@ -19,6 +20,7 @@ import {
 } from '../../release/kept.js'
 import type { Made } from '../../release/made.js'
 import type { PrivateRecord } from '../../release/manifest.js'
+import { KINDS } from '../../text/identify/index.js'
 import type { ReadyRelease } from './prepare.js'
 import type { ReleasedRows } from './shape.js'
 
@@ -31,6 +33,9 @@ export interface Counted {
   /** The rows that are released; without them a table of items is. */
   readonly rows: ReleasedRows | undefined
 }
+
+/** A text in which nothing is left beside what was masked. */
+const MASKS = `(\\[(${KINDS.join('|')})\\] ?)+`
 
 /** The table of items that is made where there are no rows. */
 async function itemsOf(engine: Sql, { tables }: Made, steps: readonly ReadyStep[]): Promise<Items> {
@@ -45,8 +50,9 @@ async function itemsOf(engine: Sql, { tables }: Made, steps: readonly ReadyStep[
 
 /** Rows, users and queries of the log and of the release: private figures. release/kept.ts says what they mean. */
 export async function countAll(engine: Sql, counted: Counted): Promise<PrivateRecord['counts']> {
-  const { log, source, rows, made } = counted
-  const { queries, persons } = made.learnt ?? {}
+  const { log, source, rows, made, ready } = counted
+  // Of several steps a later one has learnt what the others left, not the log.
+  const { queries, persons } = (ready.steps.length === 1 ? made.learnt : undefined) ?? {}
   const one = (sql: string) => countSelected(engine, sql)
   return {
     of: {
@@ -74,15 +80,17 @@ async function keptRows(
   const textsStay = steps.every(({ method }) => method.textsStay)
   const texts = [...(log.sealed ? [] : ['query' as const]), ...(log.has.tag ? ['tag' as const] : [])]
   const counted = await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })
-  const { rows } = counted
+  const rewritten = !log.sealed && steps.some(({ method, params }) => method.rewrites?.(params))
+  const masks = rewritten ? await one(`SELECT 1 FROM ${log.table} WHERE ${fullMatch('query', MASKS)}`) : 0
+  const shownRows = { rows: counted.rows, ...(masks > 0 ? { masks } : {}) }
   const queries = readable ? await countReadable(engine, original.table, readable) : counted.queries
-  if (log.unit === undefined) return { rows, users: null, queries, reasons: { users: NO_USERS } }
+  if (log.unit === undefined) return { ...shownRows, users: null, queries, reasons: { users: NO_USERS } }
   const shown = texts.map((column) => `${column} IS NOT NULL`).join(' OR ')
   const persons = await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL AND (${shown})`)
   const pseudonym = columns.find((column) => column.info.name === 'pseudonym')
-  if (pseudonym === undefined || shows.link !== 'session') return { rows, users: persons, queries }
+  if (pseudonym === undefined || shows.link !== 'session') return { ...shownRows, users: persons, queries }
   const users = await one(`SELECT DISTINCT pseudonym FROM (${releaseSql(log, shows, [pseudonym])})`)
-  return { rows, users, persons, queries }
+  return { ...shownRows, users, persons, queries }
 }
 
 async function keptItems(engine: Sql, { log, ready: { steps }, made }: Counted): Promise<KeptCounts> {

@@ -1,4 +1,5 @@
 import { fail } from '../../base/errors.js'
+import { isShared } from '../../base/storage/index.js'
 import { type Resources, type Session, withSession } from '../../engines/session.js'
 import { type InputOptions, readLog } from '../../ingest/index.js'
 import type { Standing } from '../../ledger/account.js'
@@ -15,6 +16,8 @@ import type { Guarantee } from '../../release/guarantee.js'
 import type { Counts, KeptCounts } from '../../release/kept.js'
 import type { Step } from '../../release/manifest.js'
 import { promisedOfSample } from '../../release/sample.js'
+import { type SharedPlace, takePlace } from '../../release/shared-place.js'
+import { writeShared } from '../../release/shared-writer.js'
 import { writeRelease } from '../../release/writer.js'
 import { inputFor } from '../reading.js'
 import {
@@ -123,8 +126,16 @@ export async function release(
 ): Promise<ReleaseResult> {
   const ready = await prepare(options, input)
   return withSession(resources, async (session) => {
-    const from = await read(inputs, ready, session)
-    return releaseRead(from, await settled(ready, from.log, session), session)
+    checkEngine(ready.steps, session.engine)
+    const { dir } = ready.place
+    const shared = isShared(dir) ? await takePlace(session.engine, dir) : undefined
+    try {
+      const from = await read(inputs, ready, session)
+      return await releaseRead(from, await settled(ready, from.log, session), session, shared)
+    } catch (cause) {
+      await shared?.abandon()
+      throw cause
+    }
   })
 }
 
@@ -149,7 +160,12 @@ export function read(
 }
 
 /** Makes a release of a log that has been read. */
-export async function releaseRead(from: Read, ready: ReadyRelease, session: Session): Promise<ReleaseResult> {
+export async function releaseRead(
+  from: Read,
+  ready: ReadyRelease,
+  session: Session,
+  shared?: SharedPlace,
+): Promise<ReleaseResult> {
   const { log, source } = from
   const { options, steps, sampling, place } = ready
   checkRequirements(steps, log)
@@ -171,7 +187,9 @@ export async function releaseRead(from: Read, ready: ReadyRelease, session: Sess
   const population = entered?.standing.population
   session.say('writing')
   const files = filesOf({ ready, source, inputs, stated, made, sample, shaped, counts, warnings, population })
-  const { seconds } = await writeRelease(session.engine, session.workspace, place, files)
+  const { seconds } = await (shared
+    ? writeShared(session.engine, session.workspace, place, shared, files)
+    : writeRelease(session.engine, session.workspace, place, files))
   const { of, kept } = counts
   return {
     dir: place.dir,

@@ -1,4 +1,5 @@
 import { fail } from '../../base/errors.js'
+import { isShared } from '../../base/storage/index.js'
 import type { InputOptions } from '../../ingest/index.js'
 import { derive, type ReadyStep } from '../../plans/derive.js'
 import type { ColumnOptions } from '../../release/columns.js'
@@ -39,7 +40,7 @@ export interface ReadyRelease {
 /** Refuses early what cannot come to a good end: an unsound plan, a missing key or file, a folder that exists. */
 export async function prepare(options: ReleaseOptions, flags: InputOptions): Promise<ReadyRelease> {
   const started = performance.now()
-  refuseElsewhere(options.out)
+  if (isShared(options.out)) checkShared(options)
   const place = {
     dir: options.out,
     privateDir: options.privateDir ?? `${options.out.replace(/\/+$/, '')}.private`,
@@ -61,13 +62,25 @@ export async function prepare(options: ReleaseOptions, flags: InputOptions): Pro
   return { options, input, steps, shows, key, sampling, signer, place, started }
 }
 
-/** A release is there whole or not at all, which takes a place that can be renamed. */
-function refuseElsewhere(out: string): void {
-  if (/^[a-z][a-z0-9+.-]*:\/\//.test(out))
+/** What goes to a storage is written by a cluster, in its format; what is private never goes there. */
+function checkShared({ privateDir, format = 'parquet', force }: ReleaseOptions): void {
+  if (privateDir === undefined || isShared(privateDir))
     fail(
-      'refused',
-      'a release is written to a folder of this machine, from a cluster too',
-      'Name a folder with -o DIR, and copy it from there when it is whole.',
+      'usage',
+      'the private folder of a release in a storage must be named: it stays on this machine',
+      'Add --private DIR.',
+    )
+  if (format !== 'parquet')
+    fail(
+      'usage',
+      `a cluster writes Parquet to a storage, not ${format}`,
+      'Leave out --out-format, or name a folder of this machine with -o DIR.',
+    )
+  if (force)
+    fail(
+      'usage',
+      '--force does not reach into a storage',
+      'Name another place with -o, or remove what is there with your own tools.',
     )
 }
 

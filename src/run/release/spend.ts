@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { counted } from '../../base/counted.js'
 import { LetheError } from '../../base/errors.js'
+import { isShared } from '../../base/storage/index.js'
 import { enterUnbounded, reserve, type Standing, standing } from '../../ledger/account.js'
 import { type Entry, LEDGER_FORMAT } from '../../ledger/entry.js'
 import { type Book, DEFAULT_POPULATION, ledgerDir, openBook } from '../../ledger/ledger.js'
@@ -35,7 +36,7 @@ export function enter({ options, steps, guarantee, dir }: Due): Entered | undefi
 }
 
 function enterInto(book: Book, { options, steps, guarantee, dir }: Due): Entered {
-  const line = { method: nameOf(options.plan), dir: resolve(dir) }
+  const line = { method: nameOf(options.plan), dir: isShared(dir) ? dir : resolve(dir) }
   if (guarantee.kind !== 'dp') {
     const standing = enterUnbounded(book, { kind: 'unbounded', ...line })
     return { standing, notes: [`entered as unbounded in the ledger of the population ${book.population}`] }

@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.js'
+import { number } from '../../base/format.js'
 import type { Source } from '../../log/log.js'
 import type { Guarantee } from '../../release/guarantee.js'
 import type { KeptCounts } from '../../release/kept.js'
@@ -12,6 +13,16 @@ const EXPERIMENT =
   'made with repeatable chance (--seed): an experiment, which promises nothing, enters no ledger and must not be published'
 const NO_MAX_BAD =
   '--max-bad does not count here: under differential privacy rows that do not read are left out, however many'
+
+/** From this share of the rows on, masks are most of what somebody will see. */
+const MANY_MASKS = 0.1
+
+function masksText({ masks = 0, rows }: KeptCounts): string[] {
+  if (masks === 0 || masks < MANY_MASKS * rows) return []
+  return [
+    `${number(masks)} of ${number(rows)} rows hold nothing but a mask, such as [name], or what reads like one: mostly different texts that scrub made the same. They count in what is kept, and tell nobody anything. To leave out every row with a finding: scrub with --action rows`,
+  ]
+}
 
 export function isEmpty({ rows, items }: KeptCounts): boolean {
   return (items ?? rows) === 0
@@ -37,6 +48,7 @@ export function warningsOf(
     ...(source.bad.length > 0 ? [left] : []),
     ...(options.seed === undefined ? [] : [EXPERIMENT]),
     ...(input.fixed && input.maxBad !== undefined ? [NO_MAX_BAD] : []),
+    ...masksText(kept),
     ...(isEmpty(kept) && series === undefined ? [promised.kind === 'dp' ? EMPTY_BY_NOISE : EMPTY] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Consumer, Producer } from '@platformatic/kafka'
-import { client } from '../../ingest/sources/client.js'
+import { client } from '../../base/client.js'
 import type { TopicAddress } from './address.js'
 import { mendCompressions } from './compression.js'
 import { noTopic } from './trouble.js'

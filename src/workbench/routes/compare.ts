@@ -5,8 +5,10 @@ import { fail } from '../../base/errors.js'
 import {
   defaultGrid,
   fearsFrom,
+  generalPromise,
+  gridCost,
   type Judged,
-  methodNames,
+  loadMethod,
   nearestOf,
   pictured,
   profileNames,
@@ -14,45 +16,43 @@ import {
   promiseName,
   type Recommendation,
   reachedWords,
+  readPlan,
   recommend,
   settingPlan,
 } from '../../index.js'
-import type { Advice, AdvisedSetting, AskedAdvice, Draft } from '../api.js'
+import type {
+  Advice,
+  AdvisedSetting,
+  AskedAdvice,
+  AskedCompare,
+  Comparable,
+  Compared,
+  Cost,
+  Draft,
+  GridOffered,
+} from '../api.js'
 import { adviceCommand, logWords, planOf, quoted } from '../commands.js'
 import { fromHere, nameOf, type Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
 
 /** Room four: many settings, tried. */
 export function compareRoutes(app: Hono, session: Session): void {
-  app.get('/grid', async (context) => {
-    const { grid } = await defaultGrid()
-    const names = grid.map((entry) => nameOfEntry(entry as Entry))
-    const dir = folderOf(session)
-    const words = logWords(session.reading())
-    return context.json({
-      methods: [...new Set(names)],
-      there: existsSync(join(dir, 'compare.json')),
-      command: `lethe compare ${words} -o ${quoted(fromHere(dir))}`,
-    })
-  })
+  app.get('/grid', async (context) => context.json(await offered(session)))
   app.post('/compare', async (context) => {
-    const { methods, mine, anew } = await bodyOf<{ methods: string[] | null; mine: boolean; anew: boolean }>(context)
+    const { methods, firstLook, mine, anew } = await bodyOf<AskedCompare>(context)
     const out = session.start.roots.fresh(folderOf(session))
-    return context.json(
-      session.run('compare', { out, ...(anew ? { force: true } : {}), ...(await gridOf(session, methods, mine)) }),
-    )
+    const names = Array.isArray(methods) ? methods.filter((name) => typeof name === 'string') : []
+    const grid = await gridOf(session, names, firstLook === true, mine === true)
+    return context.json(session.run('compare', { out, grid, ...(anew === true ? { force: true } : {}) }))
   })
   app.post('/advice', async (context) => {
     const asked = await bodyOf<AskedAdvice>(context)
-    const dir =
-      session.result('compare')?.dir ?? fail('usage', 'nothing has been compared yet', 'Run the comparison first.')
-    return context.json(await adviceOn(dir, asked))
+    return context.json(await adviceOn(comparedOf(session), asked))
   })
   app.post('/take', async (context) => {
     const { label } = await bodyOf<{ label: string }>(context)
-    const dir =
-      session.result('compare')?.dir ?? fail('usage', 'nothing has been compared yet', 'Run the comparison first.')
-    const plan = (await settingPlan(dir, textOf(label, 'the setting'))) as {
+    const { dir } = comparedOf(session)
+    const plan = (await settingPlan(dir, textOf(label, 'the setting'), { unfinished: true })) as {
       steps: { method: string }[]
       link?: string
       time?: string
@@ -63,6 +63,60 @@ export function compareRoutes(app: Hono, session: Session): void {
     const steps = plan.steps.map(({ method, ...params }) => ({ method, params }))
     return context.json({ steps, shows, tuned: true } as Draft)
   })
+}
+
+function comparedOf(session: Session): Compared {
+  return session.result('compare') ?? fail('usage', 'nothing has been compared yet', 'Run the comparison first.')
+}
+
+/** What can be compared, with what each comes to on this log. */
+async function offered(session: Session): Promise<GridOffered> {
+  const dir = folderOf(session)
+  const rows = session.result('inspect')?.rows ?? null
+  const { threads } = session.start.resources
+  const costOf = async (grid: readonly object[]): Promise<Cost> => {
+    if (grid.length === 0) return { settings: 0, seconds: 0 }
+    const { settings, seconds } = await gridCost({ grid }, rows ?? 0, threads)
+    return { settings, seconds: rows === null ? null : seconds }
+  }
+  const list = `${rows} ${threads}`
+  if (lists.at !== list) Object.assign(lists, { at: list, methods: comparable(costOf) })
+
+  return {
+    methods: (await lists.methods)!,
+    // A plan that is no plan yet has its own message in its own room.
+    mine: await costOf([planOf(session.state().draft, false)]).catch(() => ({ settings: 1, seconds: null })),
+    there: existsSync(join(dir, 'compare.json')),
+    rows,
+    command: `lethe compare ${logWords(session.reading())} -o ${quoted(fromHere(dir))}`,
+  }
+}
+
+/** The last list: it is asked for often, and follows from rows and threads alone. */
+const lists: { at?: string; methods?: Promise<readonly Comparable[]> } = {}
+
+async function comparable(costOf: (grid: readonly object[]) => Promise<Cost>): Promise<readonly Comparable[]> {
+  const { grid } = await defaultGrid()
+  const names = [...new Set(grid.map((entry) => nameOfEntry(entry as Entry)))]
+  const each = names.map(async (name): Promise<Comparable> => {
+    const first = (await defaultGrid([], [name], { firstLook: true })).grid
+    return {
+      name,
+      ...(await wordsOn(name)),
+      all: await costOf((await defaultGrid([], [name])).grid),
+      first: first.length === 0 ? null : await costOf(first),
+    }
+  })
+  return Promise.all(each)
+}
+
+/** What a method does and promises, or a rule. */
+async function wordsOn(name: string): Promise<Pick<Comparable, 'says' | 'promise' | 'colour'>> {
+  const rule = profileNames().includes(name) ? await readPlan(name) : undefined
+  const method = await loadMethod(rule?.steps.at(-1)?.method ?? name)
+  const guarantee = { kind: generalPromise(method).kind } as Parameters<typeof promiseName>[0]
+  const says = rule === undefined ? method.summary : `a rule: ${rule.source ?? rule.name ?? name}`
+  return { says, promise: promiseName(guarantee), colour: promiseColour(guarantee) }
 }
 
 interface Entry {
@@ -79,30 +133,25 @@ function folderOf(session: Session): string {
   return join(session.start.roots.all[0]!, `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)}-compared`)
 }
 
-/** The whole default grid, or of it what was chosen, and the plan at hand beside it. */
-async function gridOf(
-  session: Session,
-  methods: readonly string[] | null,
-  mine: boolean,
-): Promise<{ readonly grid?: object }> {
-  if (methods === null && !mine) return {}
-  const known = [...methodNames(), ...profileNames()]
-  const only = methods?.filter((name) => known.includes(name))
-  const { grid } = await defaultGrid([], only)
+const MEASURES = ['kept', 'uniqueness', 'autocomplete', 'suggest', 'clicks', 'trends']
+
+/** Of the default grid what was chosen, and the plan at hand beside it. */
+async function gridOf(session: Session, only: readonly string[], firstLook: boolean, mine: boolean): Promise<object> {
+  const { grid } = await defaultGrid([], only, { firstLook })
   const own = mine ? [planOf(session.state().draft, false)] : []
   if (grid.length + own.length === 0) fail('usage', 'nothing was chosen to compare', 'Tick a method.')
-  return {
-    grid: { grid: [...grid, ...own], measures: ['kept', 'uniqueness', 'autocomplete', 'suggest', 'clicks', 'trends'] },
-  }
+  return { grid: [...grid, ...own], measures: MEASURES }
 }
 
-async function adviceOn(dir: string, asked: AskedAdvice): Promise<Advice> {
+/** By all that has been tried of this log, in whatever run: a folder is of one log, read in one way. */
+async function adviceOn({ dir }: Compared, asked: AskedAdvice): Promise<Advice> {
   const words = asked.fears.map(({ attacker, at }) => (at === undefined ? attacker : `${attacker}:${at}`)).join(',')
   const limits = asked.fears.map(({ attacker, limit }) => `${attacker}:${limit}`).join(',')
   const fears = asked.fears.length === 0 ? [] : fearsFrom(words, limits)
   const needs = asked.needs.map((need) => textOf(need, 'a need', 80))
   const found = await recommend([], {
     out: dir,
+    unfinished: true,
     fears,
     needs,
     ...(asked.minUse > 0 ? { minUse: asked.minUse } : {}),
@@ -113,10 +162,21 @@ async function adviceOn(dir: string, asked: AskedAdvice): Promise<Advice> {
     settings: all.map((one) => settingOf(one, found)),
     fitting: found.fitting.length,
     tasks: [...new Set(all.flatMap(({ setting }) => Object.keys(setting.tasks)))].sort(),
+    tried: triedBy(all),
     pictures: await pictured(found),
     nearest: nearestOf(found.refused)?.setting.label ?? null,
     command: adviceCommand(dir, asked),
   }
+}
+
+/** By the method of the last step, or the rule. */
+function triedBy(all: readonly Judged[]): Record<string, number> {
+  const tried: Record<string, number> = {}
+  for (const { setting } of all) {
+    const name = setting.method.split(' + ').at(-1)!
+    tried[name] = (tried[name] ?? 0) + 1
+  }
+  return tried
 }
 
 function settingOf({ setting, risks, use, fails }: Judged, { wishes }: Recommendation): AdvisedSetting {

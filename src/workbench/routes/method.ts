@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { fail, LetheError } from '../../base/errors.js'
+import { parseParams } from '../../base/params.js'
 import {
   type Explanation,
   explain,
@@ -99,24 +100,37 @@ export async function isTuned(session: Session, draft: Draft): Promise<boolean> 
   return generalPromise(await loadMethod(last.method)).kind === 'dp'
 }
 
+/** Does a step write tags? Their key is drawn for the one release and forgotten: the page keeps none. */
+export async function needsKey({ steps }: Draft): Promise<boolean> {
+  const each = await Promise.all(
+    steps.map(async ({ method, params }) => {
+      const { writesTags, params: known, name } = await loadMethod(method)
+      return writesTags(parseParams(name, known, params))
+    }),
+  )
+  return each.includes(true)
+}
+
 async function consider(session: Session, draft: Draft): Promise<Considered> {
   const at = session.reading()
   const tuned = await isTuned(session, draft)
-  const command = releaseCommand(at, draft, tuned)
   try {
     const plan = planFrom(planOf(draft, tuned), 'the plan')
+    const key = await needsKey(draft)
     const explanation = await explain(plan, { input: at.input })
     const { guarantee } = explanation
     const log = session.result('inspect')
     const stays = log === undefined ? null : await whatStays(plan, log, { input: at.input })
     const promise = { name: promiseName(guarantee), colour: promiseColour(guarantee) }
-    return { explanation, promise, stays, leaves: await leavesBy(session, explanation), tuned, command }
+    const leaves = await leavesBy(session, explanation)
+    return { explanation, promise, stays, leaves, tuned, key, command: releaseCommand(at, draft, tuned, { key }) }
   } catch (error) {
     if (!(error instanceof LetheError)) throw error
     return {
       fault: { message: error.message, ...(error.next === undefined ? {} : { next: error.next }) },
       tuned,
-      command,
+      key: false,
+      command: releaseCommand(at, draft, tuned),
     }
   }
 }
@@ -125,7 +139,7 @@ async function consider(session: Session, draft: Draft): Promise<Considered> {
 async function leavesBy(session: Session, { steps, shows }: Explanation): Promise<Left> {
   const last = steps.at(-1)
   const makes = last && (await makesOf(last))
-  const nothingYet = { rows: null, items: null }
+  const nothingYet = { rows: null, items: null, queries: null }
   if (makes !== undefined) return { makes, columns: [], ...nothingYet }
   const known = session.result('preview')?.understood.columns.filter(({ from }) => from !== null) ?? []
   const has = (column: string) => known.some((one) => one.column === column)

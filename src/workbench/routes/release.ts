@@ -12,6 +12,7 @@ import {
   promiseColour,
   promiseName,
   releases,
+  setBudget,
   spending,
 } from '../../index.js'
 import type { ListedRelease, ReleaseAsked, ReleasePlanned, Shelf } from '../api.js'
@@ -20,7 +21,7 @@ import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
 import { leftBy } from '../left.js'
 import { fromHere, type Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
-import { isTuned } from './method.js'
+import { isTuned, needsKey } from './method.js'
 
 /** Rooms five and six: a release, and what has been released. */
 export function releaseRoutes(app: Hono, session: Session): void {
@@ -36,6 +37,18 @@ export function releaseRoutes(app: Hono, session: Session): void {
     const plan = planOf(draft, await isTuned(session, draft))
     planFrom(plan, 'the plan')
     return context.json(session.run('release', { plan, dir, asked, ledger: session.start.ledger }, asked.name))
+  })
+  app.post('/budget', async (context) => {
+    const { population, epsilon, delta } = await bodyOf<{ population: string; epsilon: number; delta: number }>(context)
+    const named = textOf(population, 'the population', 200).trim()
+    if (named === '') fail('usage', 'a budget is for a population', 'Name the population.')
+    const { ledger: where } = session.start
+    await setBudget(
+      named,
+      { epsilon: Number(epsilon), delta: Number(delta) },
+      where === undefined ? {} : { ledger: where },
+    )
+    return context.json({})
   })
   app.get('/releases', async (context) => context.json(await shelf(session)))
   app.post('/verify', async (context) => {
@@ -91,7 +104,7 @@ async function planned(session: Session, asked: ReleaseAsked): Promise<ReleasePl
   try {
     const checked = askedFrom(asked)
     dir = placeOf(session, checked.name)
-    const command = releaseCommand(at, draft, tuned, { ...checked, dir })
+    const command = releaseCommand(at, draft, tuned, { ...checked, dir, key: await needsKey(draft) })
     if (lstatSync(dir, { throwIfNoEntry: false }))
       return { dir, command, fault: { message: `${checked.name} exists`, next: 'Choose another name.' } }
     const { ledger: where } = session.start
@@ -162,6 +175,7 @@ async function listed({ manifest, record, ...rest }: FoundRelease): Promise<List
     here: fromHere(rest.dir),
     plan: manifest === undefined ? '' : planWords(manifest),
     promise: promiseName(guarantee),
+    kind: guarantee?.kind ?? 'none',
     colour: promiseColour(guarantee),
     sentence: guarantee?.sentence ?? rest.error ?? '',
     notProtected: guarantee?.notProtected ?? [],

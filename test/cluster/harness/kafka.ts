@@ -7,6 +7,7 @@ import { makeCertificate } from '../../support/certificate.js'
 import { cached } from './cache.js'
 import { type Guarded, startGuarded } from './guarded.js'
 import { javaHome } from './java.js'
+import { dependency, fetchJars } from './maven.js'
 import { freePort, listening } from './ports.js'
 
 const VERSION = '4.1.0'
@@ -25,28 +26,10 @@ export interface Broker {
 
 /** The folder of Kafka's jars, fetched on first use. */
 export function kafkaHome(): Promise<string> {
-  return cached(`kafka-${VERSION}`, (dir) => {
-    writeFileSync(join(dir, 'pom.xml'), POM)
-    const words = ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=jars']
-    try {
-      execFileSync('mvn', words, { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] })
-    } catch (cause) {
-      const { code, stdout } = cause as { code?: string; stdout?: Buffer }
-      if (code === 'ENOENT')
-        throw new Error('the tests of the cluster fetch Kafka by Maven: install it (apt-get install maven)')
-      throw new Error(`mvn ${words.join(' ')} failed:\n${stdout?.toString().slice(-2000)}`)
-    }
-  })
+  return cached(`kafka-${VERSION}`, (dir) =>
+    fetchJars(dir, 'Kafka', [dependency('org.apache.kafka', 'kafka_2.13', VERSION)]),
+  )
 }
-
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>lethe.test</groupId><artifactId>kafka</artifactId><version>1</version>
-  <dependencies>
-    <dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${VERSION}</version></dependency>
-  </dependencies>
-</project>
-`
 
 /** Starts a broker; it ends with this process at the latest. */
 export async function startKafka(): Promise<Broker> {

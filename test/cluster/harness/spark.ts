@@ -6,7 +6,7 @@ import { cached, checkDigest, pip } from './cache.js'
 import { type Guarded, startGuarded } from './guarded.js'
 import { javaHome } from './java.js'
 import { freePort } from './ports.js'
-import { activeTasks, executorsOf, type Work, workOf } from './status.js'
+import { type RunningCluster, runningAt, type Whereabouts } from './running.js'
 
 const VERSION = '4.2.0'
 const SHA256 = '5ad689d53570ee1674193fd4f9bda065f0db3be9363a27d2a3406cc457b70b61'
@@ -19,6 +19,8 @@ export interface ClusterOptions {
   /** Memory of each executor, in MiB. */
   readonly executorMiB?: number
   readonly driverMiB?: number
+  /** Does it work long enough for its code to be compiled with care? Tests do not. */
+  readonly longLived?: boolean
   /** A folder that goes before the path of the workers. */
   readonly workerPath?: string
   /** Where workers keep shuffles and spills, by the number of the worker. */
@@ -26,28 +28,12 @@ export interface ClusterOptions {
 }
 
 /** A Spark cluster on loopback: a master, two workers of one core, a Connect server. */
-export interface Cluster {
-  /** sc://127.0.0.1:PORT */
-  readonly url: string
-  readonly port: number
-  /** A folder that all of them see, as they would a shared storage; gone with the cluster. */
-  readonly shared: string
-  readonly logs: string
+export interface Cluster extends RunningCluster {
   readonly workers: readonly Guarded[]
-  /** The Connect server as it is now. */
-  connect(): Guarded
-  /** Processes that hold executors, under a worker or under both. */
-  executors(worker?: Guarded): number[]
-  /** Stops executors where they are; tasks that come to them wait until they go on. */
-  pause(): void
-  goOn(): void
   /** Ends the Connect server at once; `startConnect` brings it back at the same port. */
   killConnect(): Promise<void>
   startConnect(): Promise<void>
-  /** How many tasks run now, as the cluster's own interface tells it. */
-  activeTasks(): Promise<number>
-  /** What it has done since its Connect server started. */
-  work(): Promise<Work>
+  where(): Whereabouts
   stop(): Promise<void>
 }
 
@@ -96,8 +82,8 @@ export async function startSpark(options: ClusterOptions = {}): Promise<Cluster>
         PATH,
       })
     }
-    const port = await freePort()
-    const settings = { ...connectSettings(dir, port, executorMiB), ...options.conf }
+    const [port, ui] = [await freePort(), await freePort()]
+    const settings = { ...connectSettings(dir, port, ui, executorMiB, options.longLived ?? false), ...options.conf }
     const words = [
       ...[join(home, 'bin', 'spark-submit'), '--master', url, '--driver-memory', `${options.driverMiB ?? 768}m`],
       ...Object.entries(settings).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
@@ -111,20 +97,15 @@ export async function startSpark(options: ClusterOptions = {}): Promise<Cluster>
       await connect.says(/Registered executor[\s\S]*Registered executor/)
     }
     const [workers] = await Promise.all([Promise.all([one(0), one(1)]), startConnect()])
-    const executors = (worker?: Guarded) =>
-      (worker === undefined ? workers : [worker]).flatMap((one) => executorsOf(one.pid()))
-    const signal = (name: NodeJS.Signals) => {
-      for (const pid of executors()) process.kill(pid, name)
-    }
+    const where = () => ({
+      ...{ port, ui, shared },
+      workers: workers.map((worker) => worker.pid()),
+      connect: connect.pid(),
+    })
     return {
-      ...{ url: `sc://127.0.0.1:${port}`, port, shared, logs: dir, workers, startConnect, stop },
-      connect: () => connect,
+      ...runningAt(port, shared, where),
+      ...{ workers, where, startConnect, stop },
       killConnect: () => connect.stop(),
-      executors,
-      pause: () => signal('SIGSTOP'),
-      goOn: () => signal('SIGCONT'),
-      activeTasks: () => activeTasks(connect),
-      work: () => workOf(connect),
     }
   } catch (cause) {
     await stop()
@@ -136,7 +117,8 @@ const DEPLOY = 'org.apache.spark.deploy'
 const LOOPBACK = ['--host', '127.0.0.1', '--webui-port', '0']
 // One core each, so nothing is gained by collecting garbage on several, and it takes less memory.
 const SMALL_JVM = '-XX:+UseSerialGC -Xss512k -XX:MaxMetaspaceSize=256m'
-const DAEMON = { SPARK_DAEMON_MEMORY: '128m', SPARK_DAEMON_JAVA_OPTS: SMALL_JVM } // a Connect server would take them for its own, too
+const QUICK_JVM = '-XX:TieredStopAtLevel=1' // statements of tests are over before the slow compiler would pay
+const DAEMON = { SPARK_DAEMON_MEMORY: '128m', SPARK_DAEMON_JAVA_OPTS: `${SMALL_JVM} ${QUICK_JVM}` } // a Connect server would take them for its own, too
 
 /** Nothing of the machine's own Spark settings gets in. */
 function environment(java: string, home: string, dir: string): NodeJS.ProcessEnv {
@@ -153,16 +135,23 @@ function environment(java: string, home: string, dir: string): NodeJS.ProcessEnv
   }
 }
 
-function connectSettings(dir: string, port: number, executorMiB: number): Record<string, string> {
+function connectSettings(
+  dir: string,
+  port: number,
+  ui: number,
+  executorMiB: number,
+  longLived: boolean,
+): Record<string, string> {
+  const jvm = longLived ? SMALL_JVM : `${SMALL_JVM} ${QUICK_JVM}`
   return {
     'spark.connect.grpc.binding.address': '127.0.0.1',
     'spark.connect.grpc.binding.port': String(port),
     'spark.driver.host': '127.0.0.1',
     'spark.driver.bindAddress': '127.0.0.1',
-    'spark.driver.extraJavaOptions': SMALL_JVM,
-    'spark.executor.extraJavaOptions': SMALL_JVM,
+    'spark.driver.extraJavaOptions': jvm,
+    'spark.executor.extraJavaOptions': jvm,
     'spark.executor.memory': `${executorMiB}m`,
-    'spark.ui.port': '0',
+    'spark.ui.port': String(ui),
     'spark.ui.retainedStages': '100000', // so that sums over all are of all
     'spark.ui.showConsoleProgress': 'false',
     'spark.local.dir': join(dir, 'driver-local'),

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Guarded } from './guarded.js'
 
 /** What a cluster has done since its Connect server started. */
 export interface Work {
@@ -17,8 +16,8 @@ interface Stage {
   readonly diskBytesSpilled: number
 }
 
-export async function workOf(connect: Guarded): Promise<Work> {
-  const stages = (await asked(connect, 'stages')) as Stage[]
+export async function workOf(ui: number): Promise<Work> {
+  const stages = (await asked(ui, 'stages')) as Stage[]
   const sum = (what: keyof Stage) => stages.reduce((all, stage) => all + stage[what], 0)
   return {
     taskSeconds: sum('executorRunTime') / 1000,
@@ -29,16 +28,15 @@ export async function workOf(connect: Guarded): Promise<Work> {
 }
 
 /** How many tasks run now. */
-export async function activeTasks(connect: Guarded): Promise<number> {
-  const executors = (await asked(connect, 'executors')) as { activeTasks: number }[]
+export async function activeTasks(ui: number): Promise<number> {
+  const executors = (await asked(ui, 'executors')) as { activeTasks: number }[]
   return executors.reduce((sum, one) => sum + one.activeTasks, 0)
 }
 
 /** What the interface for people tells programs. */
-async function asked(connect: Guarded, what: string): Promise<unknown> {
-  const port = await connect.says(/Successfully started service 'SparkUI' on port (\d+)/)
+async function asked(ui: number, what: string): Promise<unknown> {
   const ask = async (path: string) =>
-    (await (await fetch(`http://127.0.0.1:${port}/api/v1/applications${path}`)).json()) as unknown
+    (await (await fetch(`http://127.0.0.1:${ui}/api/v1/applications${path}`)).json()) as unknown
   const [application] = (await ask('')) as { id: string }[]
   return ask(`/${application?.id}/${what}`)
 }

@@ -125,12 +125,12 @@ export function isNamed(preview: Results['preview'] | undefined): boolean {
 }
 
 export function go(room: Room): void {
-  location.hash = room
+  location.hash = `/${room}`
   bench.room = room
 }
 
 function roomOf(hash: string): Room {
-  return ROOMS.find(({ id }) => `#${id}` === hash)?.id ?? 'log'
+  return ROOMS.find(({ id }) => `#/${id}` === hash)?.id ?? 'log'
 }
 
 export type { Draft }

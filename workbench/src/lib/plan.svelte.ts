@@ -26,6 +26,8 @@ export const history = undoable<Draft>((draft) => put(draft))
 let timer: ReturnType<typeof setTimeout> | undefined
 let sent = 0
 let taken = ''
+/** Changed here, and not yet at the server: what that says of the plan is older. */
+let unsent = false
 
 /** Changes the plan, so that it can be undone. */
 export function change(draft: Draft): void {
@@ -39,6 +41,7 @@ export function now(): Draft {
 
 function put(draft: Draft): void {
   plan.draft = draft
+  unsent = true
   clearTimeout(timer)
   timer = setTimeout(() => void send(), 120)
 }
@@ -52,6 +55,8 @@ async function send(): Promise<void> {
     if (nth === sent) plan.considered = considered
   } catch (error) {
     if (nth === sent) plan.fault = faultOf(error)
+  } finally {
+    if (nth === sent) unsent = false
   }
 }
 
@@ -59,6 +64,8 @@ async function send(): Promise<void> {
 export function follow(): void {
   const { state, results } = bench
   if (!state) return
+  if (!learnt) void learn()
+  if (unsent) return
   const key = JSON.stringify([state.draft, state.log?.named, state.log?.files, results.inspect !== undefined])
   if (key === taken) return
   taken = key
@@ -66,11 +73,19 @@ export function follow(): void {
   void consider()
 }
 
-async function consider(): Promise<void> {
-  if (plan.methods.length === 0) {
-    const known = await ask<Pick<typeof plan, 'methods' | 'profiles' | 'links' | 'times'>>('methods')
-    Object.assign(plan, known)
+let learnt = false
+
+async function learn(): Promise<void> {
+  learnt = true
+  try {
+    Object.assign(plan, await ask<Pick<typeof plan, 'methods' | 'profiles' | 'links' | 'times'>>('methods'))
+  } catch (error) {
+    learnt = false
+    plan.fault = faultOf(error)
   }
+}
+
+async function consider(): Promise<void> {
   const nth = ++sent
   try {
     const considered = await ask<Considered>('consider', {})

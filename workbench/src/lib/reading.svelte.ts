@@ -4,7 +4,14 @@ import { undoable } from './history.svelte.js'
 type Named = Record<string, unknown>
 
 /** How the log at hand is read, as the custodian changes it: kept while they are in other rooms. */
-export const reading = $state<{ fault: Fault | undefined; column: string }>({ fault: undefined, column: '' })
+export const reading = $state<{
+  fault: Fault | undefined
+  column: string
+  /** Columns as they stood first: a table whose rows change places under the hand is no good. */
+  order: readonly string[]
+  /** What a column was taken for before another was. */
+  moved: string
+}>({ fault: undefined, column: '', order: [], moved: '' })
 
 export const history = undoable<Named>((named) => void send(named))
 
@@ -18,6 +25,8 @@ export function follow(): void {
   history.clear()
   reading.fault = undefined
   reading.column = ''
+  reading.order = []
+  reading.moved = ''
 }
 
 export function named(): Named {
@@ -27,6 +36,7 @@ export function named(): Named {
 /** Reads it otherwise, so that it can be undone; `column` is the one whose menu was used. */
 export function change(to: Named, column = ''): void {
   history.note(named())
+  reading.moved = ''
   reading.column = column
   void send(to)
 }

@@ -81,3 +81,22 @@ export function seconds(from: number, to: number): string {
   const s = Math.max(0, Math.round((to - from) / 1000))
   return s < 90 ? `${s} s` : `${Math.round(s / 60)} min`
 }
+
+/** How long something takes, when nobody can know exactly. */
+export function about(s: number): string {
+  if (s < 20) return 'a moment'
+  if (s < 50) return 'about half a minute'
+  if (s < 90) return 'about a minute'
+  if (s < 3600) return `about ${Math.round(s / 60)} minutes`
+  return s < 2 * 3600
+    ? 'about an hour'
+    : s < 48 * 3600
+      ? `about ${Math.round(s / 3600)} hours`
+      : `about ${Math.round(s / 86400)} days`
+}
+
+/** The beginning of a sentence, where there is room for no more. */
+export function inBrief(text: string): string {
+  const first = text.split(/[;(]/)[0]!.trim()
+  return first.length <= 70 ? first : `${first.slice(0, 69).trimEnd()}…`
+}

@@ -1,4 +1,4 @@
-import { fail } from '../../base/errors.js'
+import { fail } from './errors.js'
 
 /** Packages that only some need, and that they install themselves. `what` is how an address begins that needs them. */
 export async function client<T>(what: string, names: readonly string[], load: () => Promise<T>): Promise<T> {

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '../base/errors.js'
+import { isShared, openStorage, type Storage } from '../base/storage/index.js'
+import type { Cluster, Engine } from '../engines/engine.js'
+
+/** Says that a release is being made here. Whatever lies beside it, and there is no manifest, was left by a run that ended too soon. */
+export const UNFINISHED = 'lethe-unfinished.json'
+
+/** A place in a storage that is ours until a release is there, or nothing. */
+export interface SharedPlace {
+  readonly storage: Storage
+  /** Removes all that was written. */
+  abandon(): Promise<void>
+}
+
+/** The cluster that writes to a storage; refuses where the work is done here. */
+export function clusterFor(engine: Engine, place: string): Cluster {
+  return (
+    engine.cluster ??
+    fail(
+      'refused',
+      `${place} is a place of a storage, and a cluster writes there`,
+      'Name the cluster with --engine sc://HOST:PORT, or a folder of this machine with -o DIR.',
+    )
+  )
+}
+
+/** Takes a place for a release before a log is read: it must be empty, writable here, and the same to the cluster. */
+export async function takePlace(engine: Engine, place: string): Promise<SharedPlace> {
+  const cluster = clusterFor(engine, place)
+  const storage = await openStorage(place)
+  await clearLeftovers(storage, cluster, place, false)
+  const salt = randomBytes(8).toString('hex')
+  if (!(await storage.claim(UNFINISHED, `${JSON.stringify({ run: cluster.run, salt })}\n`)))
+    fail('refused', `another run has begun to write to ${place}`, 'Choose another -o PLACE.')
+  const abandon = async () => storage.remove(await storage.list())
+  try {
+    const [seen] = await cluster.filesAt(`${trimmed(place)}/${UNFINISHED}`)
+    if (seen === undefined)
+      fail(
+        'refused',
+        `the cluster does not see what is written to ${place} from here`,
+        'Name a storage that both reach, or a folder of this machine.',
+      )
+  } catch (cause) {
+    await abandon()
+    throw cause
+  }
+  return { storage, abandon }
+}
+
+/** Removes what a run that ended too soon has left at a place; refuses a place where anything else is. True where something went. */
+export async function clearLeftovers(
+  storage: Storage,
+  cluster: Pick<Cluster, 'isUnderWay'>,
+  place: string,
+  all: boolean,
+): Promise<boolean> {
+  const there = await storage.list()
+  if (there.length === 0) return false
+  const whole = there.includes('manifest.json')
+  if (whole && !there.includes(UNFINISHED))
+    fail('refused', `there is a release at ${place}`, 'Choose another -o PLACE.')
+  if (!there.includes(UNFINISHED)) fail('refused', `${place} is not empty`, 'Choose another -o PLACE.')
+  const { run } = JSON.parse(Buffer.from(await storage.read(UNFINISHED)).toString()) as { readonly run?: unknown }
+  if (!all && (await cluster.isUnderWay(String(run))))
+    fail('refused', `another run is writing to ${place}`, 'Choose another -o PLACE, or wait until it is done.')
+  // The mark goes last: whoever is stopped now leaves something that is still told to be ours.
+  // Behind the manifest nothing but the mark was left to do.
+  if (!whole) await storage.remove(there.filter((name) => name !== UNFINISHED))
+  await storage.remove([UNFINISHED])
+  return true
+}
+
+/** A place without the slashes at its end. */
+export function trimmed(place: string): string {
+  return isShared(place) ? place.replace(/\/+$/, '') : place
+}

@@ -1,0 +1,173 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDuckDB } from '../../src/engines/duckdb/index.js'
+import type { Engine } from '../../src/engines/engine.js'
+import { openSpark } from '../../src/engines/spark/index.js'
+import { inspect, keygen, measure, release } from '../../src/index.js'
+import { normalise } from '../../src/text/normalise.js'
+import { scratch } from '../support/scratch.js'
+import type { RunningCluster } from './harness/running.js'
+import { sharedCluster } from './shared.js'
+
+const { dir, next } = scratch()
+let cluster: RunningCluster
+let spark: Engine
+
+/** 3,000 rows of 60 persons, with what makes readers stumble: quotes, separators, backslashes, blanks, empty fields. */
+const ODD = ['say "hi"', 'a,b', 'c:\\d', '  two  blanks ', 'größe', '', "it's", 'NULL', '007', '1e3', 'tab']
+const rows = Array.from({ length: 3000 }, (_, i) => ({
+  who: `u${i % 60}`,
+  what: i % 3 === 0 ? ODD[(i / 3) % ODD.length]! : `query ${i % 40}`,
+  at: `2006-03-${String(1 + (i % 28)).padStart(2, '0')} 07:00:${String(i % 60).padStart(2, '0')}`,
+  link: i % 5 === 0 ? `http://www.site${i % 7}.example/x` : '',
+}))
+const COLUMNS = { user: 'who', query: 'what', time: 'at', url: 'link' }
+
+beforeAll(async () => {
+  cluster = await sharedCluster()
+  spark = await openSpark(cluster.url, { spill: dir })
+})
+afterAll(() => spark?.close())
+
+const quoted = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+const csv = (some: typeof rows) =>
+  `who,what,at,link\n${some.map((row) => `${Object.values(row).map(quoted).join(',')}\n`).join('')}`
+const tsv = (some: typeof rows) =>
+  `who\twhat\tat\tlink\n${some.map((row) => `${Object.values(row).join('\t')}\n`).join('')}`
+const json = (some: typeof rows) => some.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+function put(name: string, content: string): string {
+  const path = join(cluster.shared, 'inputs', name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+
+/** Half of the rows each in two Parquet files of a folder. */
+async function parquetFolder(): Promise<string> {
+  const local = await openDuckDB({ spill: dir, threads: 1 })
+  try {
+    const path = put('all.ndjson', json(rows))
+    for (const half of [0, 1])
+      await local.write(
+        `SELECT * FROM read_json('${path}', format = 'newline_delimited', columns = {'who': 'VARCHAR', 'what': 'VARCHAR', 'at': 'VARCHAR', 'link': 'VARCHAR'}) WHERE hash(who) % 2 = ${half}`,
+        put(`folder/part-${half}.parquet`, ''),
+        'parquet',
+      )
+    return join(cluster.shared, 'inputs', 'folder')
+  } finally {
+    await local.close()
+  }
+}
+
+const INPUTS: Readonly<Record<string, () => Promise<{ there: string; here: string[] }>>> = {
+  'a CSV file': async () => both(put('log.csv', csv(rows))),
+  'a TSV file': async () => both(put('log.tsv', tsv(rows))),
+  'documents of JSON, a line each': async () => both(put('log.ndjson', json(rows))),
+  'a folder of Parquet files': async () => {
+    const folder = await parquetFolder()
+    return { there: `file://${folder}`, here: [folder] }
+  },
+  'a pattern of Parquet files': async () => {
+    const folder = await parquetFolder()
+    return { there: `file://${folder}/*.parquet`, here: [`${folder}/*.parquet`] }
+  },
+  'a table of the catalog': async () => {
+    const path = put('table.ndjson', json(rows))
+    await spark.materialise('log_of_inputs', `SELECT who, what, at, link FROM json."${path}"`)
+    return { there: `table:${spark.cluster!.run}.log_of_inputs`, here: [path] }
+  },
+}
+
+const both = (path: string) => ({ there: `file://${path}`, here: [path] })
+
+test.each(Object.keys(INPUTS))('%s: read as here, and the release of it is the same', async (kind) => {
+  const { there, here } = await INPUTS[kind]!()
+  const input = { columns: COLUMNS }
+  const known = await inspect(here, { input })
+  const seen = await inspect([there], { input, engine: cluster.url })
+  const figures = ({ rows, users, queries, badRows }: typeof known) => ({ rows, users, queries, badRows })
+  expect(figures(seen)).toEqual(figures(known))
+  expect(seen).toMatchObject({ rows: 3000, users: 60, badRows: 0 })
+  const made = async (logs: readonly string[], resources: object) => {
+    const out = next('out')
+    const plan = { steps: [{ method: 'rare-queries', params: { k: 3 } }], shows: {} }
+    await release(logs, { plan, out, format: 'tsv', input, ...resources })
+    return readFileSync(join(out, 'data.tsv'), 'utf8')
+  }
+  const expected = await made(here, {})
+  expect(await made([there], { engine: cluster.url })).toBe(expected)
+  expect(expected).toContain('say "hi"')
+  expect(expected).toContain('größe')
+})
+
+test('CSV with rows that do not split: counted as bad, and refused where they are many', async () => {
+  const path = put('broken.csv', `${csv(rows)}u1,one,2006-03-01 07:00:00,,more,and more\n`)
+  const input = { columns: COLUMNS }
+  expect(await inspect([`file://${path}`], { input, engine: cluster.url })).toMatchObject({ badRows: 1 })
+  const worse = put('worse.csv', `${csv(rows.slice(0, 20))}${'x,y,z,,1,2\n'.repeat(20)}`)
+  await expect(inspect([`file://${worse}`], { input, engine: cluster.url })).rejects.toThrow(/bad|cannot be read|rows/)
+})
+
+test('a table that is not there, and a folder that is not there: refused in our words', async () => {
+  for (const place of ['table:nowhere.nothing', 'file:///nowhere/*.parquet', 'file:///nowhere/log.csv'])
+    await expect(inspect([place], { engine: cluster.url })).rejects.toMatchObject({ code: 'input' })
+})
+
+test('measures of a release are the figures of this machine; others are refused with the size of one', async () => {
+  const path = put('measured.tsv', tsv(rows))
+  const [input, out] = [{ columns: COLUMNS }, next('measured')]
+  const plan = (method: string, params: object) => ({ steps: [{ method, params: { ...params } }], shows: {} })
+  await release([path], { plan: plan('rare-queries', { k: 3 }), out, input })
+  const items = next('items')
+  const dp = { epsilon: 99, delta: 0.05, perUser: 30, minUsers: 3 }
+  await release([path], { plan: plan('zealous', { ...dp, items: 'queries' }), out: items, seed: 1, input })
+  const only = ['kept', 'top-frequencies', 'counting-error']
+  for (const released of [out, items]) {
+    const here = await measure([path], released, { only, input })
+    const there = await measure([`file://${path}`], released, { only, input, engine: cluster.url })
+    expect(there.measures).toEqual(here.measures)
+    expect(Object.keys(there.measures).sort()).toEqual(only.toSorted())
+  }
+  await expect(measure([`file://${path}`], out, { only: ['pel'], input, engine: cluster.url })).rejects.toMatchObject({
+    code: 'refused',
+    next: expect.stringMatching(/2 GiB of memory for 3,000 rows.*--sample-people/),
+  })
+})
+
+test('a sample of persons by a key is the same one here and there, and stands in the guarantee', async () => {
+  const path = put('sampled.tsv', tsv(rows))
+  const keyFile = next('key')
+  await keygen(keyFile)
+  const made = async (log: string, resources: object) => {
+    const out = next('sample')
+    const plan = { steps: [{ method: 'rare-queries', params: { k: 3 } }], shows: {} }
+    const options = { plan, out, format: 'tsv' as const, keyFile, samplePeople: 0.5, input: { columns: COLUMNS } }
+    const { guarantee } = await release([log], { ...options, ...resources })
+    return { rows: readFileSync(join(out, 'data.tsv'), 'utf8'), sentence: guarantee.sentence }
+  }
+  const here = await made(path, {})
+  expect(await made(`file://${path}`, { engine: cluster.url })).toEqual(here)
+  expect(here.sentence).toContain('a sample of about 50% of the persons')
+})
+
+test('all 1,112,064 code points have the normal form on the workers that they have here', async () => {
+  const points = Array.from({ length: 0x110000 }, (_, i) => i).filter((i) => i < 0xd800 || i > 0xdfff)
+  expect(points).toHaveLength(1_112_064)
+  const texts = points.map((point) => `a${String.fromCodePoint(point)}B`)
+  const batches = Array.from({ length: Math.ceil(texts.length / 50_000) }, (_, i) => [
+    texts.slice(i * 50_000, (i + 1) * 50_000),
+  ])
+  await spark.append('points', ['value'], batches)
+  const mapped = await spark.cluster!.mapTexts('SELECT value FROM points', 'query')
+  const wrong: string[] = []
+  let seen = 0
+  for await (const [values, forms] of spark.stream(`SELECT hex(value), hex(mapped) FROM ${mapped}`))
+    for (const [i, value] of (values as string[]).entries()) {
+      seen++
+      const text = Buffer.from(value, 'hex').toString()
+      if (normalise(text) !== Buffer.from(forms![i] as string, 'hex').toString()) wrong.push(value)
+    }
+  expect([seen, wrong]).toEqual([1_112_064, []])
+})
