@@ -73,22 +73,35 @@ export const USUAL: Readonly<Record<Role, readonly string[]>> = {
 const RESERVED = ['pseudonym', 'tag', 'host', 'day', 'hour', 'seconds', 'person']
 
 export function parseColumns(argument: string): ColumnChoice {
+  return chosenColumns(
+    argument.split(',').map((part) => {
+      const [key, value, ...rest] = part.split('=').map((s) => s.trim())
+      if (!key || value === undefined || rest.length > 0) misunderstood(part)
+      return [key, value]
+    }),
+  )
+}
+
+/** Names of columns with their places, however they were written: each once, none that a release has itself, none that cannot be shown. */
+export function chosenColumns(pairs: readonly (readonly [key: string, place: string])[]): ColumnChoice {
   const choice: Record<string, string> = Object.create(null)
-  for (const part of argument.split(',')) {
-    const [key, value, ...rest] = part.split('=').map((s) => s.trim())
-    const taken = Object.keys(choice).some((other) => fold(other) === fold(key ?? ''))
-    if (key && RESERVED.includes(fold(key)))
+  for (const [key, place] of pairs) {
+    if (RESERVED.includes(fold(key)))
       fail('usage', `--columns cannot call a column '${key}': a release has one of that name`, 'Give it another name.')
-    if (!key || value === undefined || rest.length > 0 || taken) {
-      fail(
-        'usage',
-        `--columns does not understand '${part.trim()}'`,
-        'Write for instance --columns user=AnonID,query=Query,time=QueryTime.',
-      )
-    }
-    choice[key] = value
+    if (/\p{Cc}/u.test(key + place))
+      fail('usage', 'the name of a column cannot have a control character in it', 'Give its position instead, from 1.')
+    if (key === '' || Object.keys(choice).some((other) => fold(other) === fold(key))) misunderstood(`${key}=${place}`)
+    choice[key] = place
   }
   return choice
+}
+
+function misunderstood(part: string): never {
+  return fail(
+    'usage',
+    `--columns does not understand '${part.trim()}'`,
+    'Write for instance --columns user=AnonID,query=Query,time=QueryTime.',
+  )
 }
 
 /** Does the first line of a file name columns? It does if it holds a name that we know or that the caller gave. */

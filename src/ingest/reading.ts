@@ -1,5 +1,5 @@
 import { fail } from '../base/errors.js'
-import { type ColumnChoice, parseColumns, ROLES } from './columns.js'
+import { type ColumnChoice, chosenColumns, parseColumns, ROLES } from './columns.js'
 import { FORMATS, type Format } from './format-names.js'
 import type { Found } from './formats/format.js'
 import type { InputOptions } from './options.js'
@@ -48,7 +48,7 @@ function columnsFrom(columns: unknown, label: string): ColumnChoice {
       `reading: columns in ${label} must be names with their places`,
       'Write columns: {user: AnonID, query: 2}.',
     )
-  return Object.fromEntries(pairs.map(([name, at]) => [name, String(at)]))
+  return chosenColumns(pairs.map(([name, at]) => [name, String(at)]))
 }
 
 export function checkDelimiter(delimiter: string): void {
