@@ -77,11 +77,14 @@ describe('counts every day', () => {
     expect(fourth.ledger.releases).toBe(2)
     expect(Object.keys(on.counts(4)).sort()).toEqual(['soup', 'tea'])
     expect(Math.abs(on.counts(4).tea! - 100)).toBeLessThan(25)
-    expect(readdirSync(keys).sort()).toEqual(['stretch-0.key', 'stretch-1.key'])
+    expect(readdirSync(keys).sort()).toEqual([
+      ...[day(1), day(2), day(3)].map((name) => `stretch-0.${name}`),
+      ...['stretch-0.key', `stretch-1.${day(4)}`, 'stretch-1.key'],
+    ])
     await on.add(5, [])
     expect(on.counts(5)).not.toHaveProperty('soup')
     await on.add(6, [])
-    expect(readdirSync(keys)).toEqual(['stretch-1.key'])
+    expect(readdirSync(keys).sort()).toEqual([...[4, 5, 6].map((n) => `stretch-1.${day(n)}`), 'stretch-1.key'])
     const kept = [1, 2, 3, 4, 5, 6].map((n) =>
       readdirSync(on.path(`s.private/${day(n)}`)).filter((f) => f.endsWith('.enc')),
     )
@@ -241,6 +244,85 @@ describe('what is spent', () => {
     writeFileSync(on.path(`s.private/${day(1)}/given.enc`), 'nobody gave anything')
     expect((await on.refused(on.log(2, people('tea', 0, 100)))).stderr).toContain('is gone or damaged')
   })
+})
+
+// Noise comes from keys: the same period again, of another log, would have the same noise twice.
+describe('a series that was put back to an earlier day', () => {
+  const back = async () => {
+    const on = new Series()
+    await on.init(...COUNTS, '--keys', 'keys')
+    await on.add(1, people('tea', 0, 100))
+    await on.add(2, people('tea', 0, 150))
+    const bytes = on.bytes(2)
+    for (const folder of ['s', 's.private']) rmSync(on.path(`${folder}/${day(2)}`), { recursive: true })
+    return { on, bytes }
+  }
+
+  test('refuses other content and other periods, and makes the same release of the same log', async () => {
+    const { on, bytes } = await back()
+    const other = await on.refused(on.log(2, people('tea', 0, 151), 'other.tsv'))
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('has been added with other content')])
+    const next = await on.refused(on.log(3, people('tea', 0, 100)))
+    expect([next.status, next.stderr]).toEqual([2, expect.stringContaining(`lacks ${day(2)}`)])
+    expect(readdirSync(on.path('s')).sort()).toEqual([day(1), 'series.json'])
+    expect(await on.add(2, people('tea', 0, 150))).toMatchObject({ done: true })
+    expect(on.bytes(2)).toBe(bytes)
+    expect(await on.add(3, people('tea', 0, 100))).toMatchObject({ done: true })
+  })
+
+  test('stands where its stretches began, though nothing else is left of it', async () => {
+    const { on, bytes } = await back()
+    for (const folder of ['s', 's.private']) rmSync(on.path(`${folder}/${day(1)}`), { recursive: true })
+    expect((await on.refused(on.path(`${day(2)}.tsv`))).status).toBe(2)
+    await on.add(1, people('tea', 0, 100))
+    await on.add(2, people('tea', 0, 150))
+    expect(on.bytes(2)).toBe(bytes)
+  })
+
+  test('is noticed by its public folder, where only the private one was put back', async () => {
+    const on = new Series()
+    await on.init(...COUNTS)
+    await on.add(1, people('tea', 0, 100))
+    rmSync(on.path(`s.private/${day(1)}`), { recursive: true })
+    const refused = await on.refused(on.log(2, people('tea', 0, 100)))
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(`knows nothing of ${day(1)}`)])
+  })
+
+  test('and one whose settings were changed is refused', async () => {
+    const on = new Series()
+    await on.init(...COUNTS)
+    await on.add(1, people('tea', 0, 100))
+    const path = on.path('s.private/series.json')
+    const text = readFileSync(path, 'utf8')
+    for (const [changed, said] of [
+      [text.replace('"window": 30', '"window": 60'), 'are not those that its releases were made with'],
+      [text.replace('"window": 30', '"window": "long"'), 'series.json is damaged'],
+      [text.slice(0, -20), 'series.json cannot be read'],
+    ] as const) {
+      writeFileSync(path, changed)
+      const { status, stderr } = await on.refused(on.log(2, people('tea', 0, 100)))
+      expect([status, stderr]).toEqual([2, expect.stringContaining(said)])
+    }
+  })
+})
+
+test('a release that was taken out of the public folder still counts: nobody gives twice', async () => {
+  const on = new Series()
+  await on.init(...COUNTS, '--window', '2', '--per-user', '1', '--min-users', '1')
+  await on.add(1, people('first', 0, 200))
+  rmSync(on.path(`s/${day(1)}`), { recursive: true })
+  const again = await on.refused(on.path(`${day(1)}.tsv`))
+  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('no longer in')])
+  await on.add(2, people('second', 0, 200))
+  expect(Object.keys(on.counts(2))).toEqual(['first'])
+  expect((await on.lethe(['series', 'show', 's'])).stdout).toContain('no longer in the folder')
+})
+
+test('a period in the future is refused: it would end the series', async () => {
+  const on = new Series()
+  await on.init(...COUNTS)
+  const { status, stderr } = await on.refused(on.log(1, people('tea', 0, 9)), '--period', '2999-01-01')
+  expect([status, stderr]).toEqual([2, expect.stringContaining('lies in the future')])
 })
 
 describe('the grammar', () => {
