@@ -1,61 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { forgeRows } from '../support/forge-series.js'
-import { Bench } from '../support/lethe.js'
-
-type Asked = readonly (readonly [person: string, query: string])[]
-
-const HEAD = 'user\tquery\ttime\n'
-const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}`
-const rows = (n: number, asked: Asked) => asked.map(([who, query]) => `${who}\t${query}\t${day(n)} 08:00:00\n`).join('')
-const people = (query: string, from: number, to: number): Asked =>
-  Array.from({ length: to - from }, (_, i) => [`u${from + i}`, query] as const)
-
-/** Noise of less than one in so many persons: what comes out can be told beforehand. */
-const COUNTS = ['--method', 'gaussian-threshold', '--epsilon', '60', '--delta', '1e-3', '--out-format', 'tsv'] as const
-
-interface Added {
-  readonly done: boolean
-  readonly period: string
-  readonly released: number
-  readonly empty: boolean
-  readonly threshold: number
-  readonly missed: readonly string[]
-  readonly outside: number
-  readonly warnings: readonly string[]
-  readonly guarantee: { readonly sentence: string }
-  readonly ledger: { readonly releases: number }
-  readonly differences: readonly { readonly since: string; readonly appeared: number; readonly attributable: number }[]
-}
-
-class Series extends Bench {
-  log(n: number, asked: Asked, name = `${day(n)}.tsv`): string {
-    return this.file(name, HEAD + rows(n, asked))
-  }
-  init(...more: readonly string[]) {
-    return this.lethe(['series', 'init', 's', '--population', 'them', '--every', 'day', '--ledger', 'books', ...more])
-  }
-  add(n: number, asked: Asked): Promise<Added> {
-    const named = asked.length === 0 ? ['--period', day(n)] : [] // nothing tells the period of nothing
-    return this.json<Added>('series', 'add', 's', this.log(n, asked), ...named)
-  }
-  refused(...words: readonly string[]) {
-    return this.lethe(['series', 'add', 's', ...words])
-  }
-  counts(n: number): Record<string, number> {
-    const [, ...lines] = readFileSync(this.path(`s/${day(n)}/data.tsv`), 'utf8')
-      .trimEnd()
-      .split('\n')
-    return Object.fromEntries(lines.map((line) => line.split('\t')).map(([item, count]) => [item, Number(count)]))
-  }
-  bytes(n: number): string {
-    const dir = this.path(`s/${day(n)}`)
-    return readdirSync(dir)
-      .map((file) => readFileSync(join(dir, file), 'utf8'))
-      .join('\n')
-  }
-}
+import { type Added, COUNTS, day, HEAD, people, rows, Series } from '../support/series.js'
 
 describe('counts every day', () => {
   test('are those of the window, each person once, within noise; what is past is forgotten', async () => {
@@ -77,14 +23,13 @@ describe('counts every day', () => {
     expect(fourth.ledger.releases).toBe(2)
     expect(Object.keys(on.counts(4)).sort()).toEqual(['soup', 'tea'])
     expect(Math.abs(on.counts(4).tea! - 100)).toBeLessThan(25)
-    expect(readdirSync(keys).sort()).toEqual([
-      ...[day(1), day(2), day(3)].map((name) => `stretch-0.${name}`),
-      ...['stretch-0.key', `stretch-1.${day(4)}`, 'stretch-1.key'],
-    ])
+    // Beside each key stands what was released with it.
+    const notes = (stretch: number, ...days: number[]) => days.map((n) => `stretch-${stretch}.${day(n)}`)
+    expect(readdirSync(keys).sort()).toEqual([...notes(0, 1, 2, 3), 'stretch-0.key', ...notes(1, 4), 'stretch-1.key'])
     await on.add(5, [])
     expect(on.counts(5)).not.toHaveProperty('soup')
     await on.add(6, [])
-    expect(readdirSync(keys).sort()).toEqual([...[4, 5, 6].map((n) => `stretch-1.${day(n)}`), 'stretch-1.key'])
+    expect(readdirSync(keys).sort()).toEqual([...notes(1, 4, 5, 6), 'stretch-1.key'])
     const kept = [1, 2, 3, 4, 5, 6].map((n) =>
       readdirSync(on.path(`s.private/${day(n)}`)).filter((f) => f.endsWith('.enc')),
     )
