@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fail } from '../base/errors.js'
 import { PACKAGE_ROOT } from '../base/package-root.js'
 import type { Fault, Finding, Job, JobKind } from './api.js'
+import { STAYS } from './stays.js'
 import type { Work } from './work.js'
 
 const WORKER = join(PACKAGE_ROOT, 'dist', 'src', 'workbench', 'worker.js')
@@ -71,25 +72,37 @@ export function openJobs(changed: () => void, watched: (job: Job) => void): Jobs
     begin(run)
     next()
   }
+  /** The process of a quick job is ready for the next one: starting another takes longer than many a job. */
+  let ready: ChildProcess | undefined
   const begin = (run: Run) => {
-    if (!existsSync(WORKER)) fail('internal', 'the program is not built', 'Build it: ./lethe --version.')
-    const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' })
+    const child = ready?.connected ? ready : started()
+    ready = undefined
     run.child = child
     set(run, { state: 'running', started: Date.now() })
-    child.on('message', (told: Told) => {
+    const letGo = () => {
+      if (!STAYS.includes(run.job.kind) || !child.connected) return
+      child.off('message', hear).off('exit', gone)
+      delete run.child
+      if (ready?.connected) child.kill()
+      else ready = child
+    }
+    const hear = (told: Told) => {
       if (told.step !== undefined) set(run, { step: told.step, share: null })
       else if (told.share !== undefined) set(run, { share: told.share })
       else if ('part' in told) run.done(told.part, false)
       else if ('result' in told) {
+        letGo()
         run.done(told.result, true)
         over(run, { state: 'done', share: 1 })
-      } else if (told.fault !== undefined)
+      } else if (told.fault !== undefined) {
+        letGo()
         over(run, told.cancelled ? { state: 'cancelled' } : { state: 'failed', fault: told.fault })
-    })
-    child.once('exit', () => {
+      }
+    }
+    const gone = () => {
       if (run.job.ended === undefined) over(run, { state: 'failed', fault: DIED })
-    })
-    child.on('error', () => {}) // exit follows
+    }
+    child.on('message', hear).once('exit', gone)
     child.send(run.work)
   }
   const cancel = (run: Run) => {
@@ -146,7 +159,7 @@ export function openJobs(changed: () => void, watched: (job: Job) => void): Jobs
       })
     },
     async close() {
-      const alive = runs.flatMap(({ child }) =>
+      const alive = [...runs, { child: ready }].flatMap(({ child }) =>
         child && child.exitCode === null && child.signalCode === null ? [child] : [],
       )
       const gone = alive.map((child) => new Promise((resolve) => child.once('exit', resolve)))
@@ -155,6 +168,12 @@ export function openJobs(changed: () => void, watched: (job: Job) => void): Jobs
       for (const child of alive) child.kill('SIGKILL')
     },
   }
+}
+
+function started(): ChildProcess {
+  if (!existsSync(WORKER)) fail('internal', 'the program is not built', 'Build it: ./lethe --version.')
+  const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' })
+  return child.on('error', () => {}) // exit follows
 }
 
 const DIED: Fault = {

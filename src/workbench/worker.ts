@@ -1,4 +1,5 @@
 import { LetheError, REPORT_FAULT } from '../base/errors.js'
+import { STAYS } from './stays.js'
 import { found, type Work, work } from './work.js'
 
 /** Texts that are asked for, of those that the scan of this process found. */
@@ -9,7 +10,7 @@ interface AskedTexts {
   readonly count: number
 }
 
-const stop = new AbortController()
+let stop = new AbortController()
 let busy = false
 // Nobody waits for the result any more: the server has gone, and with it what it started.
 process.once('disconnect', () => process.exit(1))
@@ -27,15 +28,17 @@ process.on('message', async (message: Work | AskedTexts | { readonly cancel: tru
     part: (part: unknown) => tell({ part }),
   }
   busy = true
+  stop = new AbortController()
+  const { signal } = stop
   try {
-    const result = await work(message, told, stop.signal)
-    tell({ result })
-    if (message.kind !== 'scan') process.disconnect()
-  } catch (error) {
-    tell({ fault: faultOf(error), cancelled: stop.signal.aborted })
-    process.disconnect()
-  } finally {
+    const result = await work(message, told, signal)
     busy = false
+    tell({ result })
+    if (message.kind !== 'scan' && !STAYS.includes(message.kind)) process.disconnect()
+  } catch (error) {
+    busy = false
+    tell({ fault: faultOf(error), cancelled: signal.aborted })
+    if (!STAYS.includes(message.kind)) process.disconnect()
   }
 })
 
