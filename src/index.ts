@@ -23,6 +23,7 @@ import type { Preview } from './report/preview.js'
 import type { Recommendation } from './report/recommendation.js'
 import type { AttackOptions } from './run/attack.js'
 import type { CompareOptions, Comparison } from './run/compare/index.js'
+import type { GridCost } from './run/compare/pace.js'
 import type { Config } from './run/config.js'
 import type { DecodeOptions, DecodeResult } from './run/decode.js'
 import type { DemoOptions } from './run/demo.js'
@@ -149,13 +150,14 @@ export async function compare(logs: Logs, options: CompareOptions & Reading): Pr
   return (await import('./run/compare/index.js')).compare(logs, options, options.input, options)
 }
 
-/** What a grid comes to before it is compared on a log of so many rows: settings, and about how long it takes. */
+/** What a grid comes to before it is compared on a log of so many rows: settings, and about how long it takes. What has been tried already is left out. */
 export async function gridCost(
   grid: object,
   rows: number,
   threads?: number,
-): Promise<{ readonly cells: number; readonly settings: number; readonly seconds: number }> {
-  return (await import('./run/compare/pace.js')).gridCost(grid, rows, threads)
+  isTried?: (cell: { readonly label: string; readonly seed: number }) => boolean,
+): Promise<GridCost> {
+  return (await import('./run/compare/pace.js')).gridCost(grid, rows, threads, isTried)
 }
 
 /** From what one can accept and needs to settings, with the reasons; without logs the comparison in `out` is taken up. */

@@ -27,7 +27,7 @@ export interface DayFigures {
   readonly errors: { readonly series: number; readonly dayByDay: number; readonly anew: number }
 }
 
-const FIRST = Date.UTC(2026, 0, 1)
+const FIRST = Date.UTC(2025, 0, 1)
 const nameOf = (day: number) => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10)
 
 /**

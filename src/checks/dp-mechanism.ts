@@ -259,21 +259,28 @@ function optimalSelection(stated: Stated): Mechanism {
 const UNITS = 2 ** 12
 /** What rounding may add to a person's weight. */
 const SLACK = 1 + 2 ** -12
+/** What steps of 2^-36 cost of epsilon, where one person can move every number. */
+const FINE_STEPS = 2 ** -19
+/** Two persons whose turns are the same, which nothing hides. */
+const SAME_TURN = 2 ** -73
 
 /** [Gopi20]: an item weighs at most as much as the persons who gave it; the threshold hides t items that are new with one person, for all t. */
-function setUnion(stated: Stated): Mechanism {
+function setUnion(stated: Stated): Mechanism | undefined {
   const { claim, params, m } = stated
   const { epsilon, delta } = perPerson(claim)
+  if (delta < 2 ** -62 || (params.noise !== 'laplace' && epsilon < 1e-3)) return undefined
   const sizes = Array.from({ length: m }, (_, i) => i + 1)
   const shape = { gives: persons(stated), gate: { at: 0, deviation: 0 } }
   if (params.noise === 'laplace') {
     const rate = drawn(epsilon / UNITS)
     const law = laplaceNoise(rate)
-    const passes = sizes.map((t) => Math.ceil(UNITS / t) - 1 + firstBelow(law, each(delta, t) * (1 + HAIR), 1))
+    const passes = sizes.map(
+      (t) => Math.ceil(UNITS / t) - 1 + firstBelow(law, each(delta - SAME_TURN, t) * (1 + HAIR), 1),
+    )
     const { base } = laplaceChance(rate, Math.max(UNITS, ...passes))
     return { ...shape, chance: { base, tilt: rate * UNITS } }
   }
-  const sigma = realDeviation(epsilon, (delta / 2) * (1 - 2 ** -10)) * SLACK
+  const sigma = Math.max(2 ** -5, realDeviation(epsilon - FINE_STEPS, delta / 2 - SAME_TURN)) * SLACK
   const rho = Math.max(...sizes.map((t) => SLACK / Math.sqrt(t) + sigma * upperPoint(each(delta / 2, t))))
   return { ...shape, chance: gaussianChance(sigma * sigma, rho * (1 - HAIR)) }
 }

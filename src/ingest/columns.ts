@@ -191,11 +191,19 @@ export function placeName({ at, parameter }: Place<string>): string {
 
 /** Where columns were found, as --columns would say it. */
 export function placesOf({ roles, extras }: Layout, names: readonly string[] | undefined): Record<string, string> {
-  const said = (place: Place) => placeName(mapPlace(place, (column) => names?.[column] ?? String(column + 1)))
+  const said = (place: Place) => placeName(mapPlace(place, (column) => sayableName(names, column)))
   return Object.fromEntries([
     ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[role, said(roles[role])]])),
     ...extras.map((extra) => [extra.name, said(extra.place)]),
   ])
+}
+
+/** The name of a column where --columns can say it, else its position. */
+function sayableName(names: readonly string[] | undefined, column: number): string {
+  const [name, position] = [names?.[column], String(column + 1)]
+  if (names === undefined || name === undefined) return position
+  const clear = name !== '' && name === name.trim() && !/[,=\p{Cc}]/u.test(name) && positions(names, name).length === 1
+  return clear || positions(names, position).length > 0 ? name : position
 }
 
 function locate(header: readonly string[] | undefined, width: number, asked: string, role: string): number {

@@ -17,11 +17,12 @@ export function objectIn(line: string): Document | undefined {
 const LONG_NUMBER = /\d{16}/
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** Whole numbers that JavaScript would round become texts: two ids that differ in their last digit are two persons. */
+/** Whole numbers that JavaScript would round become texts, without a fraction of zeros: two ids that differ in their last digit are two persons. */
 function withExactNumbers(line: string): string {
-  return line.replace(TEXT_OR_NUMBER, (part) =>
-    /^-?\d{16,}$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part,
-  )
+  return line.replace(TEXT_OR_NUMBER, (part) => {
+    const [, whole] = /^(-?\d{16,})(?:\.0+)?$/.exec(part) ?? []
+    return whole !== undefined && !Number.isSafeInteger(Number(whole)) ? `"${whole}"` : part
+  })
 }
 
 const MOST_DOTS = 3

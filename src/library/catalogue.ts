@@ -1,7 +1,7 @@
 /** What there is: methods, attacks, trials and measures as records with their parameters, and plans. */
 
 export { attackNames, loadAttack, loadAttacks as attacks } from '../attacks/index.js'
-export { loadMeasure, loadMeasures as measures, measureNames } from '../measures/index.js'
+export { loadMeasure, loadMeasures as measures, measureNames, quickMeasures } from '../measures/index.js'
 export { loadMethod, loadMethods as methods, methodNames } from '../methods/index.js'
 export { defaultGrid } from '../plans/default-grid.js'
 export { generalPromise } from '../plans/general-promise.js'

@@ -166,6 +166,36 @@ export interface Legend {
 }
 
 const ROW = 22
+const SIGN = 18
+
+/** The sign of a method by itself, for a line of text. */
+export function methodSign(document: object, colour: string, symbol: SymbolName): Drawn {
+  const lines = LINES.has(symbol)
+  const svg = finished(
+    Plot.plot({
+      ...common(document, ''),
+      width: SIGN,
+      height: SIGN,
+      margin: 0,
+      axis: null,
+      x: { domain: [0, 1] },
+      y: { domain: [0, 1] },
+      marks: [
+        Plot.dot([0.5], {
+          x: 0.5,
+          y: 0.5,
+          symbol,
+          r: 5,
+          stroke: lines ? colour : INK,
+          strokeWidth: lines ? 2.2 : 1,
+          ...(lines ? {} : { fill: colour }),
+        }),
+      ],
+    }),
+  )
+  svg.setAttribute('aria-hidden', 'true') // its name stands beside it
+  return svg
+}
 
 export function legend(document: object, { label, entries }: Legend): Drawn {
   return finished(

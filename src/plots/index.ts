@@ -1,7 +1,7 @@
 export { type Bar, type Bars, shareBars } from './bars.js'
 export { type BeforeAfter, beforeAfter } from './before-after.js'
 export { type Curves, type Series, shareCurves } from './curves.js'
-export { type Dot, frontierPanel, type Legend, legend, type Panel, placeOf } from './frontier.js'
+export { type Dot, frontierPanel, type Legend, legend, methodSign, type Panel, placeOf } from './frontier.js'
 export { sheet, svgText } from './sheet.js'
 export { SYMBOLS, type SymbolName } from './symbols.js'
 export type { Drawn } from './theme.js'

@@ -7,6 +7,7 @@ export type Paper = object
 export interface Drawn {
   readonly outerHTML: string
   getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
 }
 
@@ -54,10 +55,7 @@ interface Part {
 
 /** The picture without the style of the library: the page has its own, and pictures of other versions may stand beside it. */
 export function finished(drawn: unknown): Drawn {
-  const svg = drawn as Drawn & {
-    querySelectorAll(what: string): Iterable<Part>
-    setAttribute(name: string, value: string): void
-  }
+  const svg = drawn as Drawn & { querySelectorAll(what: string): Iterable<Part> }
   for (const style of svg.querySelectorAll('style')) style.remove()
   // The picture has one name; those of its parts (line, dot) would be read out, and say nothing.
   for (const part of svg.querySelectorAll('g[aria-label]')) {

@@ -15,6 +15,17 @@ export const FINE = 2 ** 36
 export const SLACK = 2 ** -12
 export const MOST_PERSONS = 2 ** 27
 export const MOST_WEIGHT = 2 ** 8
+/** Two persons who give different items share a turn with a chance below 2^-74; noise of more than 40 deviations anywhere, which GRID_EPSILON leaves out, is far rarer. */
+export const TURNS = 2 ** -73
+/** The least delta of which that is a small part. */
+export const LEAST_DELTA = 2 ** -62
+/**
+ * What noise on the grid costs beside rounded Gaussian noise, of epsilon. A number takes a value up to 40 deviations s off with the same chance up to a factor of e^(200/s^2) (`weights.ts`).
+ * One person can move all numbers, through the turns of the others: fewer than 2^34, in each of two logs. From s = 2^31 on that is less than e^(2^-19).
+ */
+export const GRID_EPSILON = 2 ** -19
+/** The least deviation for which that holds, in units of a person's whole weight. */
+export const LEAST_SIGMA = 2 ** -5
 
 /** The numbers of a private union of sets [Gopi20], weights in units of the grid. */
 export type SetUnion =
@@ -33,14 +44,15 @@ export function unionLaplace(epsilon: number, delta: number, most: number, alpha
   const rate = rateBelow(epsilon / UNITS)
   // t new items get the same weight, up to one unit: ceil(UNITS/t) at most.
   const hides = (rho: number) =>
-    upTo(most).every((t) => anyOf(laplaceTail(rate, rho + 1 - Math.ceil(UNITS / t)), t) <= delta)
+    upTo(most).every((t) => anyOf(laplaceTail(rate, rho + 1 - Math.ceil(UNITS / t)), t) <= delta - TURNS)
   const rho = smallest(UNITS, hides)
   return { noise: 'laplace', rate, rho, cutoff: Math.ceil(rho + alpha / rate) }
 }
 
 export function unionGaussian(epsilon: number, delta: number, most: number, alpha: number): SetUnion {
-  // The rest of delta: noise on a grid differs from rounded Gaussian noise by 1/24 sigma^2, below 2^-76 an item.
-  const sigma = analyticSigma(epsilon, (delta / 2) * (1 - 2 ** -10), 1 + SLACK)
+  // An epsilon of which the grid would take half is far below what weights can be told apart at: the method refuses it.
+  const left = Math.max(epsilon - GRID_EPSILON, epsilon / 2)
+  const sigma = (1 + SLACK) * Math.max(LEAST_SIGMA, analyticSigma(left, delta / 2 - TURNS, 1))
   const threshold = (t: number) =>
     (1 + SLACK) / Math.sqrt(t) + sigma * normalQuantile(-Math.expm1(Math.log1p(-delta / 2) / t) / AGAINST_US)
   const rho = Math.max(...upTo(most).map(threshold))

@@ -53,6 +53,8 @@ export interface ReleaseFiles {
   readonly privateFiles: Readonly<Record<string, string | Uint8Array | { readonly sql: string }>>
   /** Signs the checksums; what it returns is the signature file. */
   readonly sign?: (checksums: Uint8Array) => string
+  /** Called when all is written, before any of it appears. */
+  readonly publishing?: () => void
 }
 
 /** Refuses early what could only fail late: a folder that exists, or one that cannot be made. */
@@ -145,6 +147,7 @@ export async function writeRelease(
     if (files.sign) write(join(publicPart, SIGNATURE_FILE), files.sign(Buffer.from(sums.join(''))))
     const record = await writePrivate(engine, privatePart, files, digests)
     sync(publicPart)
+    files.publishing?.()
     const moves = [
       { from: privatePart, to: privateDir },
       { from: publicPart, to: dir },

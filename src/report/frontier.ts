@@ -50,6 +50,8 @@ export interface AttackerPanel extends Panel {
 export interface FrontierPictures {
   readonly panels: readonly AttackerPanel[]
   readonly legend: Legend
+  /** The sign of each setting, by its label, in the pictures or not. */
+  readonly signs: Readonly<Record<string, Pick<Dot, 'colour' | 'symbol'>>>
   readonly notDrawn: readonly string[]
 }
 
@@ -87,6 +89,7 @@ export function frontierPictures({ settings, whose, task, pick, limits, order = 
   return {
     panels,
     legend: { label: 'What signs and colours stand for', entries: once },
+    signs: Object.fromEntries(settings.map((setting) => [setting.label, sign(setting)])),
     notDrawn: notDrawn(told, names),
   }
 }

@@ -98,6 +98,7 @@ export function seriesText(view: {
   readonly periods: readonly {
     readonly period: string
     readonly released: number
+    readonly gone?: true
     readonly differences?: readonly DifferenceFigures[]
   }[]
   readonly missed: readonly string[]
@@ -111,8 +112,8 @@ export function seriesText(view: {
     ...wrapped(view.guarantee.sentence, '  '),
     '',
     ...(shown.length < view.periods.length ? [`The last ${MOST}:`] : []),
-    ...shown.flatMap(({ period, released, differences = [] }) => [
-      `${period}  ${counted(released, what)}`,
+    ...shown.flatMap(({ period, released, gone, differences = [] }) => [
+      `${period}  ${counted(released, what)}${gone ? ', no longer in the folder' : ''}`,
       ...differences.map((one) => `  ${differenceLine(one)}`),
     ]),
     ...(view.missed.length === 0 ? [] : wrapped(`Missed: ${view.missed.join(', ')}.`)),

@@ -7,12 +7,20 @@ function cards(table: string): string {
   ${table} tr.pick { background: var(--wash); border-left: 4px solid var(--blue); } ${table} tr.pick td:first-child { box-shadow: none; padding-left: 0; }`
 }
 
-/** The look of all pages: light and dark, desk, phone and printer. Every colour that carries meaning has a contrast of at least 4.5 to its ground. */
+/** Colours by day and by night. Every one that carries meaning has a contrast of at least 4.5 to its ground. */
+const LIGHT = `--ink: #1d2733; --soft: #566473; --paper: #fff; --wash: #f4f6f9; --line: #d8dee6; --good: #1e7a3c; --bad: #b3372f;
+  --blue: #1b5e9b; --red: #b3372f; --green: #1e7a3c; --purple: #6a3d9a; --brown: #8a4b08; --pink: #a8217f;`
+const DARK = `--ink: #e4e9ef; --soft: #a3b0bd; --paper: #14191f; --wash: #1c232b; --line: #36414d; --good: #6cc48f; --bad: #ef7f76;
+  --blue: #7ab8f5; --red: #ef7f76; --green: #6cc48f; --purple: #c3a6f0; --brown: #e8a765; --pink: #f28ac8;`
+
+/** For a page with a switch: one of both, whatever the system says. */
+export const SWITCHED = `:root[data-look='light'] { color-scheme: light; ${LIGHT} }
+:root[data-look='dark'] { color-scheme: dark; ${DARK} }`
+
+/** The look of all pages: light and dark, desk, phone and printer. */
 export const STYLE = `
-:root { color-scheme: light dark; --ink: #1d2733; --soft: #566473; --paper: #fff; --wash: #f4f6f9; --line: #d8dee6; --good: #1e7a3c; --bad: #b3372f;
-  --blue: #1b5e9b; --red: #b3372f; --green: #1e7a3c; --purple: #6a3d9a; --brown: #8a4b08; --pink: #a8217f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e9ef; --soft: #a3b0bd; --paper: #14191f; --wash: #1c232b; --line: #36414d; --good: #6cc48f; --bad: #ef7f76;
-  --blue: #7ab8f5; --red: #ef7f76; --green: #6cc48f; --purple: #c3a6f0; --brown: #e8a765; --pink: #f28ac8; } }
+:root { color-scheme: light dark; ${LIGHT} }
+@media (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 74rem; margin: 1.5rem auto; padding: 0 1rem; overflow-wrap: break-word; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .6rem; overflow-wrap: anywhere; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; margin: 1rem 0 .3rem; }

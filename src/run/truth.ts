@@ -5,6 +5,7 @@ import type { Sql } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
 import { personSql } from '../ingest/person-sql.js'
 import type { Rows } from '../release/data.js'
+import { privateDirOf } from '../release/private-folder.js'
 import type { Truth } from '../release/seen.js'
 
 /** Reads who became whom: a private folder with truth.tsv and truth-NAME.tsv, or one such file. */
@@ -28,7 +29,7 @@ export async function readTruth(engine: Sql, path: string): Promise<Truth> {
 
 /** The truth of a release, where its private folder stands at the usual place and has one. */
 export async function truthBeside(engine: Sql, dir: string): Promise<Truth | undefined> {
-  const beside = `${dir.replace(/\/+$/, '')}.private`
+  const beside = privateDirOf(dir)
   const has = existsSync(beside) && readdirSync(beside).some((file) => /^truth(-.+)?\.tsv$/.test(file))
   return has ? readTruth(engine, beside) : undefined
 }

@@ -64,6 +64,20 @@ export interface Draft {
   readonly tuned?: true
 }
 
+export type Look = 'system' | 'light' | 'dark'
+
+/** What a check of a release came to, whenever that was. */
+export interface Checked {
+  readonly at: string
+  /** The log that it was held against, by name; null where it was checked alone. */
+  readonly against: string | null
+  readonly holds: boolean | null
+  readonly good: number
+  readonly bad: number
+  /** The files are not those that were checked. */
+  readonly changed: boolean
+}
+
 /** What every tab knows, sent whenever it changes. */
 export interface State {
   readonly software: string
@@ -78,6 +92,7 @@ export interface State {
   /** What an earlier workbench left behind. */
   readonly notices: readonly string[]
   readonly population: string | null
+  readonly look: Look
 }
 
 /** What jobs have come to, about the log at hand. */
@@ -87,7 +102,7 @@ export interface Results {
   readonly scan: ScanResult & { readonly texts: number }
   readonly compare: Compared
   readonly release: Released
-  readonly verify: { readonly dir: string; readonly verdict: Verdict }
+  readonly verify: { readonly dir: string; readonly verdict: Verdict; readonly against: boolean }
   readonly diff: Diff
 }
 
@@ -101,7 +116,8 @@ export interface Compared {
 
 /** What a part of a comparison comes to. */
 export interface Cost {
-  readonly settings: number
+  /** What people call the settings: one that stands in two parts is tried once. */
+  readonly labels: readonly string[]
   /** About so long; null while nobody knows how many rows there are. */
   readonly seconds: number | null
 }
@@ -124,7 +140,6 @@ export interface GridOffered {
   /** An earlier comparison of this log lies there. */
   readonly there: boolean
   readonly rows: number | null
-  readonly command: string
 }
 
 export interface AskedCompare {
@@ -149,6 +164,7 @@ export interface Left {
 /** A release as far as it has come: made, then verified, then reported on. */
 export interface Released {
   readonly left?: Left
+  readonly files?: FoundRelease['files']
   readonly made?: ReleaseResult
   readonly verdict?: Verdict
   readonly report?: string
@@ -199,6 +215,8 @@ export interface AdvisedSetting {
   readonly kind: string
   readonly holds: boolean | null
   readonly sentence: string
+  /** How often it has been made and attacked; figures are means over its runs, those of attackers the furthest. */
+  readonly runs: number
   readonly use: number | null
   readonly kept: number | null
   readonly tasks: Readonly<Record<string, number>>
@@ -220,8 +238,13 @@ export interface Advice {
   readonly settings: readonly AdvisedSetting[]
   readonly fitting: number
   readonly tasks: readonly string[]
-  /** Settings that were tried, by method or rule. */
-  readonly tried: Readonly<Record<string, number>>
+  /** What is left of a whole comparison: settings that have not been tried, those to be tried again, and methods of which nothing has been. */
+  readonly left: {
+    readonly settings: number
+    readonly again: number
+    readonly seconds: number | null
+    readonly methods: readonly string[]
+  }
   readonly pictures: FrontierPictures
   /** Where nothing fits: the setting that is least over the limits. */
   readonly nearest: string | null
@@ -261,6 +284,8 @@ export interface ListedRelease extends Omit<FoundRelease, 'manifest' | 'record'>
   readonly population: string | null
   readonly left: Left
   readonly experiment: boolean
+  /** What checks came to, the newest first. */
+  readonly checked: readonly Checked[]
   readonly reports: readonly { readonly name: string; readonly path: string }[]
 }
 

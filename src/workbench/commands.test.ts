@@ -18,6 +18,8 @@ test('one step is told by its flags, several or a tuned one as a plan that is wr
 test('nothing of a name reaches a shell as anything but a word', () => {
   expect(quoted('$(rm -rf ~)')).toBe("'$(rm -rf ~)'")
   expect(quoted("a'b`c")).toBe("'a'\\''b`c'")
+  expect(quoted('a\u202eb\nc')).toBe("$'a\\U0000202eb\\U0000000ac'")
+  expect(logWords({ logs: ['-rf.tsv'], input: {} })).toBe('./-rf.tsv')
   expect(logWords({ logs: ['a b;c.tsv'], input: {} })).toBe("'a b;c.tsv'")
 })
 

@@ -3,9 +3,17 @@ import { type InputOptions, type Logs, readingFlags } from '../index.js'
 import type { AskedAdvice, Draft, ReleaseAsked } from './api.js'
 import { fromHere } from './session.js'
 
-/** A word as a shell takes it for one. */
+/** A word as a shell takes it for one. Characters that are not seen, or that turn others around, are spelt out: what is copied is what was read. */
 export function quoted(word: string): string {
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)) return `$'${spelt(word)}'`
   return /^[\w=,.:@/+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+function spelt(word: string): string {
+  const point = (sign: string) => sign.codePointAt(0)!.toString(16)
+  return word
+    .replace(/['\\]/g, '\\$&')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\U${point(sign).padStart(8, '0')}`)
 }
 
 export interface Named {

@@ -10,6 +10,7 @@ import { eventRoutes } from './events.js'
 import { guardOf } from './guard.js'
 import { lastTime, openNotes } from './last-time.js'
 import { builtPage, pageRoutes } from './page.js'
+import { LOOKS, openRemembered } from './remembered.js'
 import { rootsOf } from './roots.js'
 import { bodyOf } from './routes/body.js'
 import { compareRoutes } from './routes/compare.js'
@@ -51,6 +52,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     ...named,
     roots,
     notices,
+    remembered: openRemembered(),
     resources: {
       ...(threads === undefined ? {} : { threads }),
       ...(memory === undefined ? {} : { memory }),
@@ -97,6 +99,11 @@ function appOf(session: Session, { base, check }: ReturnType<typeof guardOf>): H
     session.jobs.cancel(String(id))
     return context.json({})
   })
+  api.post('/look', async (context) => {
+    const { look } = await bodyOf<{ look: string }>(context)
+    session.look(LOOKS.find((one) => one === look) ?? fail('usage', 'there is no such look'))
+    return context.json({})
+  })
   eventRoutes(api, session)
   logRoutes(api, session)
   methodRoutes(api, session)
@@ -111,7 +118,7 @@ function appOf(session: Session, { base, check }: ReturnType<typeof guardOf>): H
   })
   app.route(`${base}/api`, api)
   const page = new Hono()
-  pageRoutes(page)
+  pageRoutes(page, () => session.state().look)
   app.route(base, page)
   app.notFound((context) => context.text('There is nothing here.', 404))
   app.onError((_, context) => context.text('Something went wrong inside.', 500))

@@ -89,7 +89,7 @@ export function openJobs(changed: () => void, watched: (job: Job) => void): Jobs
     child.once('exit', () => {
       if (run.job.ended === undefined) over(run, { state: 'failed', fault: DIED })
     })
-    child.once('error', () => {}) // exit follows
+    child.on('error', () => {}) // exit follows
     child.send(run.work)
   }
   const cancel = (run: Run) => {

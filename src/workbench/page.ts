@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { Hono } from 'hono'
 import { fail } from '../base/errors.js'
 import { PACKAGE_ROOT } from '../base/package-root.js'
+import type { Look } from './api.js'
 
 const SOURCES = join(PACKAGE_ROOT, 'workbench')
 const BUILT = join(SOURCES, 'dist')
@@ -66,7 +67,7 @@ function newest(path: string): number {
 }
 
 /** The files of the page, as they are built: nothing else can be asked for. */
-export function pageRoutes(app: Hono): void {
+export function pageRoutes(app: Hono, look: () => Look): void {
   const files = new Map<string, Buffer>()
   for (const name of readdirSync(BUILT, { recursive: true, encoding: 'utf8' }))
     if (statSync(join(BUILT, name)).isFile()) files.set(`/${name}`, readFileSync(join(BUILT, name)))
@@ -76,6 +77,7 @@ export function pageRoutes(app: Hono): void {
     const file = files.get(name)
     if (file === undefined) return context.text('There is nothing here.', 404)
     context.header('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream')
-    return context.body(new Uint8Array(file))
+    if (extname(name) !== '.html') return context.body(new Uint8Array(file))
+    return context.body(file.toString('utf8').replace('<html ', `<html data-look="${look()}" `))
   })
 }

@@ -1,10 +1,12 @@
+import { realpathSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import { isAddress, sayable } from '../base/address.js'
 import { fail } from '../base/errors.js'
 import { VERSION } from '../base/package-root.js'
 import { type InputOptions, type Logs, type Reading, readingFrom } from '../index.js'
-import type { Draft, Job, JobKind, OpenLog, Results, State } from './api.js'
+import type { Draft, Job, JobKind, Look, OpenLog, Results, State } from './api.js'
 import { type Jobs, openJobs } from './jobs.js'
+import type { Remembered } from './remembered.js'
 import type { Roots } from './roots.js'
 import type { Work } from './work.js'
 
@@ -18,6 +20,7 @@ export interface Start {
   readonly ledger?: string
   readonly draft?: Draft
   readonly notices: readonly string[]
+  readonly remembered: Remembered
   readonly resources: Pick<Reading, 'threads' | 'memory' | 'temp'>
   /** Told of each step of a job, to be found by the next start. */
   readonly watched: (job: Job) => void
@@ -39,6 +42,7 @@ export interface Session {
   /** Another log, or the same read otherwise: what was known of it is forgotten. */
   open(logs: Logs, input: InputOptions, madeUp?: boolean): void
   draft(draft: Draft, by: string): void
+  look(look: Look): void
   run(kind: Exclude<JobKind, 'generate'>, given?: Work['with'], about?: string): Job
 }
 
@@ -88,6 +92,7 @@ export function openSession(start: Start): Session {
       draftBy,
       notices: start.notices,
       population: start.population ?? null,
+      look: start.remembered.look(),
     }),
     listen(listener) {
       listeners.add(listener)
@@ -112,6 +117,10 @@ export function openSession(start: Start): Session {
       draftBy = by
       changed()
     },
+    look(look) {
+      start.remembered.setLook(look)
+      changed()
+    },
     run(kind, given = {}, about = nameOf(log().logs)) {
       const { logs, input } = kind === 'preview' || at === undefined ? log() : session.reading()
       const { resources } = start
@@ -121,6 +130,7 @@ export function openSession(start: Start): Session {
       const job = jobs.start({ kind, logs, input, resources, with: given }, about, (result) => {
         if (!OF_RELEASES.includes(kind) && opened !== at) return
         if (kind === 'preview') previewed = opened
+        remember(start.remembered, kind, result, nameOf(logs))
         keep(kind, result)
       })
       if (typeof given.dir === 'string') start.placed(job.id, given.dir)
@@ -129,6 +139,16 @@ export function openSession(start: Start): Session {
   }
   if (start.logs.length > 0) session.open(start.logs, start.input, start.madeUp)
   return session
+}
+
+/** What a check came to stays known, also after this workbench. */
+function remember(remembered: Remembered, kind: JobKind, result: unknown, log: string): void {
+  if (kind === 'verify') {
+    const { dir, verdict, against } = result as Results['verify']
+    remembered.check(dir, verdict, against ? log : null)
+  }
+  const { made, verdict, report } = kind === 'release' ? (result as Results['release']) : {}
+  if (made && verdict && report === undefined) remembered.check(realpathSync(made.dir), verdict, log)
 }
 
 /** The log as its preview showed it: what was found there is what the custodian saw, and stays so. */
@@ -158,5 +178,6 @@ export function nameOf(logs: Logs): string {
 export function fromHere(path: string): string {
   if (isAddress(path)) return sayable(path)
   const near = relative(process.cwd(), path)
-  return near.startsWith('..') ? path : near === '' ? '.' : near
+  if (near.startsWith('..')) return path
+  return near === '' ? '.' : near.startsWith('-') ? `./${near}` : near // no name is taken for a flag
 }

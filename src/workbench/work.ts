@@ -64,7 +64,11 @@ export async function work(asked: Work, told: Telling, signal: AbortSignal): Pro
       return released(asked, told, resources)
     case 'verify': {
       const { dir, against } = asked.with as { dir: string; against: boolean }
-      return { dir, verdict: await verify(dir, { ...(against ? { against: logs, input } : {}), ...resources }) }
+      return {
+        dir,
+        against,
+        verdict: await verify(dir, { ...(against ? { against: logs, input } : {}), ...resources }),
+      }
     }
     case 'diff': {
       const { earlier, later } = asked.with as { earlier: string; later: string }
@@ -152,7 +156,7 @@ async function released({ logs, input, with: given }: Work, told: Telling, resou
     ...resources,
   })
   const [here] = await releases(dir)
-  await come({ made, left: await leftBy(here?.manifest, made.kept) })
+  await come({ made, left: await leftBy(here?.manifest, made.kept), files: here?.files ?? [] })
   told.step('verifying')
   await come({ verdict: await verify(dir, { against: logs, input, ...resources }) })
   told.step('attacking and measuring it, for the report')

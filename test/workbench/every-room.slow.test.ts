@@ -83,8 +83,8 @@ test('every room, full and empty, light and dark, at a desk and on a phone: noth
         for (const room of ROOMS) {
           await toRoom(page, room)
           await page.waitForTimeout(700)
-          for (const summary of await page.locator('details:not([open]) > summary').all())
-            await summary.click().catch(() => undefined)
+          await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+          await page.waitForTimeout(150)
           expect({ what, room, scheme, width, against: await against(page) }).toMatchObject({ against: [] })
         }
         expect(wrong).toEqual([])

@@ -13,10 +13,12 @@ import type { Log } from '../../log/log.js'
 import { perPerson } from '../../privacy/relatives.js'
 import {
   FINE,
+  LEAST_DELTA,
   MOST_PERSONS,
   MOST_WEIGHT,
   type SetUnion,
   SLACK,
+  TURNS,
   UNITS,
   unionEvenAt,
   unionGaussian,
@@ -76,7 +78,8 @@ export default defineMethod<typeof params>({
   spends: (values) => {
     const union = settingsOf(values)
     if (union.noise !== 'gaussian' || values.neighbours !== 'add-remove') return undefined
-    return { rho: (1 + SLACK) ** 2 / (2 * union.sigma * union.sigma), delta: union.leak + values.delta * 2 ** -11 }
+    // Noise on the grid costs what Gaussian noise costs, by this account exactly [CKS20].
+    return { rho: (1 + SLACK) ** 2 / (2 * union.sigma * union.sigma), delta: union.leak + TURNS }
   },
   warns: ({ epsilon }) => wideEpsilon(epsilon),
   run,
@@ -89,6 +92,12 @@ function wanted(values: Values) {
 function settingsOf(values: Values): SetUnion {
   const { epsilon, delta } = perPerson(wanted(values))
   const { perUser, alpha } = values
+  if (delta < LEAST_DELTA)
+    fail(
+      'usage',
+      `--delta ${values.delta}${values.neighbours === 'replace' ? ' for replacing a person' : ''} is too small for set-union: two persons may share a turn, with a chance of 2^-74`,
+      'Choose a larger delta, or take gaussian-threshold.',
+    )
   if (values.noise === 'laplace') return unionLaplace(epsilon, delta, perUser, alpha)
   const union = unionGaussian(epsilon, delta, perUser, alpha)
   if (union.cutoff > MOST_WEIGHT * FINE)

@@ -15,6 +15,7 @@ import type { Understood } from '../../log/understood.js'
 import { measureNames, quickMeasures } from '../../measures/index.js'
 import { defaultGrid } from '../../plans/default-grid.js'
 import { type Cell, type Grid, gridFrom, readGrid, restsOnGiven } from '../../plans/grid.js'
+import { isRecord } from '../../release/fields.js'
 import { type ComparisonFigures, comparisonReport } from '../../report/comparison.js'
 import { attackErrors } from '../../report/outcomes.js'
 import { publicComparison } from '../../report/public-comparison.js'
@@ -27,7 +28,7 @@ import { inspectLog } from '../inspect.js'
 import { adviceOn, usualWishes } from './advice.js'
 import { type AskedTrials, type CellResult, type CellTask, nameCell } from './cell.js'
 import { isCellResult } from './cell-shape.js'
-import { inOrder, progress } from './pace.js'
+import { inOrder, progress, triedOf } from './pace.js'
 import { runAll, shares } from './pool.js'
 import { shareLog } from './shared-log.js'
 
@@ -46,7 +47,7 @@ export interface CompareOptions {
   readonly public?: boolean
   /** Trials to put every setting to, with their parameters: each makes many releases. */
   readonly trials?: AskedTrials
-  /** Told whenever a setting has been tried: {@link recommend} can take up what there is (`unfinished`). */
+  /** Told whenever there is a new figure, with how many settings have been tried, some perhaps not as often as they will be: {@link recommend} can take up what there is (`unfinished`). */
   readonly onTried?: (tried: number, of: number) => void
 }
 
@@ -85,7 +86,7 @@ export async function compare(
     const { log, source } = await readLog(inputs, { ...input, keepRaw: true }, session)
     const found = await inspectLog(session.engine, log, source)
     const shared = await shareLog(log, source.rows, session)
-    const done = openFolder(options, await digestOf(source, [input, VERSION]))
+    const done = openFolder(options, await digestOf(source, input))
     const tasks = grid.cells.map(
       (cell): CellTask => ({
         cell,
@@ -99,13 +100,18 @@ export async function compare(
       tasks.filter(({ cell }) => !isDone(done.get(cell.id), grid, options.trials) || restsOnGiven(cell)),
     )
     const { width, memory } = shares(resources, statSync(shared.path).size)
-    let tried = tasks.length - open.length
-    if (tried > 0) options.onTried?.(tried, tasks.length)
-    const tell = await progress(open, width, resources)
+    const left = new Set(open.map(({ cell }) => cell.id))
+    const tellTried = () => {
+      const { tried, of } = triedOf(grid.cells, (id) => !left.has(id))
+      if (tried > 0) options.onTried?.(tried, of)
+    }
+    tellTried()
+    const tell = await progress(grid.cells, open, width, resources)
     await runAll(open, width, { ...resources, memory }, (result) => {
       done.set(result.id, result)
       keep(options.out, result)
-      options.onTried?.(++tried, tasks.length)
+      left.delete(result.id)
+      tellTried()
       tell(result)
     })
     // Figures may be taken up from a folder; what they are of, this grid says.
@@ -134,10 +140,15 @@ function nameOf(inputs: readonly string[]): string {
 }
 
 /** Of all inputs and how they were read: a comparison continues only on the same log. */
-async function digestOf(source: Source, how: unknown): Promise<string> {
+async function digestOf(source: Source, input: InputOptions): Promise<string> {
   const inputs = (await source.digests()).map(({ sha256 }) => sha256)
+  // As it was read, not as that was asked for: what is named and what is found may come to the same.
+  const how = source.found ?? input
+  const sorted = (value: unknown) =>
+    isRecord(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value
+  const said = sorted(Object.fromEntries(Object.entries(how).map(([key, value]) => [key, sorted(value)])))
   return createHash('sha256')
-    .update(JSON.stringify([inputs, how]))
+    .update(JSON.stringify([inputs, said, VERSION]))
     .digest('hex')
 }
 

@@ -16,6 +16,7 @@ const tasks = async () => (await gridFrom(GRID, 'x')).cells.map((cell) => ({ cel
 test('what a grid comes to grows with rows and settings, and shrinks with cores', async () => {
   const small = await gridCost(GRID, 1000, 1)
   expect(small).toMatchObject({ cells: 8, settings: 4 })
+  expect(await gridCost(GRID, 1000, 1, ({ seed }) => seed === 1)).toMatchObject({ cells: 4, settings: 4 })
   expect((await gridCost(GRID, 1_000_000, 1)).seconds).toBeGreaterThan(10 * small.seconds)
   expect((await gridCost(GRID, 1000, 2)).seconds).toBeCloseTo(small.seconds / 2)
   expect((await gridCost({ grid: [GRID.grid[2]] }, 1000, 8)).seconds).toBeLessThan(small.seconds)
@@ -30,17 +31,23 @@ test('quick settings go first, and one of each method before the second of any',
 test('how long it takes is told by what was tried, and by how slow the rest is', async () => {
   const [shares, steps]: [number[], string[]] = [[], []]
   const all = await inOrder(await tasks())
-  const tell = await progress(all, 2, {
-    onProgress: (share) => void shares.push(share),
-    onStep: (step) => void steps.push(step),
-  })
+  const tell = await progress(
+    all.map(({ cell }) => cell),
+    all,
+    2,
+    {
+      onProgress: (share) => void shares.push(share),
+      onStep: (step) => void steps.push(step),
+    },
+  )
   const result = (task: CellTask, seconds: number) => tell({ id: task.cell.id, seconds } as CellResult)
   result(all[0]!, 4)
   // 5 quick ones and two that take 12 times as long are left, on two cores
-  expect(steps).toEqual(['0 of 8 settings', '1 of 8 settings, about 58 s left'])
+  expect(steps).toEqual(['0 of 4 settings', '1 of 4 settings, about 58 s left'])
   for (const task of all.slice(1, -1)) result(task, 4)
   expect(shares.at(-1)).toBeLessThan(0.7)
+  expect(steps.at(-1)).toMatch(/^4 of 4 settings once, 1 more run of those with noise, about \d+ s left$/)
   result(all.at(-1)!, 48)
   expect(shares.at(-1)).toBe(1)
-  expect(steps.at(-1)).toBe('8 of 8 settings, about 0 s left')
+  expect(steps.at(-1)).toBe('4 of 4 settings, about 0 s left')
 })

@@ -13,17 +13,30 @@ async function paceOf({ plan }: Pick<Cell, 'plan'>): Promise<number> {
   return last !== undefined && methodNames().includes(last) ? ((await loadMethod(last)).pace ?? 1) : 1
 }
 
-/** What a grid comes to, before it is run on a log of so many rows: releases to make, and about how many seconds that takes. */
+/** What a grid comes to. */
+export interface GridCost {
+  /** Releases to make: a setting with noise is tried several times. */
+  readonly cells: number
+  readonly settings: number
+  /** What people call the settings. */
+  readonly labels: readonly string[]
+  /** About so long. */
+  readonly seconds: number
+}
+
+/** What a grid comes to, before it is run on a log of so many rows. What has been tried already is left out. */
 export async function gridCost(
   grid: object,
   rows: number,
   threads = availableParallelism(),
-): Promise<{ readonly cells: number; readonly settings: number; readonly seconds: number }> {
-  const { cells } = await gridFrom(grid, 'the grid')
+  isTried: (cell: Pick<Cell, 'label' | 'seed'>) => boolean = () => false,
+): Promise<GridCost> {
+  const cells = (await gridFrom(grid, 'the grid')).cells.filter((cell) => !isTried(cell))
   const paces = await Promise.all(cells.map(paceOf))
   const whole = paces.reduce((sum, pace) => sum + pace, 0) * (SECONDS + SECONDS_A_ROW * rows)
-  const settings = new Set(cells.map(({ label }) => label)).size
-  return { cells: cells.length, settings, seconds: whole / Math.max(1, Math.min(threads, cells.length)) }
+  const labels = [...new Set(cells.map(({ label }) => label))]
+  const seconds = whole / Math.max(1, Math.min(threads, cells.length))
+  return { cells: cells.length, settings: labels.length, labels, seconds }
 }
 
 /** Whoever waits sees something of everything early: the quick ones first, and one setting of each method before the second of any. */
@@ -41,25 +54,42 @@ export async function inOrder(tasks: readonly CellTask[]): Promise<CellTask[]> {
     .map(({ task }) => task)
 }
 
+/** How many settings of a grid have been tried, by the cells that are done: a setting counts from its first run on. */
+export function triedOf(
+  cells: readonly Pick<Cell, 'id' | 'label'>[],
+  isDone: (id: string) => boolean,
+): { readonly tried: number; readonly of: number } {
+  const labels = (list: typeof cells) => new Set(list.map(({ label }) => label)).size
+  return { tried: labels(cells.filter(({ id }) => isDone(id))), of: labels(cells) }
+}
+
 /** Says how far the work is and how long it will take, by the time that the cells so far took. */
 export async function progress(
-  tasks: readonly CellTask[],
+  cells: readonly Cell[],
+  open: readonly CellTask[],
   width: number,
   { onProgress, onStep }: Resources,
 ): Promise<(result: CellResult) => void> {
-  const paces = new Map(await Promise.all(tasks.map(async ({ cell }) => [cell.id, await paceOf(cell)] as const)))
-  let [done, seconds, open] = [0, 0, [...paces.values()].reduce((sum, pace) => sum + pace, 0)]
-  const all = open
+  const paces = new Map(await Promise.all(open.map(async ({ cell }) => [cell.id, await paceOf(cell)] as const)))
+  const left = new Set(paces.keys())
+  let [seconds, pace] = [0, [...paces.values()].reduce((sum, one) => sum + one, 0)]
+  const all = pace
+  const soFar = () => {
+    const { tried, of } = triedOf(cells, (id) => !left.has(id))
+    const again =
+      tried === of && left.size > 0
+        ? ` once, ${left.size} more ${left.size === 1 ? 'run' : 'runs'} of those with noise`
+        : ''
+    return `${tried} of ${of} settings${again}`
+  }
   onProgress?.(0) // how far the reading was is another matter
-  onStep?.(`0 of ${tasks.length} settings`)
+  onStep?.(soFar())
   return (result) => {
-    done++
+    left.delete(result.id)
     seconds += result.seconds
-    open -= paces.get(result.id) ?? 1
-    const left = ((seconds / (all - open)) * open) / width
-    onProgress?.((all - open) / all)
-    onStep?.(
-      `${done} of ${tasks.length} settings, about ${left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`} left`,
-    )
+    pace -= paces.get(result.id) ?? 1
+    const time = ((seconds / (all - pace)) * pace) / width
+    onProgress?.((all - pace) / all)
+    onStep?.(`${soFar()}, about ${time < 90 ? `${Math.ceil(time)} s` : `${Math.ceil(time / 60)} min`} left`)
   }
 }

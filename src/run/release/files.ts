@@ -54,6 +54,7 @@ export function filesOf(all: Ready): ReleaseFiles {
     tables,
     format,
     ...(signer ? { sign: signer.sign } : {}),
+    ...(ready.series ? { publishing: ready.series.publishing } : {}),
     privateFiles: privateFiles(all),
     record: recordOf(all),
     started: ready.started,

@@ -18,6 +18,8 @@ import { checkSpreadsheet } from './spreadsheet.js'
 export interface InSeries {
   readonly member: SeriesMember
   promised(alone: Guarantee): Guarantee
+  /** Called when all is written, before any of it appears. */
+  publishing(): void
 }
 
 /** A release that can be made: everything that can be refused before the log is read has been looked at. */

@@ -14,12 +14,13 @@ import { settled } from '../release/settled.js'
 import { readySteps } from '../steps.js'
 import { countNumbers, forget, type Standing, stepInSeries, stretchOf } from './counts.js'
 import { type Difference, differences, knownDifferences } from './differences.js'
+import { checkDrawn, digestOfLog, type Lost, noteDrawn } from './drawn.js'
 import { kindOf } from './kind.js'
 import { alone } from './lock.js'
 import { payFor, refuseOtherSeries } from './pay.js'
 import { periodOfLog, rowsOfPeriod } from './period.js'
 import { promisedInSeries } from './promise.js'
-import { type Member, membersOf, openSeries, type Series } from './settings.js'
+import { isShown, type Member, membersOf, openSeries, type Series } from './settings.js'
 
 export interface AddOptions {
   /** The period by its first day; default: the one in which most rows lie. */
@@ -70,8 +71,7 @@ async function addPeriod(
 ): Promise<Added> {
   refuseOtherSeries(series)
   const steps = await readySteps(series.plan)
-  const input = inputFor(series.plan, steps, series.input)
-  const from = await read(logs, { steps, input }, session, true)
+  const from = await read(logs, { steps, input: inputFor(series.plan, steps, series.input) }, session, true)
   const { engine } = session
   const { period, guessed } = await periodOfLog(from.log, series.every, options.period, engine)
   const members = membersOf(series)
@@ -79,12 +79,15 @@ async function addPeriod(
   if (known !== undefined) return again(series, known, members, from, session)
   const last = members.at(-1)
   checkOrder(series, last, period)
+  checkClock(series, period)
+  const kind = kindOf(steps)
+  const input = digestOfLog(await from.source.digests())
+  const lost = kind === 'counts' ? checkDrawn(series, members, period, input) : undefined
   const { log, outside } = await rowsOfPeriod(from.log, series.every, period, series.late, engine)
   const ready = await prepare({ ...optionsFor(series, period, last), ...defined({ sign: options.sign }) }, series.input)
-  const kind = kindOf(steps)
   const made =
     kind === 'counts'
-      ? await addCounts({ log, source: from.source }, ready, { series, members, period, steps }, session)
+      ? await addCounts({ log, source: from.source }, ready, { series, members, period, steps, input, lost }, session)
       : await addThresholds({ log, source: from.source }, ready, session)
   const member = membersOf(series).find((one) => one.period === period)
   const found = kind === 'thresholds' && member ? await differences(series, member, members, session) : undefined
@@ -124,13 +127,17 @@ interface Place {
   readonly members: readonly Member[]
   readonly period: number
   readonly steps: readonly ReadyStep[]
+  /** The digest of the log. */
+  readonly input: string
+  /** What is noted of a release of the period that is gone. */
+  readonly lost: Lost | undefined
 }
 
 async function addCounts(from: Read, ready: ReadyRelease, place: Place, session: Session): Promise<Made> {
-  const { series, members, period, steps } = place
+  const { series, members, period, steps, input, lost } = place
   const last = steps.at(-1)!
   const numbers = countNumbers(series, last)
-  const first = firstOf(members) ?? period
+  const first = firstOf(members) ?? lost?.first ?? period
   const at: Standing = { series, members, period, first, numbers }
   if (!numbers.sliding && period - first >= numbers.stretch)
     fail(
@@ -152,7 +159,11 @@ async function addCounts(from: Read, ready: ReadyRelease, place: Place, session:
     {
       ...ready,
       steps: [...ready.steps.slice(0, -1), stepInSeries(ready.steps.at(-1)!, at)],
-      series: { member, promised: (of) => promisedInSeries(of, perUser, series) },
+      series: {
+        member,
+        promised: (of) => promisedInSeries(of, perUser, series),
+        publishing: () => noteDrawn(series, stretchOf(at, period), { period, first, input }),
+      },
     },
     session,
   )
@@ -185,13 +196,18 @@ async function again(
   { source }: Read,
   session: Session,
 ): Promise<Added> {
-  const sums = (files: readonly { readonly sha256: string }[]) => files.map(({ sha256 }) => sha256).sort()
   const { record, name } = member
-  if (sums(await source.digests()).join() !== sums(record.input.files).join())
+  if (digestOfLog(await source.digests()) !== digestOfLog(record.input.files))
     fail(
       'refused',
       `${name} has been added with other content`,
       `What was released stays as it is. Rows that came late can come with the next ${series.every}, or name another --period.`,
+    )
+  if (!isShown(member))
+    fail(
+      'refused',
+      `${name} has been added, and its release is no longer in ${series.dir}`,
+      'Put it back from a copy. Where a run was killed, lethe doctor completes what it left.',
     )
   const steps = await readySteps(series.plan)
   const last = members.at(-1)!
@@ -220,6 +236,17 @@ function checkOrder(series: Series, last: Member | undefined, period: number): v
     'refused',
     `${nameOfPeriod(series.every, period)} lies before ${last.name}, which has been added`,
     `Periods are added in their order. Rows that came late can come with the next ${series.every}${series.late === 'drop' ? ', where this series leaves them out (--late drop)' : ''}.`,
+  )
+}
+
+/** A mistake in a date would end the series: nothing before it could be added any more. Days begin up to fourteen hours before those of UTC. */
+function checkClock({ every }: Series, period: number): void {
+  const begins = Date.parse(`${nameOfPeriod(every, period)}T00:00:00Z`)
+  if (begins <= Date.now() + 86_400_000) return
+  fail(
+    'refused',
+    `${nameOfPeriod(every, period)} lies in the future by the clock of this machine`,
+    'Check --period, the times of the log, and the clock.',
   )
 }
 

@@ -14,7 +14,7 @@ import { CODES, give } from '../../series/give.js'
 import { nameOfPeriod } from '../../series/periods.js'
 import { testItems } from '../../series/tested.js'
 import { opened, type SealedFile, sealed } from '../../series/vault.js'
-import { drawKey, forgetKey, keyOf } from './keys.js'
+import { drawKey, forgetKey, keyOf, keysIn } from './keys.js'
 import { numbersOf } from './promise.js'
 import type { Member, Series } from './settings.js'
 
@@ -164,11 +164,8 @@ export function forget(at: Standing): void {
     if (!isInWindow({ ...at, period: period + 1 }, past)) remove(join(privateDir, ITEMS))
   }
   const oldest = numbers.sliding ? stretchOf(at, period + 2 - numbers.stretch) : 0
-  for (let stretch = Math.max(0, oldest - KEYS_BACK); stretch < oldest; stretch++) forgetKey(series, stretch)
+  for (const stretch of keysIn(series)) if (stretch < oldest) forgetKey(series, stretch)
 }
-
-/** Stretches are left behind one or two at a time; after a long pause a few more may be. */
-const KEYS_BACK = 64
 
 function remove(path: string): void {
   if (existsSync(path)) rmSync(path)

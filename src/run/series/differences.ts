@@ -10,7 +10,7 @@ import type { Seen } from '../../release/seen.js'
 import { lastDayOf } from '../../series/periods.js'
 import { attackSeen } from '../attack.js'
 import { see } from '../see.js'
-import type { Member, Series } from './settings.js'
+import { isShown, type Member, type Series } from './settings.js'
 
 /** What a subscriber learns who has this release and an earlier one. */
 export interface Difference {
@@ -41,7 +41,9 @@ export async function differences(
   before: readonly Member[],
   session: Session,
 ): Promise<readonly Difference[]> {
-  const inWindow = before.filter(({ period }) => series.window === 'ever' || period > member.period - series.window)
+  const inWindow = before.filter(
+    (one) => isShown(one) && (series.window === 'ever' || one.period > member.period - series.window),
+  )
   const [last, first] = [inWindow.at(-1), inWindow[0]]
   const found: Difference[] = []
   if (last !== undefined && first !== undefined) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sync } from '../../base/commit.js'
 import { fail } from '../../base/errors.js'
@@ -8,6 +8,7 @@ import { THIS_PROCESS } from '../../base/process-start.js'
 import { enterRun, leftIn, mend } from '../../base/runs.js'
 import { keyFileText, readKeyFile } from '../../crypto/key-file.js'
 import { secureRandom } from '../../random/secure.js'
+import { forgetDrawn } from './drawn.js'
 import type { Series } from './settings.js'
 
 /** The key of a stretch: codes of persons and items, what is sealed, and all noise come from it. */
@@ -55,9 +56,19 @@ export function keyOf(series: Series, stretch: number): Uint8Array {
   return readKeyFile(pathOf(series, stretch))
 }
 
+/** The stretches of which there are keys. */
+export function keysIn({ keys }: Series): number[] {
+  if (!existsSync(keys)) return []
+  return readdirSync(keys).flatMap((name) => {
+    const [, stretch] = /^stretch-(\d+)\.key$/.exec(name) ?? []
+    return stretch === undefined ? [] : [Number(stretch)]
+  })
+}
+
 /** What the key opens is gone with it. */
 export function forgetKey(series: Series, stretch: number): void {
   if (!hasKey(series, stretch)) return
+  forgetDrawn(series, stretch) // first, so that none is left without its key
   rmSync(pathOf(series, stretch), { force: true })
   sync(series.keys)
 }

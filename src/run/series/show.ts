@@ -6,13 +6,15 @@ import { lastOver, nameOfPeriod } from '../../series/periods.js'
 import { nameOf } from '../steps.js'
 import { type Difference, knownDifferences } from './differences.js'
 import { promiseOfSeries } from './init.js'
-import { membersOf, openSeries } from './settings.js'
+import { isShown, membersOf, openSeries } from './settings.js'
 
 export interface ShownPeriod {
   readonly period: string
   /** Items, or rows, of the release. */
   readonly released: number
   readonly empty: boolean
+  /** Its release is no longer in the folder of the series; it counts all the same. */
+  readonly gone?: true
   readonly differences?: readonly Difference[]
 }
 
@@ -62,6 +64,7 @@ export async function viewSeries(dir: string, now = new Date()): Promise<SeriesV
         period: member.name,
         released,
         empty: released === 0,
+        ...(isShown(member) ? {} : { gone: true as const }),
         ...defined({ differences: knownDifferences(member) }),
       }
     }),

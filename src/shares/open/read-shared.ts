@@ -4,11 +4,11 @@ import { fail } from '../../base/errors.js'
 import { cast } from '../../engines/dialect/index.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
+import { objectIn } from '../../ingest/json-paths.js'
 import { readSharedTable } from '../../release/data.js'
 import { judged } from '../../release/experiment.js'
 import { dataFileOf, openRelease } from '../../release/reader.js'
 import { SHARE_SCHEMES, type ShareScheme, type Sharing } from '../scheme.js'
-import { parseDocument } from '../stream/layout.js'
 
 /** Shared queries as they were found, in an engine: bytes as bytes, the rest as text. */
 export interface Shared {
@@ -71,7 +71,7 @@ const VALUES = new RegExp(`^(${SHARE_SCHEMES.join('|')})_t(\\d{1,4})$`)
 
 async function readStream(engine: Engine, path: string): Promise<Shared> {
   const first = await firstLine(path)
-  const header = path.endsWith('.ndjson') ? Object.keys(parseDocument(first) ?? {}) : first.split('\t')
+  const header = path.endsWith('.ndjson') ? Object.keys(objectIn(first) ?? {}) : first.split('\t')
   const values = valuesIn(path, header)
   const bytes = ['tag', 'x', 'text', values]
   const { from, unreadable } = await readSharedTable(

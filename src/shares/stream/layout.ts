@@ -3,7 +3,7 @@ import { splitter } from '../../ingest/careful.js'
 import { type ColumnChoice, type Layout, layout, looksLikeHeader, type Place } from '../../ingest/columns.js'
 import { recognise } from '../../ingest/detect.js'
 import type { Format } from '../../ingest/format-names.js'
-import { refuseNoValues } from '../../ingest/json-paths.js'
+import { objectIn, refuseNoValues } from '../../ingest/json-paths.js'
 import type { RowShape } from '../seal/row-encoder.js'
 
 /** What a stream can be: formats in which a row is a line, or a few quoted ones. */
@@ -73,7 +73,7 @@ function formatOf(start: Uint8Array, format: Format | undefined): StreamFormat {
 
 /** Documents are found by the keys of those that came; a key that was asked for may come later. */
 function jsonLayout(lines: readonly string[], { columns = {}, unit }: StreamOptions): StreamLayout {
-  const documents = lines.map(parseDocument).filter((document) => document !== undefined)
+  const documents = lines.map(objectIn).filter((document) => document !== undefined)
   const keys = new Set(documents.flatMap((document) => Object.keys(document)))
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])].filter((key) => key !== '')
   const paths = [...new Set([...keys, ...asked])]
@@ -88,23 +88,6 @@ function jsonLayout(lines: readonly string[], { columns = {}, unit }: StreamOpti
     if (path !== undefined) refuseNoValues(documents, role, path)
   }
   return { kind: 'ndjson', header: false, keys: found }
-}
-
-/** The object that a line holds, with numbers as they are written where they may be longer than a number can be; whole ones without a fraction. */
-export function parseDocument(line: string): Readonly<Record<string, unknown>> | undefined {
-  const exact = /\d{16}/.test(line)
-    ? line.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-        token.startsWith('"') ? token : `"${token.replace(/\.0+$/, '')}"`,
-      )
-    : line
-  try {
-    const document: unknown = JSON.parse(exact)
-    return typeof document === 'object' && document !== null && !Array.isArray(document)
-      ? (document as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function needed({ roles }: Layout): {

@@ -1,7 +1,7 @@
 import { splitter } from '../../ingest/careful.js'
-import { type Document, valueAt } from '../../ingest/json-paths.js'
+import { type Document, objectIn, valueAt } from '../../ingest/json-paths.js'
 import { normalisePerson } from '../../text/person.js'
-import { type JsonKeys, parseDocument, type StreamLayout } from './layout.js'
+import type { JsonKeys, StreamLayout } from './layout.js'
 import { withPersons } from './persons.js'
 
 const MOST_LINES = 100
@@ -77,7 +77,7 @@ async function* fromJson(pieces: AsyncIterable<Uint8Array>, keys: JsonKeys): Asy
 
 /** The line of one document. */
 export function plainDocument(text: string, { user, query, time }: JsonKeys): string {
-  const document = parseDocument(text)
+  const document = objectIn(text)
   if (document === undefined) return NO_ROW
   const person = cellAt(document, user)
   const words = cellAt(document, query)

@@ -14,6 +14,7 @@ import {
   profileNames,
   promiseColour,
   promiseName,
+  quickMeasures,
   type Recommendation,
   reachedWords,
   readPlan,
@@ -41,13 +42,17 @@ export function compareRoutes(app: Hono, session: Session): void {
   app.post('/compare', async (context) => {
     const { methods, firstLook, mine, anew } = await bodyOf<AskedCompare>(context)
     const out = session.start.roots.fresh(folderOf(session))
-    const names = Array.isArray(methods) ? methods.filter((name) => typeof name === 'string') : []
-    const grid = await gridOf(session, names, firstLook === true, mine === true)
+    const grid = await gridOf(session, namesIn(methods), firstLook === true, mine === true)
     return context.json(session.run('compare', { out, grid, ...(anew === true ? { force: true } : {}) }))
+  })
+  app.post('/compare-command', async (context) => {
+    const { methods, firstLook, mine, anew } = await bodyOf<AskedCompare>(context)
+    const asked = { methods: namesIn(methods), firstLook: firstLook === true, mine: mine === true, anew: anew === true }
+    return context.json({ command: await commandOf(session, asked) })
   })
   app.post('/advice', async (context) => {
     const asked = await bodyOf<AskedAdvice>(context)
-    return context.json(await adviceOn(comparedOf(session), asked))
+    return context.json(await adviceOn(session, comparedOf(session), asked))
   })
   app.post('/take', async (context) => {
     const { label } = await bodyOf<{ label: string }>(context)
@@ -75,9 +80,9 @@ async function offered(session: Session): Promise<GridOffered> {
   const rows = session.result('inspect')?.rows ?? null
   const { threads } = session.start.resources
   const costOf = async (grid: readonly object[]): Promise<Cost> => {
-    if (grid.length === 0) return { settings: 0, seconds: 0 }
-    const { settings, seconds } = await gridCost({ grid }, rows ?? 0, threads)
-    return { settings, seconds: rows === null ? null : seconds }
+    if (grid.length === 0) return { labels: [], seconds: 0 }
+    const { labels, seconds } = await gridCost({ grid }, rows ?? 0, threads)
+    return { labels, seconds: rows === null ? null : seconds }
   }
   const list = `${rows} ${threads}`
   if (lists.at !== list) Object.assign(lists, { at: list, methods: comparable(costOf) })
@@ -85,10 +90,9 @@ async function offered(session: Session): Promise<GridOffered> {
   return {
     methods: (await lists.methods)!,
     // A plan that is no plan yet has its own message in its own room.
-    mine: await costOf([planOf(session.state().draft, false)]).catch(() => ({ settings: 1, seconds: null })),
+    mine: await costOf([planOf(session.state().draft, false)]).catch(() => ({ labels: ['my plan'], seconds: null })),
     there: existsSync(join(dir, 'compare.json')),
     rows,
-    command: `lethe compare ${logWords(session.reading())} -o ${quoted(fromHere(dir))}`,
   }
 }
 
@@ -133,18 +137,34 @@ function folderOf(session: Session): string {
   return join(session.start.roots.all[0]!, `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)}-compared`)
 }
 
-const MEASURES = ['kept', 'uniqueness', 'autocomplete', 'suggest', 'clicks', 'trends']
+const namesIn = (methods: unknown) =>
+  Array.isArray(methods) ? methods.filter((name): name is string => typeof name === 'string') : []
+
+/** By flags where the default grid is all that is asked for, else by a grid that is written first. */
+async function commandOf(session: Session, { methods, firstLook, mine, anew }: AskedCompare): Promise<string> {
+  const { grid } = await defaultGrid([], methods, { firstLook })
+  const usual = (await defaultGrid([], undefined, { firstLook })).grid
+  const { labels } = await gridCost({ grid: usual }, 0)
+  const own = mine
+    ? await gridCost({ grid: [planOf(session.state().draft, false)] }, 0).catch(() => undefined)
+    : undefined
+  const whole = grid.length === usual.length && (own?.labels ?? []).every((label) => labels.includes(label))
+  const words = [logWords(session.reading()), `-o ${quoted(fromHere(folderOf(session)))}`, ...(anew ? ['--force'] : [])]
+  if (whole) return ['lethe compare', ...words, ...(firstLook ? ['--first-look'] : [])].join(' ')
+  const asked = await gridOf(session, methods, firstLook, mine).catch(() => ({ grid: [] }))
+  return `echo ${quoted(JSON.stringify(asked))} > grid.json\nlethe compare --plan grid.json ${words.join(' ')}`
+}
 
 /** Of the default grid what was chosen, and the plan at hand beside it. */
 async function gridOf(session: Session, only: readonly string[], firstLook: boolean, mine: boolean): Promise<object> {
   const { grid } = await defaultGrid([], only, { firstLook })
   const own = mine ? [planOf(session.state().draft, false)] : []
   if (grid.length + own.length === 0) fail('usage', 'nothing was chosen to compare', 'Tick a method.')
-  return { grid: [...grid, ...own], measures: MEASURES }
+  return { grid: [...grid, ...own], measures: await quickMeasures() }
 }
 
 /** By all that has been tried of this log, in whatever run: a folder is of one log, read in one way. */
-async function adviceOn({ dir }: Compared, asked: AskedAdvice): Promise<Advice> {
+async function adviceOn(session: Session, { dir }: Compared, asked: AskedAdvice): Promise<Advice> {
   const words = asked.fears.map(({ attacker, at }) => (at === undefined ? attacker : `${attacker}:${at}`)).join(',')
   const limits = asked.fears.map(({ attacker, limit }) => `${attacker}:${limit}`).join(',')
   const fears = asked.fears.length === 0 ? [] : fearsFrom(words, limits)
@@ -162,21 +182,28 @@ async function adviceOn({ dir }: Compared, asked: AskedAdvice): Promise<Advice> 
     settings: all.map((one) => settingOf(one, found)),
     fitting: found.fitting.length,
     tasks: [...new Set(all.flatMap(({ setting }) => Object.keys(setting.tasks)))].sort(),
-    tried: triedBy(all),
+    left: await leftOf(session, all),
     pictures: await pictured(found),
     nearest: nearestOf(found.refused)?.setting.label ?? null,
     command: adviceCommand(dir, asked),
   }
 }
 
-/** By the method of the last step, or the rule. */
-function triedBy(all: readonly Judged[]): Record<string, number> {
-  const tried: Record<string, number> = {}
-  for (const { setting } of all) {
-    const name = setting.method.split(' + ').at(-1)!
-    tried[name] = (tried[name] ?? 0) + 1
+/** What a whole comparison would still try. */
+async function leftOf(session: Session, all: readonly Judged[]): Promise<Advice['left']> {
+  const rows = session.result('inspect')?.rows
+  const runs = new Set(all.flatMap(({ setting }) => setting.runs.map(({ label, seed }) => `${seed} ${label}`)))
+  const tried = new Set(all.map(({ setting }) => setting.label))
+  const isTried = ({ label, seed }: { readonly label: string; readonly seed: number }) => runs.has(`${seed} ${label}`)
+  const cost = await gridCost(await defaultGrid(), rows ?? 0, session.start.resources.threads, isTried)
+  const { methods } = await offered(session)
+  const again = cost.labels.filter((label) => tried.has(label)).length
+  return {
+    settings: cost.settings - again,
+    again,
+    seconds: rows === undefined ? null : cost.seconds,
+    methods: methods.filter((one) => !one.all.labels.some((label) => tried.has(label))).map(({ name }) => name),
   }
-  return tried
 }
 
 function settingOf({ setting, risks, use, fails }: Judged, { wishes }: Recommendation): AdvisedSetting {
@@ -191,6 +218,7 @@ function settingOf({ setting, risks, use, fails }: Judged, { wishes }: Recommend
     kind: guarantee?.kind ?? 'none',
     holds,
     sentence: guarantee?.sentence ?? setting.error ?? '',
+    runs: setting.runs.length,
     use: use?.mean ?? null,
     kept: kept?.mean ?? null,
     tasks: Object.fromEntries(Object.entries(tasks).map(([task, { mean }]) => [task, mean])),

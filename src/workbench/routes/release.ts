@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { createReadStream, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import { fail, LetheError } from '../../base/errors.js'
 import {
@@ -19,6 +20,7 @@ import type { ListedRelease, ReleaseAsked, ReleasePlanned, Shelf } from '../api.
 import { logWords, planOf, quoted, releaseCommand } from '../commands.js'
 import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
 import { leftBy } from '../left.js'
+import type { Remembered } from '../remembered.js'
 import { fromHere, type Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
 import { isTuned, needsKey } from './method.js'
@@ -73,7 +75,8 @@ export function releaseRoutes(app: Hono, session: Session): void {
     context.header('Content-Type', page ? 'text/html; charset=utf-8' : 'application/octet-stream')
     const name = basename(path).replace(/[^\w.-]/g, '_')
     context.header('Content-Disposition', page ? 'inline' : `attachment; filename="${name}"`)
-    return context.body(readFileSync(path))
+    context.header('Content-Length', String(statSync(path).size))
+    return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
   })
 }
 
@@ -149,7 +152,7 @@ async function shelf(session: Session): Promise<Shelf> {
       async ({ population }) => [population, (await ledger({ ...where, population })).entries] as const,
     ),
   )
-  const releases = await Promise.all((await found(session)).map(listed))
+  const releases = await Promise.all((await found(session)).map((one) => listed(one, session.start.remembered)))
   const first = quoted(releases[0]?.here ?? 'DIR')
   const command = [
     `lethe releases ${quoted(fromHere(session.start.roots.all[0]!))}`,
@@ -167,7 +170,7 @@ function reportsOf(dir: string): { readonly name: string; readonly path: string 
   return all.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isFile())
 }
 
-async function listed({ manifest, record, ...rest }: FoundRelease): Promise<ListedRelease> {
+async function listed({ manifest, record, ...rest }: FoundRelease, remembered: Remembered): Promise<ListedRelease> {
   const guarantee = manifest?.guarantee
   return {
     ...rest,
@@ -183,6 +186,7 @@ async function listed({ manifest, record, ...rest }: FoundRelease): Promise<List
     population: record?.population ?? null,
     left: await leftBy(manifest, record?.counts?.kept),
     experiment: manifest?.experiment !== undefined,
+    checked: remembered.checked(realpathSync(rest.dir)),
     reports: reportsOf(rest.dir),
   }
 }
