@@ -130,13 +130,19 @@ export interface PartFile {
 export interface Cluster {
   /** As it may be told. */
   readonly label: string
-  /** The rows of what stands at some places as a subquery for FROM, with `__file`, the index in `paths`, and `__row`, the place in the file where that is known (from 1, else 0); and how many records did not split. */
+  /**
+   * The rows of what stands at some places as a subquery for FROM, with `__file`, the index in `paths`, and `__row`, the place in the file where that is known (from
+   * 1, else 0); their columns; and how many records did not split.
+   */
   relation(
     paths: readonly string[],
     reading: ClusterReading,
-  ): Promise<{ readonly from: string; readonly unsplit: number }>
-  /** Sends the distinct texts of a query (value) through our own code where they are: a table (value, mapped), undefined where there are none. Refuses where the workers cannot run it. */
-  mapTexts(values: string, form: TextForm): Promise<string | undefined>
+  ): Promise<{ readonly from: string; readonly columns: readonly ColumnType[]; readonly unsplit: number }>
+  /**
+   * Sends the texts of a query (form, value), each once, through our own code where they are: a table (form, value, mapped), undefined where there are none. A form is
+   * one of `TextForm`. Refuses where the workers cannot run it.
+   */
+  mapTexts(values: string): Promise<string | undefined>
   /** Writes the rows of a query in their order to part files of Parquet, straight into a folder of a storage; the parts in the order of their rows. */
   writeParts(select: string, dir: string): Promise<readonly PartFile[]>
   /** The files of a folder of a storage in the order of their names, or one file, each with its digest; none where the cluster sees none. */

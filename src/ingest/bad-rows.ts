@@ -7,6 +7,7 @@ import type { BadRow, Records, Source } from '../log/log.js'
 import { likelyEncoding } from './encoding.js'
 import type { Staged } from './formats/format.js'
 import type { InputFile } from './input-file.js'
+import { type Looked, look } from './one-look.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
 import { REASONS, TOLD } from './row-sql.js'
 import { outsideOfTime } from './times.js'
@@ -31,21 +32,20 @@ export async function badRows(
   staged: Staged,
   maxBad: number,
   files: readonly InputFile[],
+  looked?: Looked,
 ): Promise<Accounted> {
   if (staged.rejects === 'clean') {
     const [read] = await engine.all<{ rows: number }>(`SELECT count(*) AS "rows" FROM ${table}`)
     return { table, rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
   }
-  return { ...(await setAside(engine, table, staged, maxBad, files)), unlisted: staged.unlisted ?? 0, notes: [] }
+  const account = await setAside(engine, table, staged, maxBad, files, looked)
+  return { ...account, unlisted: staged.unlisted ?? 0, notes: [] }
 }
 
 /** The same where any number of rows may be bad, and where a time or a rank that does not read leaves its row in place. */
-export async function leftOut(engine: Sql, read: string, staged: Staged): Promise<Accounted> {
+export async function leftOut(engine: Sql, read: string, staged: Staged, looked?: Looked): Promise<Accounted> {
   const rejects = staged.rejects === 'clean' ? [] : staged.rejects
-  const { table, rows } = await rowsInTime(engine, read)
-  const counts = await engine.all<{ reason: number; n: number }>(
-    `SELECT reason, count(*) AS n FROM ${table} WHERE reason > 0 GROUP BY reason`,
-  )
+  const { table, rows, counts } = await rowsInTime(engine, read, looked)
   const told = (reason: number) => (TOLD as readonly number[]).includes(reason)
   const wrong = counts.filter(({ reason }) => !told(reason)).reduce((sum, { n }) => sum + n, 0)
   const listed = wrong > 0 ? await wrongRows(engine, table, staged, `s.reason NOT IN (${TOLD.join(', ')})`) : []
@@ -61,13 +61,26 @@ export async function leftOut(engine: Sql, read: string, staged: Staged): Promis
   }
 }
 
-/** How many rows there are, after times that no log can have are taken for none. A test on every row as it is read would slow down all logs. */
-async function rowsInTime(engine: Sql, table: string): Promise<{ readonly table: string; readonly rows: number }> {
-  const [read] = await engine.all<{ rows: number; outside: boolean }>(
-    `SELECT count(*) AS "rows", coalesce(${outsideOfTime('min(time)')} OR ${outsideOfTime('max(time)')}, false) AS outside FROM ${table}`,
+/** How many rows there are, and how many have which reason, after times that no log can have are taken for none. A test on every row as it is read would slow down all logs. */
+async function rowsInTime(
+  engine: Sql,
+  staging: string,
+  looked?: Looked,
+): Promise<{
+  readonly table: string
+  readonly rows: number
+  readonly counts: readonly { readonly reason: number; readonly n: number }[]
+}> {
+  const { rows, wrong, outside } = looked ?? (await look(engine, staging))
+  if (!outside && wrong === 0) return { table: staging, rows, counts: [] }
+  const table = outside ? await withinTime(engine, staging) : staging
+  const counts = await engine.all<{ reason: number; n: number }>(
+    `SELECT reason, count(*) AS n FROM ${table} WHERE reason > 0 GROUP BY reason`,
   )
-  const rows = read?.rows ?? 0
-  if (!read?.outside) return { table, rows }
+  return { table, rows, counts }
+}
+
+async function withinTime(engine: Sql, table: string): Promise<string> {
   const outside = outsideOfTime('time')
   const within = fresh('staged')
   const columns = [
@@ -76,7 +89,7 @@ async function rowsInTime(engine: Sql, table: string): Promise<{ readonly table:
   ]
   await engine.materialise(within, `SELECT ${allWith(columns)} FROM ${table}`)
   await engine.drop(table)
-  return { table: within, rows }
+  return within
 }
 
 async function setAside(
@@ -85,12 +98,10 @@ async function setAside(
   staged: Staged,
   maxBad: number,
   files: readonly InputFile[],
+  looked: Looked | undefined,
 ): Promise<Pick<Accounted, 'table' | 'rows' | 'bad'>> {
   const rejects = staged.rejects === 'clean' ? [] : staged.rejects
-  const { table, rows: read } = await rowsInTime(engine, staging)
-  const counts = await engine.all<{ reason: number; n: number }>(
-    `SELECT reason, count(*) AS n FROM ${table} WHERE reason > 0 GROUP BY reason`,
-  )
+  const { table, rows: read, counts } = await rowsInTime(engine, staging, looked)
   const wrong = counts.reduce((sum, { n }) => sum + n, 0)
   const unlisted = staged.unlisted ?? 0
   const rows = read + rejects.length + unlisted

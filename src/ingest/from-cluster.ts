@@ -1,6 +1,7 @@
 import { fail } from '../base/errors.js'
 import { fullMatch, replaceAll } from '../engines/dialect/index.js'
 import type { Cluster, ClusterFormat, TextForm } from '../engines/engine.js'
+import { text } from '../engines/sql.js'
 import type { Role } from './columns.js'
 import type { InputFile } from './input-file.js'
 import type { InputOptions } from './options.js'
@@ -89,6 +90,9 @@ export function asTexts(from: string, roles: Readonly<Partial<Record<Role, strin
   }
 }
 
+/** The forms that columns are brought into; those that need none by their type have none here. */
+export type Forms = Readonly<Record<'query' | 'user', TextForm | undefined>>
+
 /**
  * A cluster has no normal form of texts. Those that are not plain ASCII, each once, go through the same code as on this machine, on the workers; what comes back is
  * joined to the rows. A subquery for FROM that has all that rows are made of, each made once, and how it is told there.
@@ -97,29 +101,34 @@ export async function normalised(
   cluster: Cluster,
   from: string,
   fields: Fields,
-  foldUsers: boolean,
+  forms: Forms,
 ): Promise<{ readonly from: string; readonly fields: Fields; readonly tables: readonly string[] }> {
   const { query, user, rank } = fields.roles
-  const odd = (value: string) => `NOT ${fullMatch(value, PLAIN)}`
-  const mapped = (value: string, form: TextForm) =>
-    cluster.mapTexts(`SELECT value FROM (SELECT ${value} AS value FROM ${from}) WHERE ${odd('value')}`, form)
-  const texts = await mapped(query!, 'query')
-  const persons = user === undefined ? undefined : await mapped(user, foldUsers ? 'folded-person' : 'person')
-  const form = (value: string, own: string, table: string | undefined, at: string) =>
-    table === undefined ? own : `CASE WHEN ${fullMatch(value, PLAIN)} THEN ${own} ELSE ${at}.mapped END`
+  const wanted = [[query!, forms.query] as const, [user, forms.user] as const].flatMap(([column, form]) =>
+    column === undefined || form === undefined ? [] : [{ column, form }],
+  )
+  // One look at the log for all of them.
+  const odd = wanted.map(
+    ({ column, form }) =>
+      `SELECT ${text(form)} AS form, ${column} AS value FROM ${from} WHERE NOT ${fullMatch(column, PLAIN)}`,
+  )
+  const table = await cluster.mapTexts(odd.join(' UNION ALL '))
+  const at = (column: string) => wanted.findIndex((one) => table !== undefined && one.column === column)
+  const form = (value: string, own: string) =>
+    at(value) < 0 ? own : `CASE WHEN ${fullMatch(value, PLAIN)} THEN ${own} ELSE m${at(value)}.mapped END`
   const made = [
-    `${form(query!, tidied(`lower(${query})`), texts, 'q')} AS __text`,
-    ...(user === undefined ? [] : [`${form(user, tidied(user), persons, 'p')} AS __person`]),
+    `${form(query!, tidied(`lower(${query})`))} AS __text`,
+    ...(user === undefined ? [] : [`${form(user, tidied(user))} AS __person`]),
     ...(fields.parsedTime === undefined ? [] : [`${fields.parsedTime} AS __moment`]),
     ...(rank === undefined ? [] : [`${rankSql(rank)} AS __place`]),
   ]
-  const joined = [
-    ...(texts === undefined ? [] : [`LEFT JOIN ${texts} q ON f.${query} = q.value`]),
-    ...(persons === undefined ? [] : [`LEFT JOIN ${persons} p ON f.${user} = p.value`]),
-  ]
+  const joined = wanted.map(
+    ({ column, form: of }, i) =>
+      `LEFT JOIN (SELECT value, mapped FROM ${table} WHERE form = ${text(of)}) m${i} ON f.${column} = m${i}.value`,
+  )
   return {
-    from: `(SELECT f.*, ${made.join(', ')} FROM ${from} f ${joined.join(' ')})`,
-    tables: [texts, persons].filter((table) => table !== undefined),
+    from: `(SELECT f.*, ${made.join(', ')} FROM ${from} f ${table === undefined ? '' : joined.join(' ')})`,
+    tables: table === undefined ? [] : [table],
     fields: {
       ...fields,
       ...(fields.parsedTime === undefined ? {} : { parsedTime: '__moment' }),

@@ -21,7 +21,8 @@ import { transactions } from './formats/transactions.js'
 import { ubi } from './formats/ubi.js'
 import { clusterFiles, relationOf } from './from-cluster.js'
 import { foldersInside, resolveInputs } from './input.js'
-import type { InputFile } from './input-file.js'
+import type { Digest, InputFile } from './input-file.js'
+import { wholeLook } from './one-look.js'
 import type { InputOptions } from './options.js'
 import { readParsed } from './parsed.js'
 import { readingOf } from './reading.js'
@@ -107,17 +108,17 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       listUnread: options.listUnread ?? false,
     },
   )
+  const allowed = `reason IN (${[0, ...(fixed ? TOLD : [])].join(', ')})`
+  const known = knownColumns(staged, options)
+  const whole = cluster && (await wholeLook(on.engine, staging, allowed, known))
   const account = await (fixed
-    ? leftOut(on.engine, staging, staged)
-    : badRows(on.engine, staging, staged, options.maxBad ?? 0.01, files))
+    ? leftOut(on.engine, staging, staged, whole)
+    : badRows(on.engine, staging, staged, options.maxBad ?? 0.01, files, whole))
   const { table, rows, bad } = account
   if (rows === 0 && !fixed) refuseEmpty(files[0]?.label, format, staged.notSearches ?? 0)
   const records = await recordsOf(staged, account, fixed)
-  const good = fixed
-    ? `reason IN (${[0, ...TOLD].join(', ')})`
-    : bad.some((row) => WRONG.has(row.reason))
-      ? 'reason = 0'
-      : 'true'
+  const good = fixed || bad.some((row) => WRONG.has(row.reason)) ? allowed : 'true'
+  const stands = table === staging ? whole : undefined // else times were taken out of rows
   const log = await finish(on.engine, table, staged, good, options)
   const { understood, notes: remarks } = await understand(on.engine, table, staged, files, format, options)
   refuseChanged(files)
@@ -142,20 +143,27 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       ],
       found: readingOf(format, staged.found, options),
       table,
-      ...digestsOf(on.engine, `${table} WHERE ${good}`, log, files, again.digests),
+      ...(stands && options.collapsePrefixes === undefined ? { counts: stands.counts } : {}),
+      ...digestsOf(on.engine, `${table} WHERE ${good}`, known, files, again.digests, stands?.digest),
     },
   }
+}
+
+/** The columns that a log has beside those of the custodian's own naming. */
+function knownColumns({ has }: Staged, options: InputOptions): readonly string[] {
+  const more = textsOnly(options) ? [] : (['time', 'rank', 'url'] as const).filter((column) => has[column])
+  return ['person', 'query', ...more]
 }
 
 /** What tells a log from others: the bytes of its files; on a cluster its rows, with which a reading here can be compared. */
 function digestsOf(
   engine: Sql,
   rows: string,
-  { has }: Log,
+  known: readonly string[],
   files: readonly InputFile[],
   ofBytes: Source['digests'],
+  ofRows: Digest | undefined,
 ): Pick<Source, 'digests' | 'bytesThere' | 'rowsDigest'> {
-  const known = ['person', 'query', ...(['time', 'rank', 'url'] as const).filter((column) => has[column])]
   const rowsDigest = async (columns: readonly string[]) =>
     columns.every((column) => known.includes(column)) ? (await digestOfRows(engine, rows, columns)).sha256 : undefined
   const { cluster } = engine
@@ -163,7 +171,7 @@ function digestsOf(
   return {
     rowsDigest,
     async digests() {
-      const whole = await digestOfRows(engine, rows, known)
+      const whole = ofRows ?? (await digestOfRows(engine, rows, known))
       return files.map(() => whole)
     },
     async bytesThere() {
@@ -177,11 +185,11 @@ function digestsOf(
 /** Reads what the cluster reaches by itself. */
 function readOnCluster(cluster: Cluster, options: InputOptions): Reader {
   return async (reading, asked) => {
-    const { from: all, unsplit } = await relationOf(cluster, reading.files, options)
+    const { from: all, columns, unsplit } = await relationOf(cluster, reading.files, options)
     const few = options.firstRows === undefined ? undefined : fresh('few')
     // Made once: the first rows need not be the same when they are asked for again.
     if (few) await reading.engine.materialise(few, `SELECT * FROM ${all} LIMIT ${options.firstRows}`)
-    const staged = await readRelation(reading, asked, few ?? all)
+    const staged = await readRelation(reading, asked, few ?? all, columns)
     return { ...staged, ...(unsplit === 0 ? {} : { unlisted: unsplit }) }
   }
 }

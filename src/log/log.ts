@@ -78,12 +78,20 @@ export interface Source {
   readonly found?: Readonly<Record<string, unknown>>
   /** The engine's table of all rows that were read, those set aside too, in their order. */
   readonly table: string
+  /** What was counted of its log while it was read, where all of that took one look. */
+  readonly counts?: LogCounts
   /** Digest and size of each file, computed when asked for. */
   digests(): Promise<readonly FileDigest[]>
   /** The same by bytes, where it is the cluster that reads; undefined where it cannot tell. */
   bytesThere?(): Promise<readonly string[] | undefined>
   /** The digest of columns of all its rows, which is the same wherever they are read; undefined where it has no such columns. */
   rowsDigest?(columns: readonly string[]): Promise<string | undefined>
+}
+
+/** Persons of a log, and rows that hold no query. */
+export interface LogCounts {
+  readonly persons: number
+  readonly notQueries: number
 }
 
 /** Of a file its bytes; where a cluster reads, columns of the rows of all files together. */

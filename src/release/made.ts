@@ -17,6 +17,8 @@ export interface Made {
   readonly tables?: readonly OwnTable[]
   /** What is kept of the log that the method was given, where it has counted that on the way; kept.ts says what is meant. */
   readonly kept?: Pick<Counts, 'rows' | 'queries'>
+  /** What its rows are, where it has counted them on the way: all of them, the persons of whom they are, and the distinct texts that they show. Every row shows one. */
+  readonly shown?: { readonly rows: number; readonly persons: number; readonly texts: number }
   /** A table (query): what anyone can read of rows that are sealed. */
   readonly readable?: string
   /** For the manifest: nothing that depends on the data. */

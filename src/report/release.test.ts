@@ -36,3 +36,11 @@ test('an empty release is not called ready', () => {
   expect(text).toMatch(/^out is made, and EMPTY: nothing in it/)
   expect(text).not.toContain('ready')
 })
+
+test('the next command is one that works, also where a cluster wrote to a storage', () => {
+  expect(releaseText(figures())).toMatch(/Next: lethe verify out$/)
+  const there = { dir: 's3a://shared/out', cluster: 'sc://spark:15002' }
+  expect(releaseText({ ...figures(), ...there })).toMatch(
+    /Next: lethe verify s3a:\/\/shared\/out --private out\.private --engine sc:\/\/spark:15002$/,
+  )
+})

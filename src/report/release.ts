@@ -6,6 +6,8 @@ import { type KeptFigures, keptText, type OfFigures } from './kept.js'
 export interface ReleaseFigures {
   readonly dir: string
   readonly privateDir: string
+  /** The cluster that wrote it to a storage. */
+  readonly cluster?: string
   readonly method: string
   readonly guarantee: Guarantee
   readonly experiment?: { readonly guarantee: Guarantee }
@@ -48,8 +50,13 @@ export function releaseText(result: ReleaseFigures): string {
     '',
     ...(result.signedWith === undefined ? [] : [`Signed with the key ${result.signedWith}.`]),
     ...result.warnings.flatMap((warning) => wrapped(warning, 'note: ')),
-    `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: lethe verify ${result.dir}`,
+    `Keep ${result.privateDir} to yourself: it holds counts and digests of the log. Next: ${verifying(result)}`,
   ].join('\n')
+}
+
+/** A release that a cluster wrote is verified there, and its private folder is not beside it. */
+function verifying({ dir, privateDir, cluster }: ReleaseFigures): string {
+  return `lethe verify ${dir}${cluster === undefined ? '' : ` --private ${privateDir} --engine ${cluster}`}`
 }
 
 export function explanationText(

@@ -46,7 +46,11 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
   const texts = threshold.k === undefined ? numbered : await commonTexts(kept, numbered, threshold.k, on)
   // texts: (match, text, id), every text with k persons or more
   const shown = await hideRarePairs(kept, texts, session, extras, threshold, on)
-  if (!threshold.tags) return { log: { ...log, table: shown, has: { ...log.has, raw: false, tag: false } } }
+  if (!threshold.tags)
+    return {
+      log: { ...log, table: shown, has: { ...log.has, raw: false, tag: false } },
+      shown: await countShown(kept, texts, on),
+    }
 
   if (on.key === undefined) fail('usage', 'tags need a key', 'Give --key FILE (see lethe keygen) or --ephemeral-key.')
   const tagged = fresh('tagged')
@@ -68,12 +72,25 @@ export async function thresholdRows(log: Log, threshold: Threshold, on: Context)
 }
 
 /** Gives every text a number; on a cluster, where numbers in a row are the work of one machine, it stands for itself. */
-async function number({ texts }: Threshold, on: Context): Promise<string> {
+async function number({ texts }: Threshold, { engine }: Context): Promise<string> {
   const numbered = fresh('texts')
-  const id = on.engine.cluster ? 'text' : cast('dense_rank() OVER (ORDER BY text)', 'integer')
-  await on.engine.materialise(numbered, `SELECT match, text, ${id} AS id FROM ${texts}`)
-  await on.engine.drop(texts)
+  if (engine.cluster) {
+    await engine.view(numbered, `SELECT match, text, text AS id FROM ${texts}`)
+    return numbered
+  }
+  const id = cast('dense_rank() OVER (ORDER BY text)', 'integer')
+  await engine.materialise(numbered, `SELECT match, text, ${id} AS id FROM ${texts}`)
+  await engine.drop(texts)
   return numbered // (match, text, id)
+}
+
+/** What is left, before anything is joined to the rows. Texts are of the log, so that each stands in a row. */
+async function countShown(kept: string, texts: string, { engine }: Context): Promise<NonNullable<Made['shown']>> {
+  const [shown] = await engine.all<{ rows: number; persons: number; texts: number }>(
+    `SELECT count(*) AS "rows", count(DISTINCT person) AS persons, (SELECT count(DISTINCT text) FROM ${texts}) AS texts
+    FROM ${kept} ${semiJoin(texts, 'USING (id)')}`,
+  )
+  return shown ?? { rows: 0, persons: 0, texts: 0 }
 }
 
 /** The texts that k persons asked; and of those that were not shown before only such that k persons asked who had not asked them before. */

@@ -51,11 +51,13 @@ export async function connectTo(address: Address, { signal, onProgress }: Client
       throw translate(cause, address.label)
     })
   }
+  let version: Promise<string> | undefined
+  const askVersion = async () => {
+    const answer = await asked(calls.analyzePlan, { sparkVersion: {} })
+    return String((answer.sparkVersion as Message | undefined)?.version ?? 'unknown')
+  }
   return {
-    async version() {
-      const answer = await asked(calls.analyzePlan, { sparkVersion: {} })
-      return String((answer.sparkVersion as Message | undefined)?.version ?? 'unknown')
-    },
+    version: () => (version ??= askVersion()),
     async set(pairs) {
       const list = Object.entries(pairs).map(([key, value]) => ({ key, value }))
       await asked(calls.config, { operation: { set: { pairs: list } } })

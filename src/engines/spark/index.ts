@@ -8,7 +8,7 @@ import { connectTo } from './client.js'
 import { parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { relationOf } from './relation.js'
 import { PREFIX, type Runner, runnerOf } from './runner.js'
-import { aliveSql, BEAT_MS, databasesOf } from './runs.js'
+import { alive, BEAT_MS, databasesOf } from './runs.js'
 import { filesAt, partsFrom, writeParts } from './storage.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
@@ -31,12 +31,10 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
   const runner = runnerOf(client, address.label)
   const database = `${PREFIX}${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`
   try {
-    await client.version()
     await client.set(SETTINGS)
     const place =
       address.scratch === undefined ? '' : ` LOCATION '${address.scratch.replaceAll("'", "''")}/${database}'`
-    await runner.run(`CREATE DATABASE ${database}${place}`)
-    await runner.run(aliveSql(database))
+    await runner.run(`CREATE DATABASE ${database}${place} WITH ${alive()}`)
     await runner.run(`USE ${database}`)
   } catch (cause) {
     await client.close()
@@ -47,7 +45,8 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
 
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {
   const { client, run } = runner
-  const beat = setInterval(() => void run(aliveSql(database)).catch(() => undefined), BEAT_MS).unref()
+  const sayAlive = () => run(`ALTER DATABASE ${database} SET ${alive()}`)
+  const beat = setInterval(() => void sayAlive().catch(() => undefined), BEAT_MS).unref()
   const views = new Set<string>()
   const all = async <T extends object>(sql: string): Promise<T[]> => {
     const found: Record<string, Value>[] = []
@@ -87,8 +86,11 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
     write: (sql, path, format) => writeLocally(engine, options, sql, path, format),
     cluster: {
       label: runner.label,
-      relation: (paths, reading) => relationOf(engine, runner, paths, reading),
-      mapTexts: (values, form) => mapTexts(values, form),
+      relation(paths, reading) {
+        void texts.ready().catch(() => undefined) // asked meanwhile; whoever maps hears of it
+        return relationOf(engine, runner, paths, reading)
+      },
+      mapTexts: (values) => texts.map(values),
       writeParts: (select, dir) => writeParts(engine, runner, select, dir),
       filesAt: (place) => filesAt(engine, place),
       run: database,
@@ -101,7 +103,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       await client.close()
     },
   }
-  const mapTexts = textMapper(engine, runner)
+  const texts = textMapper(engine, runner)
   return engine
 }
 

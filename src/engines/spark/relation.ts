@@ -23,15 +23,15 @@ export async function relationOf(engine: Engine, runner: Runner, paths: readonly
     }
   }
   const from = `(${parts.join(' UNION ALL ')})`
-  await engine.schema(`SELECT * FROM ${from}`).catch((cause: unknown) => {
+  const columns = await engine.schema(`SELECT * FROM ${from}`).catch((cause: unknown) => {
     if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
-    fail(
+    return fail(
       'input',
       'the cluster does not find the log, or cannot read it',
       'Check its name, and the rights of the cluster there.',
     )
   })
-  return { from, unsplit }
+  return { from, columns, unsplit }
 }
 
 /** Records that did not split. Spark refuses to look at nothing but these, so another column is counted beside them. */

@@ -7,9 +7,9 @@ const SILENT_MS = 10 * BEAT_MS
 /** Folders that this catalog knows nothing of may be of runs on another server, which says it elsewhere. */
 const UNKNOWN_MS = 24 * 60 * BEAT_MS
 
-/** Says in the properties of its database that a run is under way now. */
-export function aliveSql(database: string): string {
-  return `ALTER DATABASE ${database} SET DBPROPERTIES ('lethe.alive' = '${Date.now()}')`
+/** What the properties of a run's database say while it is under way. */
+export function alive(): string {
+  return `DBPROPERTIES ('lethe.alive' = '${Date.now()}')`
 }
 
 /** What a run has on the cluster, or left behind: its database; or a folder of tables without one, as a server that ended leaves it. */

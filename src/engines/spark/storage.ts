@@ -32,13 +32,22 @@ export async function filesAt(engine: Engine, place: string): Promise<readonly P
       if (String((cause as Error).message).includes('(PATH_NOT_FOUND ')) return []
       throw cause
     })
-  const [longest] = await asked<{ n: number | null }>(`SELECT max(length) AS n FROM ${from}`)
-  if ((longest?.n ?? 0) > MOST_BYTES)
-    fail('refused', 'a file there is too large to be hashed by one task of the cluster', 'Write it in smaller parts.')
-  const found = await asked<{ path: string; sha256: string }>(
-    `SELECT path, sha2(content, 256) AS sha256 FROM ${from} ORDER BY path`,
+  const isSmall = `length <= ${MOST_BYTES}` // others are not opened
+  const found = await asked<{ path: string; sha256: string | null }>(
+    `SELECT path, sha2(content, 256) AS sha256 FROM ${from} WHERE ${isSmall} UNION ALL SELECT path, NULL FROM ${from} WHERE NOT ${isSmall}`,
   )
-  return found.map(({ path, sha256 }) => ({ file: path.slice(path.lastIndexOf('/') + 1), sha256 }))
+  return found
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, sha256 }) => ({
+      file: path.slice(path.lastIndexOf('/') + 1),
+      sha256:
+        sha256 ??
+        fail(
+          'refused',
+          'a file there is too large to be hashed by one task of the cluster',
+          'Write it in smaller parts.',
+        ),
+    }))
 }
 
 /** The rows of tables in a storage in their order, read by the cluster itself. */

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
 import { PACKAGE_ROOT } from '../../base/package-root.js'
-import type { Engine, TextForm } from '../engine.js'
-import { fresh } from '../sql.js'
+import type { Engine } from '../engine.js'
+import { countOf, fresh } from '../sql.js'
 import type { Runner } from './runner.js'
 
 export const LEAST_NODE = 20
@@ -25,8 +25,8 @@ export async function nodeOnWorkers({ rows }: Runner): Promise<string | undefine
 }
 
 /**
- * Our own code as one file: what it takes to tell texts, which rests on nothing else, and a loop. A line in is a text in hexadecimal, a line out the same
- * and its form; the last says how many there were, since whoever ends early ends well to Spark.
+ * Our own code as one file: what it takes to tell texts, which rests on nothing else, and a loop. A line in is the name of a form and a text in hexadecimal, a line
+ * out the same and the text in that form; the last says how many there were, since whoever ends early ends well to Spark.
  */
 function script(): Uint8Array {
   const source = (file: string) =>
@@ -40,11 +40,11 @@ const FORMS = {
   person: normalisePerson,
   'folded-person': (id) => lowerCase(normalisePerson(id)),
 }
-const form = FORMS[process.argv[2]]
 const hex = (text) => Buffer.from(text).toString('hex')
 let [out, count] = ['', 0]
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  out += line + '\\t' + hex(form(Buffer.from(line, 'hex').toString())) + '\\n'
+  const [form, text = ''] = line.split('\\t')
+  out += line + '\\t' + hex(FORMS[form](Buffer.from(text, 'hex').toString())) + '\\n'
   count++
   if (out.length > 1 << 16 && !process.stdout.write(out)) await new Promise((resolve) => process.stdout.once('drain', resolve))
   if (out.length > 1 << 16) out = ''
@@ -55,12 +55,12 @@ process.stdout.write(out + '#\\t' + count + '\\n')
   return Buffer.from(`${source('normalise.js')}\n${persons}\n${loop}`)
 }
 
-/** Sends texts through our own code on the workers: a table (value, mapped); undefined where there are none. */
+/** Sends texts (form, value) through our own code on the workers: a table (form, value, mapped); undefined where there are none. */
 export function textMapper(engine: Engine, runner: Runner) {
   let shipped: Promise<void> | undefined
   const file = `lethe-${randomBytes(8).toString('hex')}.mjs` // files of a session stand in a folder of its own, whose name only Spark knows
   const found = `"$(find . -maxdepth 2 -name ${file} | head -n 1)"`
-  const ready = async () => {
+  const probed = async () => {
     // Asked whatever the log holds: whether it is refused must not depend on that.
     if ((await nodeOnWorkers(runner)) === undefined)
       fail(
@@ -70,22 +70,25 @@ export function textMapper(engine: Engine, runner: Runner) {
       )
     await runner.client.ship(`files/${file}`, script())
   }
-  return async (values: string, form: TextForm): Promise<string | undefined> => {
-    shipped ??= ready()
-    await shipped
-    if ((await engine.all(`SELECT value FROM (${values}) WHERE value IS NOT NULL LIMIT 1`)).length === 0)
-      return undefined
+  const ready = () => (shipped ??= probed())
+  const map = async (values: string): Promise<string | undefined> => {
     const [source, raw, mapped] = [fresh('values'), fresh('transformed'), fresh('mapped')]
-    await engine.materialise(source, `SELECT DISTINCT value FROM (${values}) WHERE value IS NOT NULL`)
+    await engine.materialise(source, `SELECT DISTINCT form, value FROM (${values}) WHERE value IS NOT NULL`)
+    await ready()
+    const given = await countOf(engine, source)
+    if (given === 0) {
+      await engine.drop(source)
+      return undefined
+    }
     await engine.materialise(
       raw,
-      `SELECT substring_index(line, chr(9), 1) AS v, substring_index(line, chr(9), -1) AS m FROM (
-        SELECT TRANSFORM(h) USING 'node ${found} ${form}' AS (line STRING) FROM (SELECT hex(value) AS h FROM ${source}))`,
+      `SELECT split(line, chr(9)) AS f FROM (
+        SELECT TRANSFORM(given) USING 'node ${found}' AS (line STRING) FROM (SELECT concat(form, chr(9), hex(value)) AS given FROM ${source}))`,
     )
-    const [seen] = await engine.all<{ given: number; made: number; told: number }>(
-      `SELECT (SELECT count(*) FROM ${source}) AS given, count(*) FILTER (WHERE v <> '#') AS made, coalesce(sum(CAST(m AS BIGINT)) FILTER (WHERE v = '#'), 0) AS told FROM ${raw}`,
+    const [seen] = await engine.all<{ made: number; told: number }>(
+      `SELECT count(*) FILTER (WHERE f[0] <> '#') AS made, coalesce(sum(CAST(f[1] AS BIGINT)) FILTER (WHERE f[0] = '#'), 0) AS told FROM ${raw}`,
     )
-    if (seen === undefined || seen.given !== seen.made || seen.given !== seen.told)
+    if (given !== seen?.made || given !== seen.told)
       fail(
         'refused',
         'code that ran on the workers of the cluster lost rows, so nothing was made',
@@ -93,9 +96,10 @@ export function textMapper(engine: Engine, runner: Runner) {
       )
     await engine.materialise(
       mapped,
-      `SELECT CAST(unhex(v) AS STRING) AS value, CAST(unhex(m) AS STRING) AS mapped FROM ${raw} WHERE v <> '#'`,
+      `SELECT f[0] AS form, CAST(unhex(f[1]) AS STRING) AS value, CAST(unhex(f[2]) AS STRING) AS mapped FROM ${raw} WHERE f[0] <> '#'`,
     )
     await engine.drop(source, raw)
     return mapped
   }
+  return { ready, map }
 }

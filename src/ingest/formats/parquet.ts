@@ -1,6 +1,6 @@
 import { fail, type LetheError } from '../../base/errors.js'
 import { bytesIn, fieldOf, fieldsIn, replaceFirst, textOf } from '../../engines/dialect/index.js'
-import type { Sql } from '../../engines/engine.js'
+import type { ColumnType, Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
 import { layout, type Place, parsePlace, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
@@ -21,6 +21,9 @@ interface Column {
 
 const DEEPEST = 4
 
+/** Types whose texts are digits and signs, which are in their normal form. */
+const PLAIN_TYPE = /^(TINYINT|SMALLINT|INTEGER|BIGINT)$/
+
 /** Parquet: columns by name, fields inside them by path (user.id); whatever their type, they are read as text and parsed like all others. */
 export const parquet: Reader = async (reading, options) => {
   const { engine, files } = reading
@@ -31,9 +34,14 @@ export const parquet: Reader = async (reading, options) => {
 }
 
 /** The same of whatever has columns with names and types: `from` is a subquery with `__file`. */
-export async function readRelation(reading: Reading, options: ReadOptions, from: string): Promise<Staged> {
+export async function readRelation(
+  reading: Reading,
+  options: ReadOptions,
+  from: string,
+  known?: readonly ColumnType[],
+): Promise<Staged> {
   const { engine } = reading
-  const schema = await schemaFor(engine, from, options)
+  const schema = await schemaFor(engine, from, options, known)
   const names = [...schema.keys()]
   const found = layout(names, names.length, options.columns, options.unit)
   const { roles, extras } = found
@@ -60,7 +68,13 @@ export async function readRelation(reading: Reading, options: ReadOptions, from:
     parsedTime: time?.sql,
     tooLong: texts.map((place) => `${bytesIn(at(place))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
-  const told = engine.cluster && (await normalised(engine.cluster, source.from, fields, options.foldUsers))
+  const isPlain = (role: 'user' | 'query') => roles[role]?.at.every((at) => PLAIN_TYPE.test(column(at).type)) ?? true
+  const told =
+    engine.cluster &&
+    (await normalised(engine.cluster, source.from, fields, {
+      query: isPlain('query') ? undefined : 'query',
+      user: isPlain('user') ? undefined : options.foldUsers ? 'folded-person' : 'person',
+    }))
   const all = told ? { ...told.fields, record: '__row' } : fields
   const select = options.fixed ? fixedSelect(all, options) : rowSelect(all, options)
   await engine.materialise(reading.into, `SELECT ${select} FROM ${told?.from ?? from}`).catch(damaged)
@@ -85,8 +99,9 @@ async function schemaFor(
   engine: Sql,
   from: string,
   { columns, unit }: Pick<ReadOptions, 'columns' | 'unit'>,
+  known?: readonly ColumnType[],
 ): Promise<Map<string, Column>> {
-  const schema = await columnsOf(engine, `SELECT * FROM ${from}`, name)
+  const schema = known ? named(known, name) : await columnsOf(engine, `SELECT * FROM ${from}`, name)
   for (const ours of ['__path', '__file', '__row']) schema.delete(ours)
   const asked = [...Object.values(columns), ...(unit === undefined ? [] : [unit])].flatMap((asked) => [
     asked,
@@ -121,7 +136,10 @@ export function isNested(type: string): boolean {
 
 /** Names and types of what a query gives. */
 async function columnsOf(engine: Sql, query: string, sqlOf: (column: string) => string): Promise<Map<string, Column>> {
-  const columns = await engine.schema(query).catch(damaged)
+  return named(await engine.schema(query).catch(damaged), sqlOf)
+}
+
+function named(columns: readonly ColumnType[], sqlOf: (column: string) => string): Map<string, Column> {
   return new Map(columns.map((at) => [at.name, { sql: sqlOf(at.name), type: at.type }]))
 }
 

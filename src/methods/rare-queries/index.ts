@@ -131,8 +131,12 @@ async function oftenAsked(log: Log, k: number, on: Context): Promise<{ texts: st
       SELECT query, count(*) AS n FROM ${log.table} WHERE query IS NOT NULL GROUP BY query)`,
   )
   const [counted] = await on.engine.all<{ queries: number }>(`SELECT count(*) AS queries FROM ${all}`)
-  await on.engine.materialise(often, `SELECT match, match AS text FROM ${all} WHERE match IS NOT NULL`)
-  await on.engine.drop(all)
+  const texts = `SELECT match, match AS text FROM ${all} WHERE match IS NOT NULL`
+  if (on.engine.cluster) await on.engine.view(often, texts)
+  else {
+    await on.engine.materialise(often, texts)
+    await on.engine.drop(all)
+  }
   return { texts: often, queries: counted?.queries ?? 0 } // often: (match, text)
 }
 

@@ -57,11 +57,14 @@ export async function countAll(engine: Sql, counted: Counted): Promise<PrivateRe
   return {
     of: {
       rows: source.rows,
-      users: persons ?? (await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL`)),
+      users:
+        persons ??
+        source.counts?.persons ??
+        (await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL`)),
       queries: queries ?? (await one(`SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL`)),
       bad: source.bad.length + (source.unlisted ?? 0),
       records: await source.records(),
-      notQueries: await one(`SELECT 1 FROM ${log.table} WHERE query IS NULL`),
+      notQueries: source.counts?.notQueries ?? (await one(`SELECT 1 FROM ${log.table} WHERE query IS NULL`)),
     },
     kept: rows ? await keptRows(engine, counted, rows) : await keptItems(engine, counted),
   }
@@ -69,7 +72,7 @@ export async function countAll(engine: Sql, counted: Counted): Promise<PrivateRe
 
 async function keptRows(
   engine: Sql,
-  { log: original, ready: { shows, steps }, made: { readable } }: Counted,
+  { log: original, ready: { shows, steps }, made: { readable, shown: known } }: Counted,
   { log, columns }: ReleasedRows,
 ): Promise<KeptCounts> {
   const one = (sql: string) => countSelected(engine, sql)
@@ -79,14 +82,18 @@ async function keptRows(
   }
   const textsStay = steps.every(({ method }) => method.textsStay)
   const texts = [...(log.sealed ? [] : ['query' as const]), ...(log.has.tag ? ['tag' as const] : [])]
-  const counted = await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })
+  const counted =
+    known && textsStay
+      ? { rows: known.rows, queries: known.texts }
+      : await countShown(engine, original.table, { table: log.table, columns: texts, known: textsStay })
   const rewritten = !log.sealed && steps.some(({ method, params }) => method.rewrites?.(params))
   const masks = rewritten ? await one(`SELECT 1 FROM ${log.table} WHERE ${fullMatch('query', MASKS)}`) : 0
   const shownRows = { rows: counted.rows, ...(masks > 0 ? { masks } : {}) }
   const queries = readable ? await countReadable(engine, original.table, readable) : counted.queries
   if (log.unit === undefined) return { ...shownRows, users: null, queries, reasons: { users: NO_USERS } }
   const shown = texts.map((column) => `${column} IS NOT NULL`).join(' OR ')
-  const persons = await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL AND (${shown})`)
+  const persons =
+    known?.persons ?? (await one(`SELECT DISTINCT person FROM ${log.table} WHERE person IS NOT NULL AND (${shown})`))
   const pseudonym = columns.find((column) => column.info.name === 'pseudonym')
   if (pseudonym === undefined || shows.link !== 'session') return { ...shownRows, users: persons, queries }
   const users = await one(`SELECT DISTINCT pseudonym FROM (${releaseSql(log, shows, [pseudonym])})`)

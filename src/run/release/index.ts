@@ -46,6 +46,8 @@ export type { ReleaseOptions } from './options.js'
 export interface ReleaseResult extends Stated {
   readonly dir: string
   readonly privateDir: string
+  /** The cluster that wrote it to a storage, by its address without the token. */
+  readonly cluster?: string
   readonly method: string
   readonly steps?: readonly Step[]
   /** About this share of the persons alone. */
@@ -194,6 +196,7 @@ export async function releaseRead(
   return {
     dir: place.dir,
     privateDir: place.privateDir,
+    ...(shared && session.engine.cluster ? { cluster: session.engine.cluster.label } : {}),
     method: nameOf(options.plan),
     ...stated,
     ...(options.plan.steps.length > 1 || options.plan.name !== undefined ? { steps: steps.map(asStep) } : {}),
