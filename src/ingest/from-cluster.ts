@@ -118,7 +118,7 @@ export async function normalised(
     at(value) < 0 ? own : `CASE WHEN ${fullMatch(value, PLAIN)} THEN ${own} ELSE m${at(value)}.mapped END`
   const made = [
     `${form(query!, tidied(`lower(${query})`))} AS __text`,
-    ...(user === undefined ? [] : [`${form(user, tidied(user))} AS __person`]),
+    ...(user === undefined ? [] : [`${forms.user === undefined ? user : form(user, tidied(user))} AS __person`]),
     ...(fields.parsedTime === undefined ? [] : [`${fields.parsedTime} AS __moment`]),
     ...(rank === undefined ? [] : [`${rankSql(rank)} AS __place`]),
   ]
