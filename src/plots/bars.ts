@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { common, type Drawn, finished, INK, LINE, percent, plain, SOFT } from './theme.js'
+import { common } from './options.js'
+import { type Drawn, finished, INK, LINE, percent, plain, SOFT } from './theme.js'
 
 export interface Bar {
   readonly label: string

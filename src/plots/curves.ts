@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { common, type Drawn, finished, INK, LINE, PAPER, percent, plain, SERIES } from './theme.js'
+import { common } from './options.js'
+import { type Drawn, finished, INK, LINE, PAPER, percent, plain, SERIES } from './theme.js'
 
 export interface Series {
   readonly name: string

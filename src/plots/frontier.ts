@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { placed } from './labels.js'
+import { common } from './options.js'
 import type { SymbolName } from './symbols.js'
-import { common, type Drawn, finished, INK, LINE, PAPER, percent, plain, SOFT, WIDTH } from './theme.js'
+import { type Drawn, finished, INK, LINE, PAPER, percent, plain, SOFT, WIDTH } from './theme.js'
 
 /** A setting in a panel: how far the attacker came, and what it is good for. */
 export interface Dot {

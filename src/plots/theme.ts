@@ -1,5 +1,3 @@
-import type { PlotOptions } from '@observablehq/plot'
-
 /** What is drawn with: the document of a browser, or one that needs no browser. */
 export type Paper = object
 
@@ -33,18 +31,6 @@ export const SERIES = [
   { colour: 'var(--brown)', symbol: 'star' },
   { colour: 'var(--pink)', symbol: 'wye' },
 ] as const
-
-/** Options that all pictures share. */
-export function common(document: Paper, label: string): PlotOptions {
-  const options = {
-    document,
-    width: WIDTH,
-    className: 'plot',
-    ariaLabel: plain(label),
-    style: { fontSize: `${LETTER}px` },
-  }
-  return options as PlotOptions
-}
 
 interface Part {
   remove(): void

@@ -15,6 +15,10 @@ import { tryCanaries } from './try.js'
 const words = { sentence: 'made up', assumptions: [], notProtected: [], unit: 'user' }
 const perQuery: Guarantee = { kind: 'k-users-per-query', k: 4, hostK: 4, ...words }
 const perWord: Guarantee = { kind: 'k-users-per-ngram', k: 4, hostK: 4, n: 1, maxTerms: 9, ...words }
+const ofPhrases: Guarantee = {
+  ...{ kind: 'dp', epsilon: 1, delta: 1e-6, neighbours: 'add-remove', definition: 'approximate' },
+  ...{ items: 'phrases', counts: false, minUsers: 1, ...words },
+}
 const nothing: Guarantee = { kind: 'none', ...words }
 
 interface Planted {
@@ -226,6 +230,16 @@ describe('what canaries finds', () => {
     const { leaks, kinds } = await tryOut((rows) => ({ data: pair(rows) }), perWord)
     expect(leaks).toEqual([])
     expect(kinds.find(({ kind }) => kind.startsWith('rare combination: pair'))).toMatchObject({ allowed: 1, leaked: 0 })
+  })
+
+  test('nor does one that composes texts of released words: noise may bring forth any of them', async () => {
+    const pair = (rows: readonly Planted[]) =>
+      rows.find(({ query }) => query.startsWith(`${rows[0]?.query.split(' ')[0]} `) && query !== rows[0]?.query)?.query
+    const composed = { ...ofPhrases, words: 3 }
+    const { leaks, kinds } = await tryOut((rows) => ({ data: pair(rows) ?? '' }), composed)
+    expect(leaks).toEqual([])
+    expect(kinds.find(({ kind }) => kind.startsWith('rare combination: pair'))).toMatchObject({ allowed: 1, leaked: 0 })
+    expect((await tryOut((rows) => ({ data: pair(rows) ?? '' }), { ...ofPhrases, words: 1 })).leaks).not.toEqual([])
   })
 
   test('no value of a secret stands in the result', async () => {

@@ -45,9 +45,16 @@ export const always: Rule = () => true
 export const rareWords: Rule = ({ guarantee }) =>
   guarantee.kind === 'identical-users' ? guarantee.minUsers > 1 : guarantee.kind !== 'none'
 
-/** Each word is common; only their standing together is rare. */
+/**
+ * Each word is common; only their standing together is rare. What is composed of released parts may come out by noise, asked or not: how much likelier
+ * one person makes it is what epsilon bounds, and what the trial `audit-dp` measures.
+ */
 export const rareTogether: Rule = ({ guarantee }) =>
-  wholeQueries(guarantee) || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
+  (wholeQueries(guarantee) && !composes(guarantee)) || (guarantee.kind === 'k-users-per-ngram' && guarantee.n >= 2)
+
+/** Are phrases or made-up queries composed of parts that were released before? */
+const composes = (guarantee: Guarantee): boolean =>
+  guarantee.kind === 'dp' && ((guarantee.words ?? 1) > 1 || guarantee.synthetic === true)
 
 /** Rare by signs that are no words. */
 export const rareSigns: Rule = ({ guarantee }) => wholeQueries(guarantee) || longestPhrase(guarantee) !== undefined
