@@ -112,13 +112,13 @@ export async function normalised(
     ({ column, form }) =>
       `SELECT ${text(form)} AS form, ${column} AS value FROM ${from} WHERE NOT ${fullMatch(column, PLAIN)}`,
   )
-  const table = await cluster.mapTexts(odd.join(' UNION ALL '))
+  const table = odd.length === 0 ? undefined : await cluster.mapTexts(odd.join(' UNION ALL '))
   const at = (column: string) => wanted.findIndex((one) => table !== undefined && one.column === column)
   const form = (value: string, own: string) =>
     at(value) < 0 ? own : `CASE WHEN ${fullMatch(value, PLAIN)} THEN ${own} ELSE m${at(value)}.mapped END`
   const made = [
     `${form(query!, tidied(`lower(${query})`))} AS __text`,
-    ...(user === undefined ? [] : [`${form(user, tidied(user))} AS __person`]),
+    ...(user === undefined ? [] : [`${forms.user === undefined ? user : form(user, tidied(user))} AS __person`]),
     ...(fields.parsedTime === undefined ? [] : [`${fields.parsedTime} AS __moment`]),
     ...(rank === undefined ? [] : [`${rankSql(rank)} AS __place`]),
   ]

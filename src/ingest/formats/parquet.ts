@@ -60,10 +60,12 @@ export async function readRelation(
     }),
   )
   const source = engine.cluster ? asTexts(from, written) : { from, roles: written }
-  const time = roles.time === undefined ? undefined : await timeIn(engine, source.from, source.roles.time!, options)
+  const read = roles.time === undefined ? undefined : await timeIn(engine, source.from, source.roles.time!, options)
+  const moment = engine.cluster && roles.time && momentAt(roles.time, column, options)
+  const time = read && moment ? { ...read, sql: moment } : read
   const texts = [roles.user, roles.query, roles.url].filter((place) => place !== undefined)
   const fields = {
-    roles: source.roles,
+    roles: moment ? { ...source.roles, time: `''` } : source.roles, // what is no moment there is nothing
     extras: extras.map((extra) => ({ name: extra.name, sql: at(extra.place) })),
     parsedTime: time?.sql,
     tooLong: texts.map((place) => `${bytesIn(at(place))} > ${MAX_LINE_BYTES}`).join(' OR '),
@@ -112,6 +114,17 @@ async function schemaFor(
     if (inside) schema.set(path, inside)
   }
   return schema
+}
+
+/** A column of moments without a zone, which need not be written out and read again; a cluster feels that in every row. */
+function momentAt(
+  { at, parameter }: Place,
+  column: (index: number) => Column,
+  { timeFormat }: ReadOptions,
+): string | undefined {
+  const { sql, type } = column(at[0])
+  const asItIs = at.length === 1 && parameter === undefined && timeFormat === undefined
+  return asItIs && type === 'TIMESTAMP' ? sql : undefined
 }
 
 /** How times are read: as was said, or as the first of them show. */
