@@ -143,10 +143,12 @@ export function layout(
   return { roles, extras }
 }
 
-/** The columns that a layout leaves unread, by name or, where there is no header, by place. */
+/** The columns that a layout leaves unread, by name or, where there is none that is theirs alone, by place. */
 export function unreadOf({ roles, extras }: Layout, header: readonly string[] | undefined, width: number): string[] {
   const read = new Set([...Object.values(roles), ...extras.map((extra) => extra.place)].flatMap((place) => place.at))
-  return Array.from({ length: width }, (_, at) => header?.[at] ?? `column ${at + 1}`).filter((_, at) => !read.has(at))
+  const called = (name: string | undefined, at: number) =>
+    name === undefined || positions(header!, name).length > 1 ? `column ${at + 1}` : name
+  return Array.from({ length: width }, (_, at) => called(header?.[at], at)).filter((_, at) => !read.has(at))
 }
 
 function usual(header: readonly string[] | undefined, role: Role): Place | undefined {
@@ -234,10 +236,12 @@ function positions(header: readonly string[], name: string): number[] {
   return header.flatMap((cell, at) => (fold(cell) === fold(name) ? [at] : []))
 }
 
+export const TWICE = 'stands twice in the header'
+
 function twice(name: string): never {
   fail(
     'input',
-    `the column '${name}' stands twice in the header`,
+    `the column '${name}' ${TWICE}`,
     'Rename one of them, or choose by position: --columns query=2.',
   )
 }

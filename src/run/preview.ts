@@ -4,7 +4,7 @@ import { keepable } from '../base/address.js'
 import { LetheError } from '../base/errors.js'
 import { checkNewFile } from '../base/output-place.js'
 import { type Resources, type Session, withSession } from '../engines/session.js'
-import { NO_QUERY } from '../ingest/columns.js'
+import { NO_QUERY, ROLES, TWICE } from '../ingest/columns.js'
 import { type InputOptions, readingFlags, reasonsOf } from '../ingest/index.js'
 import { previewLog } from '../ingest/preview.js'
 import type { Preview } from '../report/preview.js'
@@ -62,14 +62,16 @@ function isNoQuery({ column, from }: Preview['understood']['columns'][number]): 
   return column === 'query' && from === null
 }
 
-/** The log as it is understood; where no column was recognised as the query, all of them, for somebody to choose from. */
+/** The log as it is understood; where no column was recognised as the query, or one stands there twice, all of them, for somebody to choose from. */
 async function looked(inputs: readonly string[], input: InputOptions, show: boolean, session: Session) {
   try {
     const { source, rows, columns } = await previewLog(inputs, input, show, session)
     return { source, rows, columns, understood: source.understood!, reading: source.found ?? {} }
   } catch (error) {
-    if (!(error instanceof LetheError) || error.message !== NO_QUERY || input.columns?.query !== undefined) throw error
-    const named = { header: true, ...input, columns: { ...input.columns, query: '1' } }
+    const doubt = error instanceof LetheError ? doubtOf(error) : undefined
+    if (doubt === undefined || input.columns?.query !== undefined) throw error
+    const unread = doubt === UNRECOGNISED ? {} : Object.fromEntries(ROLES.map((role) => [role, '']))
+    const named = { header: true, ...input, columns: { ...unread, ...input.columns, query: '1' } }
     const { source, rows, columns } = await previewLog(inputs, named, show, session)
     const understood = source.understood!
     return {
@@ -85,9 +87,17 @@ async function looked(inputs: readonly string[], input: InputOptions, show: bool
       understood: {
         ...understood,
         columns: understood.columns.map((one) => (one.column === 'query' ? { ...one, from: null } : one)),
-        doubts: ['no column was recognised as the query', ...understood.doubts],
+        doubts: [doubt, ...understood.doubts],
       },
       reading: { format: source.format },
     }
   }
+}
+
+const UNRECOGNISED = 'no column was recognised as the query'
+
+/** What somebody has to decide who chooses columns by hand. */
+function doubtOf({ message }: LetheError): string | undefined {
+  if (message === NO_QUERY) return UNRECOGNISED
+  return message.endsWith(TWICE) ? `${message}: say by position which is meant` : undefined
 }

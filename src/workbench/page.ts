@@ -53,7 +53,7 @@ function isFresh(): boolean {
   const files = [
     join(SOURCES, 'src'),
     join(PACKAGE_ROOT, 'src', 'plots'),
-    join(PACKAGE_ROOT, 'src', 'report', 'style.ts'),
+    join(PACKAGE_ROOT, 'src', 'report'),
     join(SOURCES, 'vite.config.ts'),
     join(SOURCES, 'index.html'),
   ]

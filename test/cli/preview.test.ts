@@ -39,6 +39,17 @@ test('marks and signs of scripts are no shapes', () => {
   expect(lethe('preview', log).stdout).toMatch(/^query +query +text +1 +0\.0% +xxxxxx xx 99$/m)
 })
 
+test('a header that says a name twice: all columns to choose from, those two by position', () => {
+  const log = join(shop(), 'twice.csv')
+  writeFileSync(log, 'user,query,query,at\nu1,a,x,2020-01-01\nu2,b,y,2020-01-02\n')
+  const { status, stdout } = lethe('preview', log)
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^column 2 +left out.*\ncolumn 3 +left out/m)
+  expect(stdout).toContain("the column 'query' stands twice in the header: say by position which is meant")
+  expect(lethe('preview', log, '--columns', 'query=3').stdout).toMatch(/^column 2 +left out/m)
+  expect(lethe('preview', log, '--columns', 'query=query').stderr).toContain("'query' stands twice in the header")
+})
+
 test('values are shown on a terminal only', () => {
   const { status, stdout, stderr } = lethe('preview', join(shop(), 'log.csv'), '--columns', 'user=customer', '--show')
   expect(status).not.toBe(0)
