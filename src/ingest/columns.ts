@@ -239,11 +239,7 @@ function positions(header: readonly string[], name: string): number[] {
 export const TWICE = 'stands twice in the header'
 
 function twice(name: string): never {
-  fail(
-    'input',
-    `the column '${name}' ${TWICE}`,
-    'Rename one of them, or choose by position: --columns query=2.',
-  )
+  fail('input', `the column '${name}' ${TWICE}`, 'Rename one of them, or choose by position: --columns query=2.')
 }
 
 function fold(cell: string): string {
