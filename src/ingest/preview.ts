@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
+import { INVALID } from './bad-rows.js'
 import { head } from './bytes.js'
 import { ROLES } from './columns.js'
+import { likelyEncoding } from './encoding.js'
 import { FIXED_COLUMNS } from './format-names.js'
 import { KEYS_TWICE } from './formats/ndjson.js'
 import { clusterFiles } from './from-cluster.js'
@@ -32,6 +34,8 @@ export interface LookedAt {
   /** How many rows were looked at. */
   readonly rows: number
   readonly columns: readonly PreviewedColumn[]
+  /** How text is probably encoded that is not UTF-8. */
+  readonly encoding?: string
 }
 
 const HEAD_BYTES = 1 << 20
@@ -70,7 +74,9 @@ export async function previewLog(
       show,
     ),
   }))
-  return { source, rows: rows.length, columns: described }
+  const notUtf8 = source.bad.find(({ reason }) => reason === INVALID)
+  const encoding = notUtf8 && (await likelyEncoding(starts[notUtf8.file]!))
+  return { source, rows: rows.length, columns: described, ...(encoding === undefined ? {} : { encoding }) }
 }
 
 /** The first parts of files; of what a cluster reads the files themselves, of which it takes a few rows. */
