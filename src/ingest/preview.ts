@@ -42,6 +42,8 @@ const HEAD_BYTES = 1 << 20
 const MOST_FILES = 20
 const MOST_ROWS = 1000
 const EXAMPLES = 3
+/** One row that is not UTF-8 is a broken one; so large a share of them is another encoding. */
+const MANY = 0.005
 
 /** Reads the first part of a log and describes all of its columns, those too that nobody asked for. */
 export async function previewLog(
@@ -54,7 +56,7 @@ export async function previewLog(
   const few = { ...options, maxBad: 1, ...(on.engine.cluster ? { firstRows: MOST_ROWS } : {}) }
   const first = await readFiles(starts, { ...few, listUnread: true }, on)
   const { source } = first
-  const { log, unread } = await withAll(starts, few, first, on)
+  const { log, unread, whole } = await withAll(starts, few, first, on)
   const wanted = [
     ...ROLES.map((role) => (role === 'user' ? 'person' : role)),
     ...log.extras.map((extra) => name(`x_${extra}`)),
@@ -74,8 +76,8 @@ export async function previewLog(
       show,
     ),
   }))
-  const notUtf8 = source.bad.find(({ reason }) => reason === INVALID)
-  const encoding = notUtf8 && (await likelyEncoding(starts[notUtf8.file]!))
+  const notUtf8 = whole.bad.filter(({ reason }) => reason === INVALID)
+  const encoding = notUtf8.length > MANY * whole.rows ? await likelyEncoding(starts[notUtf8[0]!.file]!) : undefined
   return { source, rows: rows.length, columns: described, ...(encoding === undefined ? {} : { encoding }) }
 }
 
@@ -115,14 +117,14 @@ async function withAll(
   options: InputOptions,
   { log, source }: { readonly log: Log; readonly source: Source },
   on: On,
-): Promise<{ readonly log: Log; readonly unread: readonly string[] }> {
+): Promise<{ readonly log: Log; readonly unread: readonly string[]; readonly whole: Source }> {
   const unread = (source.unread ?? []).filter((column) => column !== KEYS_TWICE)
-  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format)) return { log, unread: [] }
+  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format)) return { log, unread: [], whole: source }
   const asked = unread.map((column, i) => [`unread${i}`, /^column (\d+)$/.exec(column)?.[1] ?? column])
   const found = (source.found?.columns ?? {}) as Readonly<Record<string, string>>
   const columns = { ...found, ...options.columns, ...Object.fromEntries(asked) }
   const again = await readFiles(files, { ...options, columns }, on)
-  return { log: again.log, unread }
+  return { log: again.log, unread, whole: again.source }
 }
 
 function describe(values: readonly string[], show: boolean): Omit<PreviewedColumn, 'column' | 'becomes'> {

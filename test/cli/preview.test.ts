@@ -38,6 +38,10 @@ test('rows that are not UTF-8 are said, with the encoding that they look like', 
   const rows = Array.from({ length: 40 }, (_, i) => `c${i % 9},${i % 2 ? 'Mütze grün' : 'Schal'}`)
   writeFileSync(log, `user,query\n${rows.join('\n')}\n`, 'latin1')
   expect(lethe('preview', log).stdout.replace(/\s+/g, ' ')).toContain('they look like --encoding windows-1252')
+  // Also where it is not known yet which column is the query: then not all columns have been read.
+  writeFileSync(log, `kunde,wort\n${rows.join('\n')}\n`, 'latin1')
+  expect(JSON.parse(lethe('preview', log, '--json').stdout).likelyEncoding).toBe('windows-1252')
+  writeFileSync(log, `user,query\n${rows.join('\n')}\n`, 'latin1')
   const again = lethe('preview', log, '--encoding', 'windows-1252', '--json')
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 40, badRows: 0 })
   expect(JSON.parse(again.stdout).likelyEncoding).toBeUndefined()
