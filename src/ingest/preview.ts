@@ -119,7 +119,8 @@ async function withAll(
   on: On,
 ): Promise<{ readonly log: Log; readonly unread: readonly string[]; readonly whole: Source }> {
   const unread = (source.unread ?? []).filter((column) => column !== KEYS_TWICE)
-  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format)) return { log, unread: [], whole: source }
+  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format))
+    return { log, unread: [], whole: source }
   const asked = unread.map((column, i) => [`unread${i}`, /^column (\d+)$/.exec(column)?.[1] ?? column])
   const found = (source.found?.columns ?? {}) as Readonly<Record<string, string>>
   const columns = { ...found, ...options.columns, ...Object.fromEntries(asked) }
