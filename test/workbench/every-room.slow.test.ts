@@ -196,7 +196,6 @@ function foreignReleases(bench: Bench, texts: readonly string[]): void {
   change('spoilt/manifest.json', (manifest) => spoil(manifest) as object)
   change('lent/manifest.json', ({ guarantee, ...rest }) => ({
     ...rest,
-    software: texts[0],
     guarantee: { ...(guarantee as object), sentence: texts.join(' '), notProtected: texts, assumptions: texts },
   }))
   const script = `document.title = 'touched'; fetch('http://127.0.0.1:1/x')`
