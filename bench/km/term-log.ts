@@ -13,9 +13,8 @@ export const PAPER_USERS = 367_803
 /** Pace and spread with which generated histories come to the size of that log; its longest history has 495 terms. */
 const ONE_DAY = { medianQueries: 3.35, spread: 1.02, robots: 0 }
 
-/** Term sets of histories in numbers. */
-export function entriesOf(histories: Iterable<readonly string[]>): Entries {
-  const codes = new Map<string, number>()
+/** Term sets of histories in numbers. Terms are numbered as they come; their words are kept in `codes`. */
+export function entriesOf(histories: Iterable<readonly string[]>, codes = new Map<string, number>()): Entries {
   const [history, term, count]: [number[], number[], number[]] = [[], [], []]
   let h = 0
   for (const texts of histories) {
@@ -44,11 +43,16 @@ export function entriesOf(histories: Iterable<readonly string[]>): Entries {
 
 /** A generated log of the paper's kind; made once and kept for the next run. */
 export function paperLog(users: number): string {
+  return kept(`km-1-${users}.bin`, users, () => entriesOf(texts(generated(users))))
+}
+
+/** Makes a log once and keeps it for the next run. */
+export function kept(name: string, users: number, make: () => Entries): string {
   const dir = join(tmpdir(), 'lethe-bench')
-  const path = join(dir, `km-1-${users}.bin`)
+  const path = join(dir, name)
   if (existsSync(path)) return path
   mkdirSync(dir, { recursive: true })
-  const { terms: size, history, term, count } = entriesOf(texts(generated(users)))
+  const { terms: size, history, term, count } = make()
   const unfinished = `${path}.${process.pid}`
   const parts = [Uint32Array.of(users, size, term.length), history, term, count]
   writeFileSync(unfinished, Buffer.concat(parts.map((part) => Buffer.from(part.buffer))))
@@ -88,7 +92,7 @@ function* asked(log: Iterable<History>): Generator<Row[]> {
   for (const { rows } of log) yield rows.filter((row, i) => i === 0 || row.asked.text !== rows[i - 1]?.asked.text)
 }
 
-function* texts(log: Iterable<readonly Row[]>): Generator<string[]> {
+export function* texts(log: Iterable<readonly Row[]>): Generator<string[]> {
   for (const rows of log) yield rows.map((row) => row.asked.text)
 }
 
