@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeLog } from '../src/generate/index.js'
@@ -12,20 +12,23 @@ import { sweeps } from './histograms/sweeps.js'
 
 /** ZEALOUS, its relatives and its baselines: [Santhi13], [Goetz12], [Korolova09]. */
 export async function histograms(quick: boolean, part: Part): Promise<Page> {
-  const users = quick ? 1000 : 20_000
+  const [users, swept, served] = quick ? [1000, 1000, 1000] : [20_000, 5000, 1000]
   const dir = mkdtempSync(join(tmpdir(), 'lethe-histograms-'))
   try {
-    const log = join(dir, 'log.tsv')
-    await writeLog({ users, seed: 12 }, { out: log })
-    const drawn = await part('figures', () => phases(log, dir))
-    const changed = await part('sweeps', () => sweeps(log, dir, quick))
-    const used = await part('applications', () => applications(log, dir, quick))
+    const logOf = async (people: number) => {
+      const out = join(dir, `${people}.tsv`)
+      if (!existsSync(out)) await writeLog({ users: people, seed: 12 }, { out })
+      return out
+    }
+    const drawn = await part('figures', async () => phases(await logOf(users), dir))
+    const changed = await part('sweeps', async () => sweeps(await logOf(swept), dir, quick))
+    const used = await part('applications', async () => applications(await logOf(served), dir))
     const removal = await part('korolova', () => korolovaPart(quick))
-    const budget = await part('same budget', () => sameBudget(log, dir))
+    const budget = await part('same budget', async () => sameBudget(await logOf(users), dir))
     const claims = [...(await part('stated', stated)), ...removal.claims]
     const text = `# Histograms: ZEALOUS and its relatives
 
-Everything here is *simulated*, and made by \`npm run evidence -- histograms${quick ? ' --quick' : ''}\`: ${users.toLocaleString('en')} people of world web-1, seed 12, noise from the same seed, unless a part says otherwise.
+Everything here is *simulated*, and made by \`npm run evidence -- histograms${quick ? ' --quick' : ''}\`: world web-1, seed 12, noise from the same seed; ${users.toLocaleString('en')} people for the figures and for methods at the same epsilon and delta, ${swept.toLocaleString('en')} for different m, T and T', ${served.toLocaleString('en')} for both applications.
 
 ${claimsTable(claims)}
 

@@ -11,7 +11,7 @@ import { terms } from '../../src/text/normalise.js'
 export const PAPER_USERS = 367_803
 
 /** Pace and spread with which generated histories come to the size of that log; its longest history has 495 terms. */
-const ONE_DAY = { medianQueries: 3.35, spread: 1.02, robots: 0 }
+export const ONE_DAY = { medianQueries: 3.35, spread: 1.02, robots: 0 }
 
 /** Term sets of histories in numbers. Terms are numbered as they come; their words are kept in `codes`. */
 export function entriesOf(histories: Iterable<readonly string[]>, codes = new Map<string, number>()): Entries {
@@ -43,16 +43,11 @@ export function entriesOf(histories: Iterable<readonly string[]>, codes = new Ma
 
 /** A generated log of the paper's kind; made once and kept for the next run. */
 export function paperLog(users: number): string {
-  return kept(`km-1-${users}.bin`, users, () => entriesOf(texts(generated(users))))
-}
-
-/** Makes a log once and keeps it for the next run. */
-export function kept(name: string, users: number, make: () => Entries): string {
   const dir = join(tmpdir(), 'lethe-bench')
-  const path = join(dir, name)
+  const path = join(dir, `km-1-${users}.bin`)
   if (existsSync(path)) return path
   mkdirSync(dir, { recursive: true })
-  const { terms: size, history, term, count } = make()
+  const { terms: size, history, term, count } = entriesOf(texts(generated(users)))
   const unfinished = `${path}.${process.pid}`
   const parts = [Uint32Array.of(users, size, term.length), history, term, count]
   writeFileSync(unfinished, Buffer.concat(parts.map((part) => Buffer.from(part.buffer))))
@@ -83,8 +78,9 @@ export function paperFile(users: number): string {
   return path
 }
 
-function generated(users: number): Generator<Row[]> {
-  return asked(generateRows({ users, seed: 1, world: ONE_DAY }))
+/** Rows of each person; further result pages of a query are no queries. */
+export function generated(users: number, world = ONE_DAY): Generator<Row[]> {
+  return asked(generateRows({ users, seed: 1, world }))
 }
 
 /** The queries of each person; further result pages of a query are no queries. */

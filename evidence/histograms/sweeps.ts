@@ -9,14 +9,14 @@ interface Numbers {
   readonly lambda: number
 }
 /** Where nothing else is said. */
-const USUAL: Numbers = { m: 5, tau: 20, tauPrime: 60, lambda: 10 / Math.LN10 }
+const USUAL: Numbers = { m: 5, tau: 10, tauPrime: 30, lambda: 10 / Math.LN10 }
 
 /** [Santhi13] §5: different m, T and T' on one log. */
 export async function sweeps(log: string, dir: string, quick: boolean): Promise<string> {
   const all: readonly (readonly [string, readonly Partial<Numbers>[]])[] = [
-    ['m', [1, 2, 5, 10, 20, 50].map((m) => ({ m, lambda: (2 * m) / Math.LN10 }))],
-    ['T', [1, 10, 20, 40, 60].map((tau) => ({ tau }))],
-    ["T'", [20, 40, 60, 100, 200].map((tauPrime) => ({ tauPrime }))],
+    ['m', [1, 2, 5, 20].map((m) => ({ m, lambda: (2 * m) / Math.LN10 }))],
+    ['T', [1, 10, 30].map((tau) => ({ tau }))],
+    ["T'", [15, 30, 60].map((tauPrime) => ({ tauPrime }))],
   ]
   const rows: (string | number)[][] = []
   for (const [name, settings] of all)

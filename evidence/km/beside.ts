@@ -1,18 +1,20 @@
 import { leftBy } from '../../bench/km/kept.js'
-import { type MadeUp, madeUpMarketing } from '../../bench/km/marketing.js'
-import { entriesOf, texts } from '../../bench/km/term-log.js'
+import { madeUpMarketing } from '../../bench/km/marketing.js'
+import { entriesOf, generated, texts } from '../../bench/km/term-log.js'
 import type { Row } from '../../src/generate/row.js'
 import { greedy } from '../../src/methods/km-deletion/greedy.js'
 import { arrange, type Entries, personsPerTerm } from '../../src/methods/km-deletion/histories.js'
 import { ranks, utilityOf } from '../../src/methods/km-deletion/utility.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import { type Claim, near } from '../claims.js'
-import { frequencyOf, logOf, people } from './log.js'
+import { frequencyOf, smallLog } from './log.js'
 import { table } from './tables.js'
 
 /** [Burghardt] Table 2: of each characteristic the term that has most of it. Only the first two come from the log. */
-export function table2(words: readonly string[], entries: Entries, { bid, impressions, clicks }: MadeUp): string {
+export function table2(of: number): string {
+  const { entries, words } = smallLog(of)
   const frequency = frequencyOf(entries)
+  const { bid, impressions, clicks } = madeUpMarketing(entries, frequency)
   const users = personsPerTerm(entries)
   const revenue = bid.map((value, t) => value * clicks[t]!)
   const most = (values: ArrayLike<number>) =>
@@ -25,7 +27,8 @@ export function table2(words: readonly string[], entries: Entries, { bid, impres
     ]
     return [words[t] ?? '', frequency[t]!.toLocaleString('en'), users[t]!.toLocaleString('en'), ...figures]
   })
-  return table(['term', 'frequency', 'users', 'max bid', 'impressions', 'clicks', 'revenue'], rows)
+  const head = `Of each characteristic the term that has most of it, among ${of.toLocaleString('en')} users. Only frequency and users come from the log; the others were made up.`
+  return `${head}\n\n${table(['term', 'frequency', 'users', 'max bid', 'impressions', 'clicks', 'revenue'], rows)}`
 }
 
 interface Times {
@@ -50,19 +53,19 @@ export async function timesOf(entries: Entries): Promise<Times> {
   return { pairs: pairs.seconds, triples: triples.seconds, fromPairs: fromPairs.seconds }
 }
 
-export function timesText({ pairs, triples, fromPairs }: Times): string {
+export function timesText({ pairs, triples, fromPairs }: Times, users: number): string {
   const rows = [
-    ['m = 2', '2 h 56 min (first pass)', `${pairs.toFixed(1)} s`],
-    ['m = 3', '90 h 8 min (first pass)', `${triples.toFixed(1)} s`],
+    ['m = 2', '2 h 56 min (first pass)', `${pairs.toFixed(2)} s`],
+    ['m = 3', '90 h 8 min (first pass)', `${triples.toFixed(2)} s`],
     [
       'm = 3 from what m = 2 left',
       '6 h 35 min, 7%',
-      `${fromPairs.toFixed(1)} s, ${((100 * fromPairs) / triples).toFixed(0)}%`,
+      `${fromPairs.toFixed(2)} s, ${((100 * fromPairs) / triples).toFixed(0)}%`,
     ],
   ]
   return `## Times
 
-At k = 2, \`logsize\`, all passes, processor seconds of one thread; the source's are of 2010, with a database. Ours visits pairs before triples in any case, so that starting from what m = 2 left saves the pairs alone.
+At k = 2, \`logsize\`, all passes, processor seconds of one thread, on ${users.toLocaleString('en')} users; the source's are of 2010, with a database. Ours visits pairs before triples in any case, so that starting from what m = 2 left saves the pairs alone.
 
 ${table(['', 'source', 'ours'], rows)}
 `
@@ -100,14 +103,13 @@ export async function examples(): Promise<Claim[]> {
 }
 
 /** How much of the marketing columns is the spread of the bids that were made up. */
-export async function bids(quick: boolean): Promise<string> {
-  const users = quick ? 2000 : 60_000
-  const { entries } = logOf(users, 'pages')
+export async function bids(users: number): Promise<string> {
+  const { entries } = smallLog(users)
   const rows: string[][] = []
   for (const spread of [0.5, 1.1, 1.8, 2.5]) {
     const marketing = madeUpMarketing(entries, frequencyOf(entries), spread)
     const cells: string[] = []
-    for (const k of [2, 100]) {
+    for (const k of [2, 10]) {
       const left = async (target: 'bid' | 'logsize' | 'random' | 'clicks') =>
         (await leftBy(entries, marketing, { target, k, m: 2, seed: 1, budget: 0 })).greedy.bid
       const own = await left('bid')
@@ -118,16 +120,15 @@ export async function bids(quick: boolean): Promise<string> {
   }
   return `## The spread of bids
 
-Bids are made up; the standard deviation of their logarithm is 1.8 on this page. What is left of them by \`bid\`, and by how many points others are behind it (${users.toLocaleString('en')} users). The source has 51, behind it random by 20 and the worst other by 13 at (2,2); 20, 13 and 9 at (100,2).
+Bids are made up; the standard deviation of their logarithm is 1.8 on this page. What is left of them by \`bid\`, and by how many points others are behind it (${users.toLocaleString('en')} users). The source has 51, behind it random by 20 and the worst other by 13 at (2,2); 33, 17 and 13 at (10,2).
 
-${table(['spread', ...['(2,2)', '(100,2)'].flatMap((at) => [`${at}: bid`, 'random', 'logsize', 'clicks'])], rows)}
+${table(['spread', ...['(2,2)', '(10,2)'].flatMap((at) => [`${at}: bid`, 'random', 'logsize', 'clicks'])], rows)}
 `
 }
 
 /** [Burghardt] §5.6: histories cut into sessions before anything is deleted. */
-export async function split(quick: boolean): Promise<string> {
-  const users = quick ? 2000 : 60_000
-  const [whole, cut] = [entriesOf(texts(people(users, 'pages'))), cutEntries(users)]
+export async function split(users: number): Promise<string> {
+  const [whole, cut] = [entriesOf(texts(generated(users))), cutEntries(users)]
   const rows: string[][] = []
   for (const [k, m] of [
     [2, 2],
@@ -168,7 +169,7 @@ function cutEntries(users: number): Entries {
   const owner: number[] = []
   let person = 0
   function* sessions(): Generator<string[]> {
-    for (const rows of people(users, 'pages')) {
+    for (const rows of generated(users)) {
       for (const session of sessionsOf(rows)) {
         owner.push(person)
         yield session.map((row) => row.asked.text)

@@ -1,42 +1,35 @@
 import { COLUMNS, type Column } from '../../bench/km/kept.js'
-import type { MadeUp } from '../../bench/km/marketing.js'
+import { type MadeUp, madeUpMarketing } from '../../bench/km/marketing.js'
 import { BEHIND, LEVELS, TABLE_3, TABLE_5 } from '../../bench/km/paper.js'
 import { correlation } from '../../src/measures/utilities/pearson.js'
 import { type Entries, personsPerTerm } from '../../src/methods/km-deletion/histories.js'
 import { TARGETS, type Target } from '../../src/methods/km-deletion/utility.js'
-import { behind, best, type Level } from './levels.js'
-
-/** Column by target function: each of these is meant to win its own. */
-const OWN: readonly Target[] = ['logsize', 'users', 'bid', 'clicks', 'impressions', 'revenue']
+import { byTarget, type Level, OWN } from './levels.js'
+import { frequencyOf, smallLog } from './log.js'
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 export const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
-export const short = (value: number) => value.toFixed(value < 20 ? 1 : 0)
+const short = (value: number) => value.toFixed(value < 20 ? 1 : 0)
 const levelCells = (i: number) => [LEVELS[i]?.m ?? 0, LEVELS[i]?.k ?? 0]
 
-export function table3(entries: Entries, frequency: Float64Array, made: MadeUp): string {
+/** [Burghardt] Table 3, and the one pair of which both come from a log. */
+export function table3(entries: Entries, made: MadeUp): { readonly text: string; readonly users: number } {
   const { bid, clicks, impressions, known, clicked } = made
   const users = Float64Array.from(personsPerTerm(entries))
   const revenue = bid.map((value, t) => value * clicks[t]!)
+  const frequency = frequencyOf(entries)
   const values: Readonly<Record<string, Float64Array>> = { frequency, users, bid, clicks, impressions, revenue }
   const rows = Object.entries(TABLE_3).map(([pair, theirs]) => {
     const [a = '', b = ''] = pair.split(', ')
     const { r, p, n } = pearson(values[a]!, values[b]!, /clicks|revenue/.test(pair) ? clicked : known)
-    return [
-      pair,
-      theirs.toFixed(3),
-      r.toFixed(3),
-      p < 0.01 ? `${p.toFixed(3)} *` : p.toFixed(3),
-      n.toLocaleString('en'),
-    ]
+    const significance = p < 0.01 ? `${p.toFixed(3)} *` : p.toFixed(3)
+    return [pair, theirs.toFixed(3), r.toFixed(3), significance, n.toLocaleString('en')]
   })
-  return table(['', 'source', 'ours', 'significance', 'N'], rows)
-}
-
-/** [Burghardt] Table 3, the one pair of which both come from a log. */
-export function frequencyAndUsers(entries: Entries, frequency: Float64Array, { known }: MadeUp): number {
-  return pearson(frequency, Float64Array.from(personsPerTerm(entries)), known).r
+  return {
+    text: table(['', 'source', 'ours', 'significance', 'N'], rows),
+    users: pearson(frequency, users, known).r,
+  }
 }
 
 function pearson(a: Float64Array, b: Float64Array, some: Uint8Array) {
@@ -54,20 +47,23 @@ function pearson(a: Float64Array, b: Float64Array, some: Uint8Array) {
   return correlation((n * sab - sa * sb) / Math.sqrt((n * saa - sa * sa) * (n * sbb - sb * sb)), n)
 }
 
+/** Source / ours / ours with the optimiser. */
 export function table5(levels: readonly Level[]): string {
   const rows = levels.map((level, i) => [
     ...levelCells(i),
-    ...COLUMNS.map((column, c) => `${TABLE_5[i]?.[c]} / ${short(best(level, column).value)}`),
+    ...COLUMNS.map((column, c) => {
+      const own = level.optimised[column as Target]
+      return `${TABLE_5[i]?.[c]} / ${short(level.best[column])}${own === undefined ? '' : ` / **${short(own)}**`}`
+    }),
   ])
   return table(['m', 'k', ...COLUMNS], rows)
 }
 
-/** At how many levels each target function wins its own column; within a tenth of a point is a tie. */
+/** At how many levels each target function wins its own column. */
 export function wins(levels: readonly Level[]): { readonly won: number; readonly of: number; readonly words: string } {
   const each = OWN.map((target) => {
-    const mine = (level: Level) => level[target][target as Column] >= best(level, target as Column).value - 0.1
-    const others = new Set(levels.filter((level) => !mine(level)).map((level) => best(level, target as Column).target))
-    const won = levels.filter(mine).length
+    const won = levels.filter(({ winner }) => winner[target] === target).length
+    const others = new Set(levels.map(({ winner }) => winner[target]).filter((winner) => winner !== target))
     return { won, words: `\`${target}\` ${won}${others.size > 0 ? ` (else ${[...others].join(', ')})` : ''}` }
   })
   return {
@@ -82,7 +78,7 @@ export function behindTable(columns: readonly Column[], levels: readonly Level[]
   const rows = levels.map((level, i) => [
     ...levelCells(i),
     ...columns.flatMap((column) =>
-      behind(level, column).map(
+      level.behind[column].map(
         (points, j) => `${BEHIND[column][i]?.[j]} / ${points.toFixed(column === 'terms' ? 2 : 0)}`,
       ),
     ),
@@ -90,15 +86,18 @@ export function behindTable(columns: readonly Column[], levels: readonly Level[]
   return table(['m', 'k', ...columns.flatMap((column) => [`${column} R`, 'W', 'fis'])], rows)
 }
 
-/** A curve for each target function, for m = 3, as Figures 1 and 2 have them. */
-export function figure(title: string, column: Column, levels: readonly Level[]): string {
-  const places = [...levels.keys()].filter((i) => LEVELS[i]?.m === 3)
-  const lines = TARGETS.map(
-    (target) => `  line [${places.map((i) => levels[i]![target][column].toFixed(1)).join(', ')}]`,
-  )
-  const axis = `  x-axis "k" [${places.map((i) => `"${LEVELS[i]?.k}"`).join(', ')}]`
-  const rows = places.map((i) => [LEVELS[i]?.k ?? 0, ...TARGETS.map((target) => short(levels[i]![target][column]))])
-  return `## ${title}
+/** [Burghardt] Figures 1 and 2, on a part of the users: a curve for each target function. */
+export async function figures(users: number): Promise<string> {
+  const { entries } = smallLog(users)
+  const marketing = madeUpMarketing(entries, frequencyOf(entries))
+  const ks = LEVELS.filter(({ m }) => m === 3).map(({ k }) => k)
+  const levels: Awaited<ReturnType<typeof byTarget>>[] = []
+  for (const k of ks) levels.push(await byTarget(entries, marketing, { k, m: 3 }))
+  const drawn = (title: string, column: Column) => {
+    const lines = TARGETS.map((target) => `  line [${levels.map((by) => by[target][column].toFixed(1)).join(', ')}]`)
+    const axis = `  x-axis "k" [${ks.map((k) => `"${k}"`).join(', ')}]`
+    const rows = levels.map((by, i) => [ks[i]!, ...TARGETS.map((target) => short(by[target][column]))])
+    return `## ${title}
 
 ${['```mermaid', 'xychart-beta', `  title "${title}"`, axis, ...lines, '```'].join('\n')}
 
@@ -106,4 +105,11 @@ In order: ${TARGETS.join('; ')}. In per cent:
 
 ${table(['k', ...TARGETS], rows)}
 `
+  }
+  return `# [Burghardt] Figures 1 and 2
+
+The pictures are lost in the text that we have; ours, for m = 3, on ${users.toLocaleString('en')} users, so that fewer share a term than in the tables.
+
+${drawn('Figure 1: log size per target function', 'logsize')}
+${drawn('Figure 2: estimated clicks per target function', 'clicks')}`
 }

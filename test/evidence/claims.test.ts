@@ -50,7 +50,7 @@ describe('pages as they stand', () => {
       for (const [, heading] of cause?.matchAll(/\*([^*]+)\*/g) ?? []) expect(text).toMatch(`# ${heading}`)
   })
 
-  test.each([...heldPages()])('%s takes 40 minutes at most', (_, held) => {
-    expect(held.minutes).toBeLessThanOrEqual(40)
+  test.each([...heldPages()])('%s took 40 minutes at most, where that is known', (_, held) => {
+    expect(held.minutes ?? 0).toBeLessThanOrEqual(40)
   })
 })
