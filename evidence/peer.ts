@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_PARAMETERS } from '../src/peer/protocol/parameters.js'
@@ -18,27 +18,31 @@ export async function peer(quick: boolean, part: Part): Promise<Page> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-evidence-'))
   try {
     const log = join(dir, 'log.tsv')
-    await generate({ users: 1000, seed: 1 }, { out: log })
+    const made = async () => {
+      if (!existsSync(log)) await generate({ users: 1000, seed: 1 }, { out: log })
+      return log
+    }
     const shown = [
       await part('thetas', () => thetas(tests)),
       await part('positions', () => positions(tests)),
       await part('sizes', () => sizes(quick)),
-      await part('replays', () => replays(log, quick ? 2 : 20)),
-      await part('who is exposed', () => exposedBy(log, quick)),
+      await part('replays', async () => replays(await made(), quick ? 2 : 20)),
+      await part('who is exposed', async () => exposedBy(await made(), quick)),
       await part('zetas', () => zetas(quick ? 3 : 100)),
-      await part('hops', () => hops(quick)),
     ]
+    const time = await part('hops', () => hops(quick))
     const beside = {
+      hops: time,
       graphs: await part('graphs', () => graphs(quick ? 1 : 20)),
-      selfish: await part('selfish', () => selfishness(log, quick ? 1 : 5)),
+      selfish: await part('selfish', async () => selfishness(await made(), quick ? 1 : 5)),
       seeds: await part('seeds', () => seeds(quick ? 3 : 10)),
       baselines: await part('baselines', () => baselines(quick ? 2 : 20)),
     }
-    const claims = shown.flatMap((page) => page.claims)
+    const claims = [...shown, time].flatMap((page) => page.claims)
     const text = `# Peers beside the thesis
 
 Everything called *ours* is *simulated*, by \`npm run evidence -- peer${quick ? ' --quick' : ''}\`: networks of 1,000 users, ${tests.toLocaleString('en')} tests with seeds of their own, unless a table says otherwise. Published figures are from [Erola13] chapter 4; its histories are of AOL users, ours of a generated log (world web-1). All tables are of the protocol as published (\`--baseline published\`); what a real peer does otherwise: [peer-hardened](peer-hardened.md).
-Beside this page: [other graphs](peer/graphs.md), [Figures 4.2 and 4.3](peer/selfish.md), [seeds](peer/seeds.md), [baselines and colluding peers](peer/baselines.md).
+Beside this page: [hops and response time](peer/hops.md), [other graphs](peer/graphs.md), [Figures 4.2 and 4.3](peer/selfish.md), [seeds](peer/seeds.md), [baselines and colluding peers](peer/baselines.md).
 
 *What was fitted.* The thesis gives neither its graph nor how often a selection vector is repeated. Ours grows by preferential attachment; 0.35 of newcomers with one friend (\`src/peer/simulate/grow.ts\`) was chosen for its 3.59 hops, and up to 4 repeats (\`src/peer/protocol/parameters.ts\`) for its positions. Tables without selfish users are made at ζ = 0: the thesis chooses ζ after them. Clicks on results of one search are one query (what one person asked at one moment).
 
