@@ -124,7 +124,10 @@ function section(users: number, figures: ReadonlyMap<string, Figures>, goals: re
   )
   const own = figures.get('synthetic')!
   const suggest = own.ratios.suggest ?? 0
-  const ahead = Number(own.ratios.completion) / Number(figures.get('gaussian-threshold')!.ratios.completion)
+  const [completion, gaussian] = [own, figures.get('gaussian-threshold')!].map(({ ratios }) =>
+    Number(ratios.completion),
+  ) as [number, number]
+  const ahead = completion / gaussian
   return `## ${users.toLocaleString('en')} people
 
 | release | ${names.map((name) => COLUMNS[name]).join(' | ')} | rows or items |
@@ -132,7 +135,7 @@ function section(users: number, figures: ReadonlyMap<string, Figures>, goals: re
 ${rows.map((row) => `| ${row} |`).join('\n')}
 
 Goals: ${goals.join('; ')}; suggest above 0 (${suggest.toFixed(3)}: ${suggest > 0 ? 'reached' : 'missed'}); a tenth ahead of \`gaussian-threshold\` on completion (${ahead.toFixed(2)} times
-its share: ${ahead >= 1.1 ? 'reached' : 'missed'}). Released: ${releasedText(own)}.
+its share: ${ahead >= 1.1 ? 'reached' : `missed by ${(1.1 * gaussian - completion).toFixed(3)}`}). Released: ${releasedText(own)}.
 `
 }
 
