@@ -26,7 +26,11 @@ export function positionClaims(ours: readonly (readonly [position: number, devia
     if (![1, 3, 5, 8, 10].includes(i + 1)) return []
     const of = `of users with ${i + 1} neighbour${i > 0 ? 's' : ''}`
     return [
-      { ...claim('Table 4.5', `position ${of}`, position, ours[i]![0]), fitted: true as const, ...(i === 9 && { cause: SIZE }) },
+      {
+        ...claim('Table 4.5', `position ${of}`, position, ours[i]![0]),
+        fitted: true as const,
+        ...(i === 9 && { cause: SIZE }),
+      },
       claim('Table 4.5', `deviation of the position ${of}`, deviation, ours[i]![1]),
     ]
   })
