@@ -16,6 +16,8 @@ export interface WorldParameters extends TopicShape {
   readonly sessionGoesOn: number
   /** Chance that a session falls on the day of another. */
   readonly sameDay: number
+  /** What is added to it for those who ask very much: they search on few days, and much on each. */
+  readonly crowding: number
 
   // What a new query is about (shares; the rest is topical)
   readonly navigational: number
@@ -23,6 +25,16 @@ export interface WorldParameters extends TopicShape {
   readonly people: number
   readonly events: number
   readonly identifying: number
+  readonly adult: number
+
+  // What keeps company
+  /** Chance that a query for a place or a star has a word that goes with it and hardly with another, and the same for a brand. */
+  readonly company: number
+  readonly wares: number
+  /** Chance that a first name is one of those usual in the family. */
+  readonly families: number
+  /** Ranks over which the best known stars are about equal. */
+  readonly starOffset: number
 
   // Where its words come from
   readonly interests: number
@@ -107,11 +119,17 @@ export const WEB_1: WorldParameters = {
   errands: 0.2,
   sessionGoesOn: 0.66,
   sameDay: 0.17,
+  crowding: 0,
   navigational: 0.145,
   local: 0.08,
   people: 0.06,
   events: 0.035,
   identifying: 0.002,
+  adult: 0,
+  company: 0,
+  wares: 0,
+  families: 0,
+  starOffset: 40,
   interests: 7,
   stock: 5,
   stockWindow: 100,
