@@ -3,6 +3,7 @@ import type { Maker } from './claims.js'
 /** Each page of evidence by name: what makes it. Those that take longest come first. */
 export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
   tokens: async () => (await import('./tokens.js')).tokens,
+  'tokens-beyond': async () => (await import('./tokens-beyond.js')).tokensBeyond,
   microaggregation: async () => (await import('./microaggregation.js')).microaggregation,
   km: async () => (await import('./km.js')).km,
   peer: async () => (await import('./peer.js')).peer,

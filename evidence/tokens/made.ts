@@ -71,7 +71,7 @@ export function withLarge<T>(
       },
       async otherWorld(users) {
         const path = join(dir, 'other-world.tsv')
-        await writeLog({ users, seed: 23, start: STARTS.reference, world: { name: 'web-2' } }, { out: path })
+        await writeLog({ users, seed: 23, start: STARTS.reference, world: { name: 'elsewhere' } }, { out: path })
         return { hashes: whole.hashes, reference: await corpus(await read(path), 'true') }
       },
     })

@@ -34,7 +34,8 @@ export function names(): Pick<Names, 'first' | 'last'> {
 }
 
 export function fullName(from: Names, chance: Stream, last = draw(from.last, chance)): string {
-  const first = from.families > 0 && chance.chance(from.families) ? usualIn(last, from, chance) : draw(from.first, chance)
+  const first =
+    from.families > 0 && chance.chance(from.families) ? usualIn(last, from, chance) : draw(from.first, chance)
   return `${first.name} ${last}`
 }
 

@@ -1,3 +1,4 @@
+import { ADULT_TERMS } from '../text/spot/terms.js'
 import { ln, longTail, offsetTail } from './arithmetic.js'
 import type { Asked, QueryKind } from './asked.js'
 import { takesCompany, withOwnWord } from './company.js'
@@ -9,7 +10,6 @@ import { drawSite } from './sites.js'
 import { mix, Stream } from './stream.js'
 import { type Interest, interestIn, ownQuery, type Stock, sharedQuery, uncommonQuery } from './topical-query.js'
 import { STATES, type Town } from './towns.js'
-import { ADULT_TERMS } from '../text/spot/terms.js'
 import { draw, drawIndex } from './weighted.js'
 import type { World } from './world.js'
 
@@ -41,7 +41,9 @@ function siteQuery(world: World, person: Person, chance: Stream): Asked {
       ? sites.known.items[chance.pick(person.brands)]!
       : drawSite(sites, lexicon, world.key, p.smallSites, chance)
   if (takesCompany(world.parameters.wares, chance))
-    return asked(withOwnWord(world, site.name, site.host, chance), 'navigational', `site ${site.host}`, { host: site.host })
+    return asked(withOwnWord(world, site.name, site.host, chance), 'navigational', `site ${site.host}`, {
+      host: site.host,
+    })
   // A habit with exceptions: bare name, with its ending, or the whole address.
   const style = chance.chance(0.8) ? person.addressStyle : chance.unit()
   const text = style < 0.5 ? site.name : style < 0.72 ? site.host : `www.${site.host}`

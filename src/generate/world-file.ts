@@ -32,7 +32,12 @@ export function loadWorld(nameOrFile: string): Partial<WorldParameters> {
   try {
     text = readFileSync(nameOrFile, 'utf8')
   } catch (cause) {
-    fail('usage', `no world of that name, and no such file: ${nameOrFile}`, `Use ${Object.keys(WORLDS).join(', ')} or a JSON file.`, cause)
+    fail(
+      'usage',
+      `no world of that name, and no such file: ${nameOrFile}`,
+      `Use ${Object.keys(WORLDS).join(', ')} or a JSON file.`,
+      cause,
+    )
   }
   return parseWorld(text, nameOrFile)
 }

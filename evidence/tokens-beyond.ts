@@ -1,0 +1,57 @@
+import { defences } from './tokens/defences.js'
+import { gaps, references, sizes, thresholds } from './tokens/gaps.js'
+import { hundredThousand } from './tokens/hundred-thousand.js'
+import { type Large, withLarge, withLogs } from './tokens/made.js'
+import { heavyLog, small } from './tokens/small.js'
+import { tagTable } from './tokens/tags.js'
+
+/** How token hashing breaks, beyond the source: logs of few people over a long time, defences, other references, tags. */
+export async function tokensBeyond(quick: boolean): Promise<string> {
+  const say = (step: string) => process.stderr.write(`${step}\n`)
+  const n = quick ? 300 : 1000
+  const users = quick ? 2000 : 65_000
+  const heavy = heavyLog(quick ? 80 : 1300)
+  const parts = [
+    `# Token hashing, beyond the source
+
+Everything here is *simulated*: generated logs of world web-1, of few people over months where [the source's own experiments](tokens.md) are a day of very many. Accuracy is the share of matchable hashes
+that were mapped right; a hash is matchable if its token is among the n most frequent of the reference. *Published* is the source's attack: node-start, L1, score greedy, five updates. *Informed* is the
+default of \`lethe attack invert-tokens\`.`,
+    await small(heavy, quick ? 15_000 : 195_000, n),
+    await defences(heavy, quick, n, say),
+  ]
+  say('small logs')
+  await withLogs(users, async (logs) => {
+    await withLarge(logs, async (large) => parts.push(...(await largeTables(large, quick, n, users, say))))
+  })
+  parts.push(await tagTable(quick ? 200 : 8000))
+  return `${parts.join('\n\n')}\n`
+}
+
+async function largeTables(
+  large: Large,
+  quick: boolean,
+  n: number,
+  users: number,
+  say: (step: string) => void,
+): Promise<string[]> {
+  const pair = await large.pair()
+  say('large logs')
+  const parts = [
+    `# ${quick ? 'Larger logs' : 'Three million queries a side'}
+
+All tables of this part: a log of ${users.toLocaleString('en')} people, and a reference of as many other people, of the three months after.`,
+  ]
+  const steps: readonly (readonly [string, () => Promise<string>])[] = [
+    ...(quick ? [] : [['100,000 tokens', () => hundredThousand(pair)] as const]),
+    ['sizes', () => sizes(large, quick ? [4, 1] : [64, 16, 4, 1], n)],
+    ['gaps', () => gaps(large, quick ? [0, 3] : [0, 1, 3, 7, 11], n)],
+    ['references', () => references(large, users, quick ? [4] : [4, 16, 64], n)],
+    ['thresholds', () => thresholds(large, quick ? [5] : [2, 5, 10, 20, 50, 100], n)],
+  ]
+  for (const [name, step] of steps) {
+    parts.push(await step())
+    say(name)
+  }
+  return parts
+}
