@@ -23,7 +23,7 @@ const WORLD = 'web-2'
 
 /** Sizes of the page: those of the source, or small ones. */
 const SIZES = {
-  full: { people: 2_000_000, revealing: 2_300_000, n: 1000, most: 16_000, same: 500_000, causes: 1_000_000 },
+  full: { people: 1_670_000, revealing: 1_670_000, n: 1000, most: 16_000, same: 300_000, causes: 600_000 },
   quick: { people: 20_000, revealing: 10_000, n: 200, most: 800, same: 5000, causes: 5000 },
 } as const
 

@@ -168,7 +168,7 @@ export const WEB_1: WorldParameters = {
   followUps: 0,
 }
 
-export type Profile = 'web' | 'heavy' | 'site-search' | 'chat'
+export type Profile = 'web' | 'heavy' | 'clicks' | 'site-search' | 'chat'
 
 /** What a profile changes in a world. */
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
@@ -190,6 +190,35 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     wordiness: 0.5,
     bare: 0.15,
     navigational: 0.1,
+  },
+  // Every row is a click, of people who ask about three times as much as most. Calibrated in web-2.
+  clicks: {
+    medianQueries: 27.5,
+    spread: 1.28,
+    robots: 0,
+    click: 1,
+    clickAgain: 0,
+    nextPage: 0,
+    nextPageAfterClick: 0.12,
+    sameDay: 0.095,
+    sessionGoesOn: 0.45,
+    stock: 8.5,
+    stockWindow: 69,
+    focus: 0.75,
+    details: 0.34,
+    bare: 0.18,
+    refind: 0.08,
+    routine: 0.32,
+    errandRoutine: 0.5,
+    settling: 1.66,
+    shared: 0.29,
+    sharedOffset: 3,
+    uncommon: 0.1,
+    pursue: 0.1,
+    passing: 0.62,
+    habit: 0.213,
+    reformulate: 0.313,
+    smallSites: 0.4,
   },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],
