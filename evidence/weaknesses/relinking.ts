@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { type Answers, askAll } from '../../src/attacks/relink-sessions/answers.js'
+import { askAll } from '../../src/attacks/relink-sessions/answers.js'
 import { documentsFrom } from '../../src/attacks/relink-sessions/documents.js'
 import { componentsOf, selectivityOf } from '../../src/attacks/relink-sessions/score.js'
-import { TOP } from '../../src/attacks/relink-sessions/search.js'
 import { buildIndex } from '../../src/attacks/relink-sessions/text-index.js'
 
 export interface Session {
@@ -30,25 +29,7 @@ export async function relink(sessions: readonly Session[]): Promise<Relinked> {
   return {
     sessions: sessions.length,
     selectivity: Object.values(selectivityOf(answers, person)).map((share) => share ?? 0),
-    counted: countedSelectivity(answers, person),
+    counted: Object.values(selectivityOf(answers, person, true)).map((share) => share ?? 0),
     components: componentsOf(answers, person, numbers.size).mean,
   }
-}
-
-const BOUNDS = [Number.POSITIVE_INFINITY, 1000, 100, 10]
-
-/** The asked session stands first among the best 100, so that of 100 others the last has no place. Nobody else answers: all answers are right. */
-export function countedSelectivity({ doc, size, responses }: Answers, person: Int32Array): number[] {
-  const sums = BOUNDS.map(() => ({ total: 0, sessions: 0 }))
-  for (let d = 0; d < person.length; d++) {
-    const others = Math.min(size[d]!, TOP - 1)
-    let right = 1
-    for (let i = d * TOP; i < d * TOP + others; i++) if (person[doc[i]!] === person[d]) right++
-    BOUNDS.forEach((bound, i) => {
-      if (responses[d]! + 1 > bound) return
-      sums[i]!.total += right / (others + 1)
-      sums[i]!.sessions++
-    })
-  }
-  return sums.map(({ total, sessions }) => (sessions === 0 ? 0 : total / sessions))
 }
