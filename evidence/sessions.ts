@@ -1,148 +1,219 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Claim, claimsTable, near, type Page, type Part } from './claims.js'
-import { figureOf } from './sessions/figures.js'
-import { type Relinked, relinkAll, SPLITS, type Split, writeBusy } from './sessions/relinked.js'
-import { type Restored, restored, restoredTable } from './sessions/restored.js'
-import { type Sharing, sharing, sharingText } from './sessions/sharing.js'
-import { percent, table } from './tokens/tables.js'
-import { busyPeople, measureBusy } from './weaknesses/busy.js'
+import { generateRows } from '../src/generate/generate.js'
+import { attack } from '../src/run/attack.js'
+import { release } from '../src/run/release/index.js'
 
+const SPLITS = ['daily', 'gap', 'interest'] as const
+type Split = (typeof SPLITS)[number]
+
+/** [Adar07] section 6 and Table 1: sessions, queries each, selectivity, components. */
+const PAPER: Readonly<Record<Split, readonly string[]>> = {
+  daily: ['250,858', '12.64', '6.4%', '12.1%', '20.9%', '19.1%', '20.6', '0.46'],
+  gap: ['581,459', '5.45', '9.2%', '15.9%', '22.8%', '20.7%', '56.2', '0.54'],
+  interest: ['1,025,900', '3.1', '2.3%', '2.5%', '3.6%', '4%', '130', '0.70'],
+}
 const USERS = 5546
-const WORLD = 'web-2'
+/** People who ask about as much as those of the source, of whom those with 100 to 300 clicked queries are taken. */
+const BUSY = { medianQueries: 380, spread: 0.45, robots: 0 }
 
-/** [Adar07] section 6 and Table 1. */
-const PAPER = {
-  daily: { sessions: 250_858, each: 12.64, selectivity: [6.4, 12.1, 20.9, 19.1], m: 20.6 },
-  gap: { sessions: 581_459, each: 5.45, selectivity: [9.2, 15.9, 22.8, 20.7], m: 56.2 },
-  interest: { sessions: 1_025_900, each: 3.1, selectivity: [2.3, 2.5, 3.6, 4], m: 130 },
-} as const
+interface Scored {
+  readonly selectivity: Readonly<Record<'any' | 'le1000' | 'le100' | 'le10', number | null>>
+  readonly components: { readonly mean: number; readonly ratio: number }
+  readonly withoutOracle: readonly { readonly recall: number; readonly precision: number | null }[]
+  readonly otherMeans: Readonly<
+    Record<string, { readonly pairs: number; readonly right: number; readonly byChance: number }>
+  >
+}
 
-/** Identifying data, thresholds, shares and sessions: the source's tables and figures on generated people. */
-export async function sessions(quick: boolean, part: Part): Promise<Page> {
-  const users = quick ? 60 : USERS
-  const dir = mkdtempSync(join(tmpdir(), 'lethe-sessions-'))
+/** Table 1 of the source beside ours, on a generated log. */
+export async function sessions(quick: boolean): Promise<string> {
+  const users = usersAsked() ?? (quick ? 60 : USERS)
+  const dir = mkdtempSync(join(tmpdir(), 'lethe-evidence-'))
   try {
-    const people = await part('people', () => measureBusy(busyPeople(WORLD, users)))
-    let log: string | undefined
-    const written = () => {
-      log ??= writeBusy(WORLD, users, join(dir, 'log.tsv'))
-      return log
-    }
-    const relinked: Relinked[] = []
-    for (const split of SPLITS) relinked.push(await part(`relinked ${split}`, () => relinkAll(written(), dir, split)))
-    const smaller = await part('fewer people', async () => {
-      const few = writeBusy(WORLD, Math.ceil(users / 8), join(dir, 'few.tsv'))
-      return [await relinkAll(few, dir, 'daily'), await relinkAll(few, dir, 'gap')]
-    })
-    const back = await part('restored', () => restored(WORLD, quick ? 20 : 300, dir))
-    const shared = await part('shared', () => sharing(WORLD, quick ? 20_000 : 1_000_000, dir))
-    const claims = quick ? [] : claimsOf(people, relinked)
-    return { text: page(users, people, relinked, smaller, back, shared, claims), claims }
+    const log = join(dir, 'log.tsv')
+    const rows = writeUsers(users, log)
+    const whole = await relinkAll(log, dir, users, [])
+    const common = await relinkAll(log, dir, users, [{ method: 'rare-queries', params: { k: 5 } }])
+    const marks = await markAll(log, Math.min(500, Math.ceil(users / 3)))
+    return page(users, rows, whole, common, marks)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-type People = ReturnType<typeof measureBusy>
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
-
-function claimsOf({ queries, clicks, rows, days }: People, relinked: readonly Relinked[]): Claim[] {
-  const source = 'Adar07'
-  const fitted = (claim: Claim): Claim =>
-    Math.abs(claim.ours - claim.theirs) <= claim.within ? { ...claim, fitted: true } : claim
-  const cause = '*Why ours differ*'
-  return [
-    fitted(near({ source, item: '§3', what: 'rows a person', theirs: 571, ours: rows })),
-    fitted(near({ source, item: '§3', what: 'active days a person', theirs: 45.2, ours: days })),
-    near({ source, item: 'Figure 1', what: 'distinct queries, median', theirs: 229, ours: median(queries) }),
-    near({ source, item: 'Figure 2', what: 'distinct clickthroughs, median', theirs: 252, ours: median(clicks) }),
-    ...relinked.flatMap(({ split, sessions, each, selectivity, m }) => {
-      const paper = PAPER[split]
-      return [
-        near({ source, item: '§6', what: `${split}: sessions`, theirs: paper.sessions, ours: sessions, cause }),
-        near({ source, item: '§6', what: `${split}: queries each`, theirs: paper.each, ours: each, cause }),
-        ...['any', '≤ 1000', '≤ 100', '≤ 10'].map((bound, i) =>
-          near({
-            ...{ source, item: 'Table 1', what: `${split}, ${bound}`, theirs: paper.selectivity[i]! },
-            ...{ ours: 100 * selectivity[i]!, unit: '%', cause },
-          }),
-        ),
-        near({ source, item: '§6.1', what: `${split}: components a person`, theirs: paper.m, ours: m, cause }),
-      ]
-    }),
-  ]
+/** --users N: another size than the source's, for machines with less time. */
+function usersAsked(): number | undefined {
+  const at = process.argv.indexOf('--users')
+  return at < 0 ? undefined : Number(process.argv[at + 1])
 }
 
+/** Writes the histories of so many people with 100 to 300 clicked queries; gives the number of rows. */
+function writeUsers(users: number, path: string): number {
+  const lines = ['AnonID\tQuery\tQueryTime\tItemRank\tClickURL']
+  let taken = 0
+  for (const { person, rows } of generateRows({ users: 100 * users, seed: 1, world: BUSY })) {
+    const clicked = new Set(rows.filter((row) => row.rank > 0).map((row) => row.time)).size
+    if (clicked < 100 || clicked > 300) continue
+    for (const { asked, time, rank, host } of rows) {
+      const at = new Date(time * 1000).toISOString().slice(0, 19).replace('T', ' ')
+      lines.push(`${person.user}\t${asked.text}\t${at}\t${rank > 0 ? `${rank}\thttp://${host}` : '\t'}`)
+    }
+    if (++taken === users) break
+  }
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return lines.length - 1
+}
+
+type Steps = readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+interface Relinked {
+  readonly split: Split
+  readonly sessions: number
+  readonly rows: number
+  readonly scored: Scored
+}
+
+async function relinkAll(log: string, dir: string, users: number, before: Steps): Promise<Relinked[]> {
+  const all: Relinked[] = []
+  for (const split of SPLITS) {
+    const out = join(dir, `${users}-${before.length}-${split}`)
+    const plan = { steps: [...before, { method: 'sessions', params: { split } }], shows: {} }
+    const { kept } = await release([log], { plan, out, truth: true, seed: 1 })
+    const { scored } = await attack('relink-sessions', out, { truth: `${out}.private` })
+    all.push({ split, sessions: kept.users ?? 0, rows: kept.rows, scored: scored as unknown as Scored })
+    process.stderr.write(`${split}${before.length > 0 ? ' after a threshold' : ''} done\n`)
+  }
+  return all
+}
+
+interface Marks {
+  readonly split: Split
+  readonly bait: string
+  readonly found: number
+  readonly marked: number
+  readonly rowsRevealed: number
+  readonly historyRevealed: number
+}
+
+async function markAll(log: string, users: number): Promise<Marks[]> {
+  const all: Marks[] = []
+  for (const split of SPLITS)
+    for (const bait of ['odd', 'near']) {
+      const plan = { steps: [{ method: 'sessions', params: { split } }], shows: {} }
+      const { scored } = await attack('mark-user', log, { plan, params: { users, bait }, seed: 1 })
+      all.push({ split, bait, ...(scored as unknown as Omit<Marks, 'split' | 'bait'>) })
+    }
+  return all
+}
+
+const percent = (share: number | null | undefined) => (share == null ? '-' : `${(100 * share).toFixed(1)}%`)
 const count = (n: number) => n.toLocaleString('en-US')
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 function page(
   users: number,
-  people: People,
-  relinked: readonly Relinked[],
-  smaller: readonly Relinked[],
-  back: readonly Restored[],
-  shared: Sharing,
-  claims: readonly Claim[],
+  rows: number,
+  whole: readonly Relinked[],
+  common: readonly Relinked[],
+  marks: readonly Marks[],
 ): string {
-  const ours = (one: Relinked, name: string, shares: readonly number[]) => [
-    ...[one.split, name, count(one.sessions), one.each.toFixed(2), ...shares.map((share) => percent(share))],
-    ...[one.m.toFixed(1), one.ratio.toFixed(2)],
+  const head = ['split', '', 'sessions', 'rows each', 'any', '<=1000', '<=100', '<=10', 'm', 'm/k']
+  const ours = ({ split, sessions, rows: kept, scored: { selectivity: s, components: c } }: Relinked) => [
+    split,
+    'simulated',
+    count(sessions),
+    (kept / sessions).toFixed(2),
+    ...[s.any, s.le1000, s.le100, s.le10].map(percent),
+    c.mean.toFixed(1),
+    c.ratio.toFixed(2),
   ]
-  const theirs = (split: Split) => {
-    const { sessions: n, each, selectivity, m } = PAPER[split]
-    const shares = selectivity.map((share) => `${share}%`)
-    return [split, '[Adar07]', count(n), each.toFixed(2), ...shares, String(m), ((m * USERS) / n).toFixed(2)]
-  }
-  const head = ['split', '', 'sessions', 'rows each', 'any', '≤ 1000', '≤ 100', '≤ 10', 'm', 'm/k']
-  return `# Query logs, and sessions taken apart and put together again
+  const recalls = whole[0]?.scored.withoutOracle.map(({ recall }) => recall) ?? []
+  const alone = (all: readonly Relinked[], label: string) =>
+    all.map(({ split, scored }) => [split, label, ...scored.withoutOracle.map(({ precision }) => percent(precision))])
+  return `# Sessions taken apart, and put together again
 
-[Adar07]: ${count(USERS)} people of a real log with 100 to 300 clicked queries. Ours: ${count(users)} generated people with as many, world ${WORLD}, all of it *simulated*. Marks, thresholds in front and attacks without an oracle
-stand in [sessions-beyond](sessions-beyond.md), how many persons open a shared query in [shares](shares.md).
+[Adar07] section 6: ${count(USERS)} users of a real log with 100 to 300 clicked queries, 571 rows each on average. Ours: ${count(users)} generated people
+with 100 to 300 clicked queries, ${(rows / users).toFixed(0)} rows each, world web-1, all of it *simulated*. Made by \`npm run evidence -- sessions${users === USERS ? '' : ` --users ${users}`}\`.
 
-${claims.length === 0 ? '' : `${claimsTable(claims)}\n`}
-## Figures 1 and 2
-
-People by their distinct queries (theirs: mean 252, median 229) and distinct clickthroughs (252, 252). Ours: mean ${mean(people.queries).toFixed(0)}, median ${median(people.queries)}; ${mean(people.clicks).toFixed(0)}, ${median(people.clicks)}. People in each band:
-
-${figureOf({ queries: people.queries, clickthroughs: people.clicks })}
-
-## Table 1
-
-Answers of the same person among the best 100, over sessions with any number of responses, at most 1000, 100 and 10; m components a person with an oracle, and m over the number of sessions.
-*Others*: the asked session is no answer. *With it*: it stands first and is right, as an index gives it. The source says that the asked session was always the top result, and that its table counts other sessions; its 4% at
-no more than 10 responses cannot count it, since one right answer in ten is 10% already: its figures are of others.
+Answers of the same person among the best 100, over sessions with any number of responses, at most 1000, 100 and 10; m components a
+person with an oracle, and m over the number of sessions.
 
 ${table(
   head,
-  relinked.flatMap((one) => [
-    theirs(one.split),
-    ours(one, 'others', one.selectivity),
-    ours(one, 'with it', one.counted),
+  SPLITS.flatMap((split) => [
+    [split, '[Adar07]', ...PAPER[split]],
+    ...whole.filter((one) => one.split === split).map(ours),
   ]),
 )}
 
-## Why ours differ
+${findings(whole)}
 
-The same with an eighth of the people. Fewer people are fewer strangers among the hundred best: selectivity depends on how many people there are, and on how much they have in common.
+## After a threshold
+
+The same after \`rare-queries\` with k = 5.
 
 ${table(
-  head,
-  smaller.map((one) => ours(one, 'others', one.selectivity)),
+  head.filter((cell) => cell !== ''),
+  common.map((one) => ours(one).filter((_, i) => i !== 1)),
 )}
 
-## Restored URLs
+## Without an oracle
 
-§4: over 70% of the clicked URLs came back by asking two engines again (20 and 50 results). Ours, by what share of its results the engine that is asked still lists at the time; each host has several pages.
-What share that was in the source is not known: nothing is confirmed here.
+How many of the surest guesses are right when so large a share of all pairs of sessions of one person has been found; - where that is never
+reached. Words, clicked hosts and rare terms decide.
 
-${restoredTable(back)}
+${table(['split', 'plan', ...recalls.map((recall) => `recall ${percent(recall)}`)], [...alone(whole, 'sessions'), ...alone(common, 'rare-queries, sessions')])}
 
-## Shared queries
+## By order, pseudonyms and times
 
-${sharingText(shared)}
+Pairs of sessions guessed without their text: side by side in the file; side by side by the last digits of their pseudonyms; begun on
+one day and alike in length to ten minutes (times), of at least an hour (rhythm). Right, and by chance.
+
+${table(
+  ['split', ...Object.keys(whole[0]?.scored.otherMeans ?? {})],
+  whole.map(({ split, scored }) => [
+    split,
+    ...Object.values(scored.otherMeans).map(
+      ({ pairs, right, byChance }) =>
+        `${(100 * right).toFixed(2)}% of ${count(pairs)}; ${(100 * byChance).toFixed(2)}%`,
+    ),
+  ]),
+)}
+
+## A marked person
+
+\`mark-user\`: people led to ask an odd word (odd), or one behind a query of theirs (near): marks found, rows beside them, share of a history.
+
+${table(
+  ['split', 'bait', 'found', 'rows a person', 'of the history'],
+  marks.map(({ split, bait, found, marked, rowsRevealed, historyRevealed }) => [
+    split,
+    bait,
+    `${found} of ${marked}`,
+    (rowsRevealed / marked).toFixed(1),
+    percent(historyRevealed),
+  ]),
+)}
 `
+}
+
+/** What comes out as in the source, and what does not. */
+function findings(whole: readonly Relinked[]): string {
+  const by = (split: Split) => whole.find((one) => one.split === split)!
+  const [daily, gap, interest] = [by('daily'), by('gap'), by('interest')]
+  const rising = daily.sessions < gap.sessions && gap.sessions < interest.sessions
+  const any = (one: Relinked) => one.scored.selectivity.any ?? 0
+  const hardest =
+    any(interest) < Math.min(any(daily), any(gap)) &&
+    interest.scored.components.ratio > Math.max(daily.scored.components.ratio, gap.scored.components.ratio)
+  return [
+    `Sessions by day, by pause and by interest become ${rising ? 'more and more, as in the source' : 'not more and more, other than in the source'}.`,
+    `Interest is ${hardest ? 'the hardest to put together by both figures, as in the source' : 'not the hardest by both figures, other than in the source'}.`,
+    any(daily) < any(gap)
+      ? 'Answers to sessions by pause are right more often than to days, as in the source.'
+      : 'Answers to sessions by pause are not right more often than to days, other than in the source.',
+  ].join(' ')
 }

@@ -39,6 +39,23 @@ Here too it does not at every step: what people come back to ties nearby weeks t
 ${table(['weeks between', 'queries of the reference', 'published', 'informed'], rows)}`
 }
 
+/** How long the reference is. */
+export async function intervals(large: Large, n: number): Promise<string> {
+  const rows = []
+  for (const [name, length] of [
+    ['a day', 1 / 7],
+    ['a week', 1],
+    ['4 weeks', 4],
+    ['12 weeks', 12],
+  ] as const)
+    rows.push(await row(name, await large.pair(weeks(0, length), weeks(0, length, 'reference')), n))
+  return `## Intervals
+
+n = ${n}; both sides over so long a time, other people. The source: over intervals of 1 hour to 1 week the matchable set stays high.
+
+${table(['interval', 'queries of the reference', 'published', 'informed'], rows)}`
+}
+
 /** An attacker with a small reference, or one of another world. */
 export async function references(large: Large, users: number, parts: readonly number[], n: number): Promise<string> {
   const rows = [await row('as many other people', await large.pair(), n)]

@@ -2,7 +2,7 @@ import { invert, invertInformed, type Pair, sizeOf } from '../weaknesses/inversi
 import { ceilings } from './published.js'
 import type { Sample } from './sample.js'
 import { pairOfSamples } from './samples.js'
-import { percent, table } from './tables.js'
+import { percent, table } from '../tokens/tables.js'
 
 export interface Tried {
   readonly name: string
@@ -16,7 +16,7 @@ export interface Tried {
 
 async function tried(name: string, pair: Pair, n: number): Promise<Tried> {
   const { accuracy, matchable } = await invert(pair, n)
-  const { l1, l2 } = ceilings(pair, n)
+  const { l1, l2 } = ceilings(pair, n).hits
   const informed = (await invertInformed(pair, n)).accuracy
   return { name, queries: sizeOf(pair.reference), matchable, published: accuracy, informed, l1, l2 }
 }

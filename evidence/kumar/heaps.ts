@@ -3,7 +3,7 @@ import { hashedAs, invert, type Pair, sizeOf } from '../weaknesses/inversion.js'
 import { byHeap } from './published.js'
 import type { Sample } from './sample.js'
 import { corpora, pairOfSamples } from './samples.js'
-import { percent, table } from './tables.js'
+import { percent, table } from '../tokens/tables.js'
 
 const KNOWN = 100
 
