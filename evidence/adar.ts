@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Claim, claimsTable, near, type Page, type Part } from './claims.js'
 import { figureOf } from './adar/figures.js'
 import { type Relinked, relinkAll, SPLITS, type Split, writeBusy } from './adar/relinked.js'
 import { type Restored, restored, restoredTable } from './adar/restored.js'
 import { type Sharing, sharing, sharingText } from './adar/sharing.js'
+import { type Claim, claimsTable, near, type Page, type Part } from './claims.js'
 import { percent, table } from './tokens/tables.js'
 import { busyPeople, measureBusy } from './weaknesses/busy.js'
 

@@ -39,7 +39,7 @@ export async function interests(quick: boolean): Promise<string> {
     const queries = distinct(rows, world)
     const truth = queries.map(({ interest }) => interest)
     const wanted = new Set(truth).size
-    ways.forEach(([, way], i) => seen[i]!.push(agreementOf(truth, way(queries, wanted))))
+    for (const [i, [, way]] of ways.entries()) seen[i]!.push(agreementOf(truth, way(queries, wanted)))
   }
   const rows = ways.map(([name], i) => [name, ...meanOf(seen[i]!)])
   return page(people, seen[0]!.reduce((sum, { true: n }) => sum + n, 0) / people, rows)

@@ -1,8 +1,8 @@
+import { percent, table } from '../tokens/tables.js'
 import { invert, invertInformed, type Pair, sizeOf } from '../weaknesses/inversion.js'
 import { ceilings } from './published.js'
 import type { Sample } from './sample.js'
 import { pairOfSamples } from './samples.js'
-import { percent, table } from '../tokens/tables.js'
 
 export interface Tried {
   readonly name: string

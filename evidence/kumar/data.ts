@@ -1,7 +1,7 @@
 import { asOften, together } from '../../src/attacks/invert-tokens/graph.js'
 import { ADULT_TERMS, REVEALING_TERMS } from '../../src/text/spot/terms.js'
-import { type Pair, sizeOf, trueMapping } from '../weaknesses/inversion.js'
 import { table } from '../tokens/tables.js'
+import { type Pair, sizeOf, trueMapping } from '../weaknesses/inversion.js'
 
 const number = (value: number) => Math.round(value).toLocaleString('en')
 

@@ -1,9 +1,9 @@
 import type { Band } from '../../src/attacks/invert-tokens/score.js'
+import { percent, table } from '../tokens/tables.js'
 import { hashedAs, invert, type Pair, sizeOf } from '../weaknesses/inversion.js'
 import { byHeap } from './published.js'
 import type { Sample } from './sample.js'
 import { corpora, pairOfSamples } from './samples.js'
-import { percent, table } from '../tokens/tables.js'
 
 const KNOWN = 100
 

@@ -7,8 +7,8 @@ import { normalised, postings } from '../../src/attacks/invert-tokens/overlap.js
 import type { Published } from '../../src/attacks/invert-tokens/published.js'
 import type { Band } from '../../src/attacks/invert-tokens/score.js'
 import { UPDATES } from '../../src/attacks/invert-tokens/updates.js'
-import { invert, invertInformed, type Pair, score, trueMapping } from '../weaknesses/inversion.js'
 import { cell, percent, table } from '../tokens/tables.js'
+import { invert, invertInformed, type Pair, score, trueMapping } from '../weaknesses/inversion.js'
 
 const number = (value: number) => value.toLocaleString('en')
 const ROUNDS = 12
