@@ -20,5 +20,5 @@ describe('parseWorld', () => {
 
 test('calibrated worlds are known by their names', () => {
   expect(loadWorld('web-2')).toEqual({ name: 'web-2' })
-  expect(() => loadWorld('web-9')).toThrow('web-1, web-2')
+  expect(() => loadWorld('web-9')).toThrow('no world of that name')
 })
