@@ -7,6 +7,8 @@ import { type Settler, settler } from './settle.js'
 
 /** Pairs that the search over single entries may keep at hand, at four bytes each. */
 const MOST_CELLS = 3e7
+/** Partners that it may look at for each entry. */
+const SEARCH = 8000
 
 /** What entries are worth, and a person of whom any is left. */
 export interface Worth {
@@ -59,13 +61,15 @@ export async function optimise(
   if (left > 20 * cost && m < 4) consider(putBack(all, k, m, admit(all, k, m + 1).alive))
   const exchanged = best.alive.slice()
   left -= exchanges(all, k, m, exchanged, worth, left, cost)
-  if (m === 2 && all.persons === all.owner.length && cellsOf(all) < Math.min(MOST_CELLS, left / 8))
+  const search = Math.min(left / 2, SEARCH * all.size)
+  const few = all.size > 0 && cellsOf(all) < Math.min(MOST_CELLS, left / 8)
+  if (m === 2 && all.persons === all.owner.length && few)
     for (let round = 0; round < 2; round++) {
       // It looks at a partner in a third of the time that settling takes, which leaves enough for mending its end.
       const { alive } = await greedy(all, k, m, {
         threads: 1,
         ...by,
-        start: anneal(all, k, exchanged, worth, left / 2),
+        start: anneal(all, k, exchanged, worth, search),
       })
       const mended = putBack(all, k, m, alive).alive
       exchanges(all, k, m, mended, worth, left / 4, cost)
