@@ -1,6 +1,6 @@
 import type { Histories } from './histories.js'
-import type { Worth } from './optimise.js'
 import { pairTable } from './pair-table.js'
+import type { Worth } from './worth.js'
 
 /** In mean worths of an entry, at first and at last: what may be lost for luck, and what it costs that too few share something. */
 const HEAT = [0.5, 0.03] as const

@@ -4,17 +4,12 @@ import type { Histories } from './histories.js'
 import { cellsOf } from './pair-table.js'
 import { promising } from './promising.js'
 import { type Settler, settler } from './settle.js'
+import type { Worth } from './worth.js'
 
 /** Pairs that the search over single entries may keep at hand, at four bytes each. */
 const MOST_CELLS = 3e7
 /** Partners that it may look at for each entry. */
 const SEARCH = 8000
-
-/** What entries are worth, and a person of whom any is left. */
-export interface Worth {
-  readonly entry: Float64Array
-  readonly perPerson: number
-}
 
 /** Total utility of what is left. */
 export function totalWorth(all: Histories, alive: Uint8Array, { entry, perPerson }: Worth): number {
