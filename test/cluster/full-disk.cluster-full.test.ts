@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Bench } from '../support/lethe.js'
@@ -31,4 +31,5 @@ function fill(): void {
   const file = openSync(BALLAST, 'w')
   const { bavail, bsize } = statfsSync(disk)
   writeSync(file, Buffer.alloc(bavail * bsize))
+  closeSync(file) // what is held open keeps its room when it is removed
 }
