@@ -11,6 +11,7 @@ import { invertBench } from './invert.js'
 import { COUNT_PARTS, invertCountBench } from './invert-count.js'
 import { KAFKA_PARTS, kafkaBench } from './kafka.js'
 import { KM_PARTS, kmBench } from './km/bench.js'
+import { kmBest } from './km/best.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'long-history': () => longHistoryBench(),
   relink: relinkBench,
   km: kmBench,
+  'km-best': () => kmBest(),
   invert: () => invertBench(),
   'invert-count': () => invertCountBench(),
   encode: encodeBench,

@@ -4,6 +4,7 @@ import { seededRandom } from '../../random/seeded.js'
 import { admit, greedy } from './greedy.js'
 import { arrange, type Entries, personsPerTerm } from './histories.js'
 import { optimise, totalWorth } from './optimise.js'
+import { cellsOf } from './pair-table.js'
 import { randomDeletion } from './random-deletion.js'
 import { ranks, TARGETS, utilityOf } from './utility.js'
 
@@ -175,6 +176,24 @@ describe.each(['a history each', 'several histories of a person'])('%s', (kind) 
       }),
     )
   })
+})
+
+test('annealing keeps more than exchanges alone', async () => {
+  const random = seededRandom(5)
+  const letters = () => String.fromCharCode(97 + Math.floor(26 * random.unit() ** 2))
+  const histories = Array.from({ length: 60 }, () => Array.from({ length: 8 }, letters).join(''))
+  const entries = entriesOf(histories)
+  for (const k of [3, 5]) {
+    const { all, words } = ready(entries, personsPerTerm(entries))
+    const worth = { entry: Float64Array.from(all.count), perPerson: 0 }
+    const first = await greedy(all, k, 2)
+    const [little, much] = [
+      await optimise(all, k, 2, first, { worth, budget: 7 * cellsOf(all) }),
+      await optimise(all, k, 2, first, { worth, budget: 1e7 }),
+    ]
+    expect(totalWorth(all, much.alive, worth)).toBeGreaterThan(1.02 * totalWorth(all, little.alive, worth))
+    expect(holds(words(much.alive), entries.owner as unknown as number[], k, 2)).toBe(true)
+  }
 })
 
 test('threads delete what one deletes', async () => {

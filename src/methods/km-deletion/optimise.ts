@@ -1,13 +1,15 @@
+import { anneal } from './anneal.js'
 import { type Admission, admit, type Deletion, greedy, type Threads } from './greedy.js'
 import type { Histories } from './histories.js'
+import { cellsOf } from './pair-table.js'
 import { promising } from './promising.js'
 import { type Settler, settler } from './settle.js'
+import type { Worth } from './worth.js'
 
-/** What entries are worth, and a person of whom any is left. */
-export interface Worth {
-  readonly entry: Float64Array
-  readonly perPerson: number
-}
+/** Pairs that the search over single entries may keep at hand, at four bytes each. */
+const MOST_CELLS = 3e7
+/** Partners that it may look at for each entry. */
+const SEARCH = 8000
 
 /** Total utility of what is left. */
 export function totalWorth(all: Histories, alive: Uint8Array, { entry, perPerson }: Worth): number {
@@ -26,7 +28,8 @@ export function totalWorth(all: Histories, alive: Uint8Array, { entry, perPerson
 /**
  * More than greedy keeps, under the same definition. Ways in: what greedy left, with terms put back wherever the definition
  * still holds; terms let in from nothing by utility, and by what they are worth in all; and what satisfies m + 1, which satisfies m too. The best goes on
- * to exchanges: a term leaves all histories, those that it kept out come in, and it comes in again last; what does not pay is undone.
+ * to exchanges: a term leaves all histories, those that it kept out come in, and it comes in again last; what does not pay is undone. For
+ * pairs, in logs that are not too large, `anneal` then looks at single entries, and its end is mended by the same steps.
  *
  * Work is counted, not time, so that the same log and seed give the same release on any machine. Every step goes through
  * `settle`, which lets in only what the definition allows with all else as it stands.
@@ -51,15 +54,44 @@ export async function optimise(
   if (order.some((t, i) => t !== i) && left > 2 * cost) consider(admit(all, k, m, order))
   if (left > 4 * cost) consider(putBack(all, k, m, start.alive))
   if (left > 20 * cost && m < 4) consider(putBack(all, k, m, admit(all, k, m + 1).alive))
-  const core = settler(all, k, m)
   const exchanged = best.alive.slice()
-  for (let gained = 1; gained > 0 && core.work() + cost < left; ) {
-    left -= cost // finding what is promising takes about as long as letting all terms in
-    gained = exchange(all, k, core, exchanged, worth, left)
-  }
+  left -= exchanges(all, k, m, exchanged, worth, left, cost)
+  const search = Math.min(left / 2, SEARCH * all.size)
+  const few = all.size > 0 && cellsOf(all) < Math.min(MOST_CELLS, left / 8)
+  if (m === 2 && all.persons === all.owner.length && few)
+    for (let round = 0; round < 2; round++) {
+      // It looks at a partner in a third of the time that settling takes, which leaves enough for mending its end.
+      const { alive } = await greedy(all, k, m, {
+        threads: 1,
+        ...by,
+        start: anneal(all, k, exchanged, worth, search),
+      })
+      const mended = putBack(all, k, m, alive).alive
+      exchanges(all, k, m, mended, worth, left / 4, cost)
+      if (totalWorth(all, mended, worth) > totalWorth(all, exchanged, worth)) exchanged.set(mended)
+    }
   // The end is checked, not assumed: greedy deletes whatever does not satisfy the definition, here nothing.
   const checked = await greedy(all, k, m, { threads: 1, ...by, start: exchanged })
   return totalWorth(all, checked.alive, worth) >= best.total ? checked : { alive: best.alive }
+}
+
+/** Rounds of exchanges, as long as they pay and work is left. Gives the work. */
+function exchanges(
+  all: Histories,
+  k: number,
+  m: number,
+  alive: Uint8Array,
+  worth: Worth,
+  budget: number,
+  cost: number,
+) {
+  const core = settler(all, k, m)
+  let done = 0
+  for (let gained = 1; gained > 0 && core.work() + done + cost < budget; ) {
+    done += cost // finding what is promising takes about as long as letting all terms in
+    gained = exchange(all, k, core, alive, worth, budget - done)
+  }
+  return done + core.work()
 }
 
 /** Terms by what all their entries are worth. */
