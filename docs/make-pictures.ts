@@ -68,7 +68,7 @@ async function take(browser: Browser, url: string): Promise<void> {
   await page.getByRole('link', { name: 'Public report' }).waitFor()
   await shot(page, 'release', page.getByRole('region', { name: 'The release', exact: true }))
   await room(page, 'releases')
-  await page.getByText('the newest first').waitFor()
+  await page.getByText('Signed off by').waitFor()
   await page.getByRole('button', { name: /^Verify against/ }).click()
   await page.getByText('Verified: it holds.').waitFor()
   await shot(page, 'releases')

@@ -84,6 +84,11 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
     /x\.csv has two header lines\nTake the first away/,
   ],
   [
+    "a spreadsheet's own first line",
+    (b) => [b.file('x.csv', `sep=;\nuser;query\nu;${MARKER}\n`)],
+    /x\.csv only tells a spreadsheet the delimiter.*\nTake that line away/,
+  ],
+  [
     'persons asked of a chat log without any',
     (b) => [
       b.file('x.jsonl', `{"id":1,"messages":[{"role":"user","content":"${MARKER}"}]}\n`),

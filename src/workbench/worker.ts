@@ -12,9 +12,15 @@ interface AskedTexts {
 
 let stop = new AbortController()
 let busy = false
+/** What is under way is the last. */
+let ending = false
 // Nobody waits for the result any more: the server has gone, and with it what it started.
 process.once('disconnect', () => process.exit(1))
-process.once('SIGTERM', () => (busy ? stop.abort() : process.exit(0)))
+process.once('SIGTERM', () => {
+  if (!busy) process.exit(0)
+  ending = true
+  stop.abort()
+})
 process.on('SIGINT', () => {}) // Ctrl-C reaches the whole group; the server decides
 
 const tell = (message: object) => void process.send?.(message)
@@ -40,6 +46,7 @@ process.on('message', async (message: Work | AskedTexts | { readonly cancel: tru
     tell({ fault: faultOf(error), cancelled: signal.aborted })
     if (!STAYS.includes(message.kind)) process.disconnect()
   }
+  if (ending) process.exit(0)
 })
 
 function answer({ texts, kind, from, count }: AskedTexts): void {

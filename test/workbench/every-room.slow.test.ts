@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -173,6 +173,38 @@ test('differential privacy: columns by their looks, a budget, and what verified 
   await started.stop()
 })
 
+/** Beside honest releases two that came from elsewhere: one hostile in every word, and one that can be read, with hostile sentences, record and report. */
+function foreignReleases(bench: Bench, texts: readonly string[]): void {
+  let nth = 0
+  const spoil = (value: unknown): unknown => {
+    if (typeof value === 'string') return texts[nth++ % texts.length]
+    if (Array.isArray(value)) return value.map(spoil)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, spoil(inside)]))
+  }
+  const change = (file: string, how: (record: Record<string, unknown>) => object) =>
+    writeFileSync(bench.path(file), JSON.stringify(how(JSON.parse(readFileSync(bench.path(file), 'utf8')))))
+  for (const name of ['spoilt', 'lent']) {
+    for (const part of ['', '.private'])
+      cpSync(bench.path(`one${part}`), bench.path(`${name}${part}`), { recursive: true })
+    change(`${name}.private/record.json`, (record) => ({
+      ...(spoil(record) as object),
+      population: [{}],
+      signedOff: { by: {}, reason: [] },
+    }))
+  }
+  change('spoilt/manifest.json', (manifest) => spoil(manifest) as object)
+  change('lent/manifest.json', ({ guarantee, ...rest }) => ({
+    ...rest,
+    guarantee: { ...(guarantee as object), sentence: texts.join(' '), notProtected: texts, assumptions: texts },
+  }))
+  const script = `document.title = 'touched'; fetch('http://127.0.0.1:1/x')`
+  bench.file(
+    'lent-report.html',
+    `<title>untouched</title><p>a foreign report<img src="http://127.0.0.1:1/x" onerror="${script}"><script>${script}</script>`,
+  )
+}
+
 test('a log of hostile text alone executes nothing and loads nothing, in any room', async () => {
   const bench = new Bench()
   const texts = [
@@ -204,14 +236,31 @@ test('a log of hostile text alone executes nothing and loads nothing, in any roo
     wrong.push('a dialog')
     void dialog.dismiss()
   })
+  const asked: string[] = []
+  page.context().on('requestfinished', (request) => {
+    if (!request.url().startsWith(new URL(started.url).origin)) asked.push(request.url())
+  })
   await page.getByText('Of the first').waitFor()
   await fill(page)
+  foreignReleases(bench, texts)
   for (const room of ROOMS) {
     await toRoom(page, room)
     await page.waitForTimeout(500)
     expect(await page.locator('script:not([src]), iframe, img, main style, object, embed').count()).toBe(0)
     expect(await page.content()).not.toMatch(/<b onmouseover|<svg onload/)
   }
+  // Releases from somebody else stand beside the others, and the report of one runs and loads nothing.
+  await page.getByRole('heading', { name: 'spoilt' }).waitFor()
+  expect(await page.locator('.timeline > li').count()).toBe(4)
+  const lent = page.locator('.timeline > li').filter({ has: page.getByRole('heading', { name: 'lent' }) })
+  const link = lent.getByRole('link', { name: 'public report' })
+  const [report] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  report.on('dialog', () => wrong.push('a dialog'))
+  await report.getByText('a foreign report').waitFor()
+  await report.waitForTimeout(500)
+  expect(await report.title()).toBe('untouched')
+  expect(asked).toEqual([])
+  await report.close()
   const cookies = await page.context().cookies()
   expect(JSON.stringify(cookies)).not.toContain('alert')
   expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0)

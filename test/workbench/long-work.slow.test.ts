@@ -138,6 +138,25 @@ test('killed in mid-release: nothing half-written, its work ends with it, and th
   await third.stop()
 })
 
+test('Ctrl-C in mid-work ends it, and what it started', async () => {
+  const bench = new Bench()
+  const started = await startWorkbench(bench, await longLog(bench))
+  const { page } = await openWorkbench(browser, started.url)
+  await page.getByText('Of the first').waitFor()
+  await toRoom(page, 'Compare')
+  await compareOnly(page, 'rare-queries', 'km-deletion')
+  await page
+    .getByRole('group', { name: 'Comparing, progress' })
+    .getByText(/\d+ of \d+ settings/)
+    .waitFor({ timeout: 60_000 })
+  const all = childrenOf(started.child.pid!)
+  const below = [...all, ...all.flatMap(childrenOf)]
+  expect(below.length).toBeGreaterThan(0)
+  expect(await started.stop()).toBe(0)
+  await expect.poll(() => below.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 20_000 }).toEqual([])
+  expect(started.said().replace(/^lethe: building.*\n/, '')).toBe('')
+})
+
 test('a hundred thousand texts scroll smoothly: what is out of sight is not there', async () => {
   const bench = new Bench()
   const rows = Array.from(

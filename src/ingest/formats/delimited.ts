@@ -124,6 +124,13 @@ async function lookAtRows(reading: Reading, options: ReadOptions, written: Writt
   const cellsOf = cellsBy(splitter(written.delimiter, written.quote))
   const heads = await firstLinesOfAll(reading.files)
   const decoded = (line: string) => cellsOf(Buffer.from(line, 'latin1').toString('utf8'))
+  const marked = heads.findIndex(([line = '']) => /^"?sep=.?"?$/i.test(line))
+  if (marked !== -1)
+    fail(
+      'input',
+      `the first line of ${reading.files[marked]?.label} only tells a spreadsheet the delimiter (sep=), and names no columns`,
+      'Take that line away: tail -n +2 FILE >COPY.',
+    )
   const first = decoded(heads[0]?.[0] ?? '')
   checkWidth(first)
   const hasHeader = written.header ?? options.header ?? looksLikeHeader(first, options.columns)
