@@ -3,9 +3,10 @@ import { ATTACKERS, type Attacker, usualCost, whoWith } from '../release/attacke
 import { capital, type Html, html } from './html.js'
 import type { AttackerRisk, Setting, Spread } from './settings.js'
 
-/** About a twentieth: what a public page tells of a share. */
+/** About a twentieth: what a public page tells of a share. What is small is not called nothing, and nothing is not told from it. */
 export function roughly(share: number): string {
-  return `about ${5 * Math.round(20 * share)}%`
+  const twentieths = Math.round(20 * share)
+  return twentieths === 0 ? 'under 3%' : `about ${5 * twentieths}%`
 }
 
 /** Attackers of whom some setting tells, in the order in which they are always told. */
