@@ -1,60 +1,56 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../src/base/package-root.js'
-import { type Claim, claimsTable, type Page } from './claims.js'
+import { makeAll } from './all.js'
+import type { Page } from './claims.js'
+import { forget, noteMade, partsOf } from './kept.js'
+import { DOCS, overview, writePage } from './overview.js'
+import { PAGES } from './pages.js'
 
-/** Each page of evidence by name: what makes its Markdown. */
-const PAGES: Readonly<Record<string, () => Promise<(quick: boolean) => Promise<string | Page>>>> = {
-  km: async () => (await import('./km.js')).km,
-  generator: async () => (await import('./generator.js')).generator,
-  histograms: async () => (await import('./histograms.js')).histograms,
-  microaggregation: async () => (await import('./microaggregation.js')).microaggregation,
-  tokens: async () => (await import('./tokens.js')).tokens,
-  peer: async () => (await import('./peer.js')).peer,
-  'peer-hardened': async () => (await import('./peer-hardened.js')).peerHardened,
-  rules: async () => (await import('./rules.js')).rules,
-  phrases: async () => (await import('./phrases.js')).phrases,
-  shares: async () => (await import('./shares.js')).shares,
-  series: async () => (await import('./series.js')).series,
-  sessions: async () => (await import('./sessions.js')).sessions,
-  synthetic: async () => (await import('./synthetic.js')).synthetic,
-}
+const USAGE = `usage: npm run evidence -- [NAME] [--quick] [--again] [--as-made]
 
-// npm run evidence -- NAME [--quick]: figures of the sources beside ours, as Markdown. A full run keeps its claims for the table of all pages.
-const [name = '', ...flags] = process.argv.slice(2)
-const make = PAGES[name]
-if (make) {
-  const quick = flags.includes('--quick')
-  const made = await (await make())(quick)
-  if (typeof made !== 'string' && !quick) keep(name, made.claims)
-  process.stdout.write(typeof made === 'string' ? made : made.text)
-} else {
-  process.stderr.write(`usage: npm run evidence -- NAME [--quick], with NAME one of ${Object.keys(PAGES).join(', ')}\n`)
-  process.exitCode = 2
-}
+Makes the page NAME, or all, and writes them to docs/evidence. NAME is one of ${Object.keys(PAGES).join(', ')}.
 
-function keep(page: string, claims: readonly Claim[]): void {
-  const docs = join(PACKAGE_ROOT, 'docs', 'evidence')
-  const dir = join(docs, 'claims')
-  mkdirSync(dir, { recursive: true })
-  writeFileSync(join(dir, `${page}.json`), `${JSON.stringify(claims, null, 2)}\n`)
-  writeFileSync(join(docs, 'README.md'), overview(dir))
-}
-
-/** What all pages hold against their sources, by page. */
-function overview(dir: string): string {
-  const pages = existsSync(dir) ? readdirSync(dir).sort() : []
-  const pageOf = new Map<Claim, string>()
-  for (const file of pages) {
-    const page = file.replace(/\.json$/, '')
-    for (const claim of JSON.parse(readFileSync(join(dir, file), 'utf8')) as Claim[])
-      pageOf.set(claim, `[${page}](${page}.md)`)
-  }
-  return `# The sources, figure by figure
-
-Written by \`npm run evidence -- NAME\`, from what each page held against its source when it was last made. *Confirmed*: ours lies within the tolerance, which stands in the code beside the
-figure. *Fitted*: a parameter that the source does not give was chosen so that it does. *Differs*: it does not, and the cause is what an experiment of the page shows. All of ours is *simulated*.
-
-${claimsTable([...pageOf.keys()], (claim) => pageOf.get(claim)!)}
+  --quick    small logs, to see that everything can be made; a page named is printed, nothing is written
+  --again    also what this code has made already
+  --as-made  takes parts of a page that other code made (for a change of words)
+  --table    makes no page, only the table of all claims in docs/evidence/README.md
 `
+
+/** Lines that a page may have: the rest stands in files beside it. */
+const LINES = 150
+
+const [name, flags] = process.argv[2]?.startsWith('--')
+  ? [undefined, process.argv.slice(2)]
+  : [process.argv[2], process.argv.slice(3)]
+const quick = flags.includes('--quick')
+
+if (flags.includes('--help') || (name !== undefined && !(name in PAGES))) {
+  process.stderr.write(USAGE)
+  process.exitCode = 2
+} else if (flags.includes('--table')) {
+  writeFileSync(join(DOCS, 'README.md'), overview())
+} else if (name === undefined) {
+  if (flags.includes('--again')) for (const page of Object.keys(PAGES)) forget(page, quick)
+  const failed = await makeAll(quick, flags)
+  if (!quick) writeFileSync(join(DOCS, 'README.md'), overview())
+  if (failed.length > 0) process.stderr.write(`not made: ${failed.join(', ')}; run it again to go on\n`)
+  process.exitCode = failed.length > 0 ? 1 : 0
+} else {
+  if (flags.includes('--again')) forget(name, quick)
+  await makeOne(name)
+}
+
+async function makeOne(page: string): Promise<void> {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  const started = performance.now()
+  const { part, saved } = partsOf(page, { quick, asMade: flags.includes('--as-made'), say })
+  const make = await PAGES[page]!()
+  const made = await make(quick, part)
+  const whole: Page = typeof made === 'string' ? { text: made, claims: [] } : made
+  const seconds = (performance.now() - started) / 1000 + saved()
+  if (quick) process.stdout.write(whole.text)
+  else writePage(page, whole, seconds / 60)
+  noteMade(page, quick, seconds)
+  const lines = whole.text.split('\n').length
+  if (lines > LINES + 1) say(`${page}: ${lines} lines, more than the ${LINES} that a page should have`)
 }

@@ -12,7 +12,7 @@ import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
 import { REASONS, TOLD } from './row-sql.js'
 import { outsideOfTime } from './times.js'
 
-const INVALID = 'invalid UTF-8'
+export const INVALID = 'invalid UTF-8'
 
 /** How many rows an input has, and which of them are set aside. */
 interface Accounted {

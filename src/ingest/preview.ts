@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
+import { INVALID } from './bad-rows.js'
 import { head } from './bytes.js'
 import { ROLES } from './columns.js'
+import { likelyEncoding } from './encoding.js'
 import { FIXED_COLUMNS } from './format-names.js'
 import { KEYS_TWICE } from './formats/ndjson.js'
 import { clusterFiles } from './from-cluster.js'
@@ -32,12 +34,16 @@ export interface LookedAt {
   /** How many rows were looked at. */
   readonly rows: number
   readonly columns: readonly PreviewedColumn[]
+  /** How text is probably encoded that is not UTF-8. */
+  readonly encoding?: string
 }
 
 const HEAD_BYTES = 1 << 20
 const MOST_FILES = 20
 const MOST_ROWS = 1000
 const EXAMPLES = 3
+/** One row that is not UTF-8 is a broken one; so large a share of them is another encoding. */
+const MANY = 0.005
 
 /** Reads the first part of a log and describes all of its columns, those too that nobody asked for. */
 export async function previewLog(
@@ -50,7 +56,7 @@ export async function previewLog(
   const few = { ...options, maxBad: 1, ...(on.engine.cluster ? { firstRows: MOST_ROWS } : {}) }
   const first = await readFiles(starts, { ...few, listUnread: true }, on)
   const { source } = first
-  const { log, unread } = await withAll(starts, few, first, on)
+  const { log, unread, whole } = await withAll(starts, few, first, on)
   const wanted = [
     ...ROLES.map((role) => (role === 'user' ? 'person' : role)),
     ...log.extras.map((extra) => name(`x_${extra}`)),
@@ -70,7 +76,9 @@ export async function previewLog(
       show,
     ),
   }))
-  return { source, rows: rows.length, columns: described }
+  const notUtf8 = whole.bad.filter(({ reason }) => reason === INVALID)
+  const encoding = notUtf8.length > MANY * whole.rows ? await likelyEncoding(starts[notUtf8[0]!.file]!) : undefined
+  return { source, rows: rows.length, columns: described, ...(encoding === undefined ? {} : { encoding }) }
 }
 
 /** The first parts of files; of what a cluster reads the files themselves, of which it takes a few rows. */
@@ -109,14 +117,15 @@ async function withAll(
   options: InputOptions,
   { log, source }: { readonly log: Log; readonly source: Source },
   on: On,
-): Promise<{ readonly log: Log; readonly unread: readonly string[] }> {
+): Promise<{ readonly log: Log; readonly unread: readonly string[]; readonly whole: Source }> {
   const unread = (source.unread ?? []).filter((column) => column !== KEYS_TWICE)
-  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format)) return { log, unread: [] }
+  if (unread.length === 0 || FIXED_COLUMNS.some((format) => format === source.format))
+    return { log, unread: [], whole: source }
   const asked = unread.map((column, i) => [`unread${i}`, /^column (\d+)$/.exec(column)?.[1] ?? column])
   const found = (source.found?.columns ?? {}) as Readonly<Record<string, string>>
   const columns = { ...found, ...options.columns, ...Object.fromEntries(asked) }
   const again = await readFiles(files, { ...options, columns }, on)
-  return { log: again.log, unread }
+  return { log: again.log, unread, whole: again.source }
 }
 
 function describe(values: readonly string[], show: boolean): Omit<PreviewedColumn, 'column' | 'becomes'> {

@@ -80,8 +80,8 @@ const NOTATIONS: readonly Notation[] = [
   { name: 'hh:mm:ss', looksLike: /^\d\d:\d\d:\d\d$/, sql: (v) => tryCast(`'1970-01-01 ' || ${v}`, 'time') },
 ]
 
-// With slashes or dots the order of day and month shows only where one of them is above 12.
-const AMBIGUOUS = /^(\d\d?)([/.])(\d\d?)\2(\d{4})(?: (\d\d?:\d\d)(:\d\d)?( [AP]M)?)?$/i
+// With slashes, dots or dashes the order of day and month shows only where one of them is above 12. Years of two digits are read after dots alone: 24/03/15 may begin with one.
+const AMBIGUOUS = /^(\d\d?)([/.-])(\d\d?)\2(\d{4}|(?<=\.)\d\d)(?:(,? )(\d\d?:\d\d)(:\d\d)?( [AP]M| Uhr)?)?$/i
 
 /** In which order dates are written whose year does not come first: `ymd` says that there are none. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
@@ -169,23 +169,32 @@ function guessedOrder(slashed: readonly Slashed[], notes: string[]): DateOrder {
 }
 
 /** Every form of a date whose year comes last, as AMBIGUOUS takes it apart. */
-const ALL_SLASHED: readonly Slashed[] = ['/', '.'].flatMap((separator) =>
-  [
-    [undefined, undefined, undefined],
-    ['1:00', undefined, undefined],
-    ['1:00', ':00', undefined],
-    ['1:00', undefined, ' AM'],
-    ['1:00', ':00', ' AM'],
-  ].map((clock) => ['', '', separator, '', '', ...clock]),
-)
+const ALL_SLASHED: readonly Slashed[] = [
+  ['/', '2006'],
+  ['.', '2006'],
+  ['-', '2006'],
+  ['.', '06'],
+].flatMap(([separator, year]) => [
+  ['', '', separator, '', year],
+  ...[' ', ', '].flatMap((gap) =>
+    [undefined, ':00'].flatMap((seconds) =>
+      [undefined, ' AM', ' Uhr'].map((half) => ['', '', separator, '', year, gap, '1:00', seconds, half]),
+    ),
+  ),
+])
 
 function slashedNotations(forms: readonly Slashed[], order: DateOrder): Notation[] {
   const found = new Map<string, Notation>()
-  for (const [, , separator = '', , , minutes, seconds, half] of forms) {
-    const date = (order === 'dmy' ? ['%d', '%m', '%Y'] : ['%m', '%d', '%Y']).join(separator)
-    const hour = half === undefined ? '%H:%M' : '%I:%M'
-    const format = `${date}${minutes ? ` ${hour}` : ''}${seconds ? ':%S' : ''}${half ? ' %p' : ''}`
-    const pattern = `^\\d\\d?[${separator}]\\d\\d?[${separator}]\\d{4}${minutes ? ' \\d\\d?:\\d\\d' : ''}${seconds ? ':\\d\\d' : ''}${half ? ' [AaPp][Mm]' : ''}$`
+  for (const [, , separator = '', , year, gap, minutes, seconds, after] of forms) {
+    const isShort = year?.length === 2
+    const date = [...(order === 'dmy' ? ['%d', '%m'] : ['%m', '%d']), isShort ? '%y' : '%Y'].join(separator)
+    const isHalf = /M$/i.test(after ?? '')
+    const clock = minutes
+      ? `${gap}${isHalf ? '%I' : '%H'}:%M${seconds ? ':%S' : ''}${isHalf ? ' %p' : (after ?? '')}`
+      : ''
+    const then = isHalf ? ' [AaPp][Mm]' : (after ?? '')
+    const pattern = `^\\d\\d?[${separator}]\\d\\d?[${separator}]\\d{${isShort ? 2 : 4}}${minutes ? `${gap}\\d\\d?:\\d\\d` : ''}${seconds ? ':\\d\\d' : ''}${then}$`
+    const format = `${date}${clock}`
     found.set(format, { name: format, looksLike: new RegExp(pattern), sql: written(format) })
   }
   return [...found.values()]

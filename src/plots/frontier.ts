@@ -49,10 +49,7 @@ export function frontierPanel(document: object, { title, label, use, limit, dots
     Plot.gridY({ ticks: TICKS, stroke: LINE, strokeOpacity: 1 }),
     ...(limit === undefined ? [] : [Plot.ruleX([limit], { stroke: SOFT, strokeDasharray: '3 3' })]),
     Plot.line(steps, { x: 'risk', y: 'use', curve: 'step-after', stroke: SOFT, strokeWidth: 1.5 }),
-    ...labels(
-      dots.filter((dot) => dot.best || dot.pick),
-      most,
-    ),
+    ...labels(dots, most),
     ...dots.toSorted((a, b) => weight(a) - weight(b)).map(sign),
     ...dots.filter((dot) => dot.pick).map(ring),
     Plot.axisX({
@@ -126,17 +123,26 @@ function ring({ risk, use }: Dot) {
   return Plot.dot([{ risk, use }], { x: 'risk', y: 'use', r: 10, fill: 'none', stroke: INK, strokeWidth: 2 })
 }
 
+/** How far below its sign a label stands, where there is room. */
+const BELOW = 11
+
 /** The settings that none beats and the one that is advised, by their names, beside their signs: as many as there is room for, the advised one and the most useful first. */
-function labels(best: readonly Dot[], most: number) {
+function labels(dots: readonly Dot[], most: number) {
   const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom]
   const [across, down] = [width - 2 * INSET, height - 2 * INSET]
-  const order = best.toSorted((a, b) => Number(b.pick ?? false) - Number(a.pick ?? false) || b.use - a.use)
-  const points = order.map(({ name, risk, use, pick }) => ({
+  const at = ({ risk, use }: Dot) => ({
     x: INSET + Math.sqrt(risk) * across,
-    y: INSET + (1 - Math.sqrt(use / most)) * down + 11,
-    text: plain(pick ? `${name} (advised)` : name),
+    y: INSET + (1 - Math.sqrt(use / most)) * down,
+  })
+  const best = dots.filter((dot) => dot.best || dot.pick)
+  const order = best.toSorted((a, b) => Number(b.pick ?? false) - Number(a.pick ?? false) || b.use - a.use)
+  const points = order.map((dot) => ({
+    x: at(dot).x,
+    y: at(dot).y + BELOW,
+    text: plain(dot.pick ? `${dot.name} (advised)` : dot.name),
+    must: dot.pick ?? false,
   }))
-  return placed(points, width, height).flatMap((label, i) => {
+  return placed(points, width, height, dots.map(at)).flatMap((label, i) => {
     if (label === undefined) return []
     const [{ lines, anchor, y }, dot] = [label, order[i]!]
     return [

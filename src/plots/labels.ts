@@ -5,6 +5,8 @@ export interface Labelled {
   readonly x: number
   readonly y: number
   readonly text: string
+  /** Rather upon a sign than not at all. */
+  readonly must?: boolean
 }
 
 export interface Label {
@@ -20,16 +22,25 @@ const HEIGHT = 1.15 * LETTER
 /** Less than this is no overlap, only how numbers are rounded. */
 const TOUCH = 0.01
 
+/** Half of how wide a sign is, and where text begins beside one. */
+const SIGN = 6
+const BESIDE = 8
+
 /** How far from its sign a label may stand, in lines: further off nobody sees whose it is. */
 const FAR = 2
 
 /**
- * Labels to the side where there is more room, none upon another and each near its sign. The first points are served first; one that finds no room
- * near it gets none, and has its name where it is pointed at.
+ * Labels to the side where there is more room, none upon another or upon a sign, and each near its own. The first points are served first; one that
+ * finds no room near it gets none, and has its name where it is pointed at.
  */
-export function placed(points: readonly Labelled[], width: number, height: number): (Label | undefined)[] {
+export function placed(
+  points: readonly Labelled[],
+  width: number,
+  height: number,
+  signs: readonly Pick<Labelled, 'x' | 'y'>[] = [],
+): (Label | undefined)[] {
   const taken: { readonly from: number; readonly to: number; readonly left: number; readonly right: number }[] = []
-  return points.map(({ x, y, text }) => {
+  return points.map(({ x, y, text, must }) => {
     const anchor = x <= width / 2 ? ('start' as const) : ('end' as const)
     const room = anchor === 'start' ? width - x : x
     const lines = wrapped(text, Math.max(12, Math.floor((room - 12) / CHARACTER)))
@@ -43,8 +54,15 @@ export function placed(points: readonly Labelled[], width: number, height: numbe
         (other) =>
           at + half < other.from + TOUCH || at - half > other.to - TOUCH || right <= other.left || left >= other.right,
       )
+    const [from, to] = anchor === 'start' ? [left + BESIDE, right] : [left, right - BESIDE]
+    const clear = (at: number) =>
+      signs.every(
+        (sign) =>
+          sign.x + SIGN <= from || sign.x - SIGN >= to || sign.y + SIGN <= at - half || sign.y - SIGN >= at + half,
+      )
     const wanted = Math.min(Math.max(y, half), height - half)
-    const at = offsets.map((offset) => wanted + offset * HEIGHT).find(free)
+    const places = offsets.map((offset) => wanted + offset * HEIGHT).filter(free)
+    const at = places.find(clear) ?? (must ? places[0] : undefined)
     if (at === undefined) return undefined
     taken.push({ from: at - half, to: at + half, left, right })
     return { anchor, lines: lines.join('\n'), y: at }

@@ -83,6 +83,11 @@ test('labels never lie upon each other, stay in the frame and near their signs; 
   expect(spans.at(-1)!.bottom).toBeLessThanOrEqual(200.5)
   for (const [i, label] of labels.entries()) if (label) expect(Math.abs(label.y - points[i]!.y)).toBeLessThan(45)
   expect(labels.map((label) => label !== undefined)).toEqual([true, true, true, false, false, true, true])
+  const beside = placed([{ x: 50, y: 100, text: 'a setting' }], 300, 200, [{ x: 80, y: 100 }])
+  expect(Math.abs(beside[0]!.y - 100)).toBeGreaterThan(6)
+  const crowd = Array.from({ length: 20 }, (_, i) => ({ x: 80, y: 10 * i }))
+  expect(placed([{ x: 50, y: 100, text: 'a setting' }], 300, 200, crowd)).toEqual([undefined])
+  expect(placed([{ x: 50, y: 100, text: 'a setting', must: true }], 300, 200, crowd)[0]?.y).toBe(100)
   expect(placed([{ x: 290, y: 100, text: 'a' }], 300, 200)[0]?.anchor).toBe('end')
 })
 

@@ -9,6 +9,8 @@ export interface Preview {
   readonly badRows: number
   /** Rows that did not parse, by why. */
   readonly badReasons: readonly { readonly reason: string; readonly rows: number }[]
+  /** How text is probably encoded, where rows were set aside because they are not UTF-8. */
+  readonly likelyEncoding?: string
   readonly understood: Understood
   readonly columns: readonly {
     readonly column: string

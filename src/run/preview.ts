@@ -27,7 +27,7 @@ export function preview(
 ): Promise<Preview> {
   if (write !== undefined) checkNewFile(write)
   return withSession(resources, async (session) => {
-    const { source, rows, columns, understood, reading } = await looked(inputs, input, show, session)
+    const { source, rows, columns, encoding, understood, reading } = await looked(inputs, input, show, session)
     if (write !== undefined)
       writeFileSync(write, stringify({ input: { files: inputs.map(keepable), ...reading } }), { flag: 'wx' })
     return {
@@ -36,13 +36,20 @@ export function preview(
       badRows: source.bad.length,
       understood,
       columns,
-      notes: [...new Set([...understood.doubts, ...source.notes, ...lookalikes(columns)])],
+      ...(encoding === undefined ? {} : { likelyEncoding: encoding }),
+      notes: [...new Set([...understood.doubts, ...source.notes, ...notUtf8(encoding), ...lookalikes(columns)])],
       badReasons: reasonsOf(source.bad),
       flags: `${readingFlags(reading)}${understood.columns.some(isNoQuery) ? ' --columns query=NAME' : ''}`,
       reading,
       ...(write === undefined ? {} : { wrote: write }),
     }
   })
+}
+
+function notUtf8(encoding: string | undefined): string[] {
+  return encoding === undefined
+    ? []
+    : [`some rows are set aside because they are not UTF-8: they look like --encoding ${encoding}`]
 }
 
 /** The only column that looks like a time, or a URL, where none is called so: said, not taken, since what is released depends on it. */
@@ -65,18 +72,18 @@ function isNoQuery({ column, from }: Preview['understood']['columns'][number]): 
 /** The log as it is understood; where no column was recognised as the query, or one stands there twice, all of them, for somebody to choose from. */
 async function looked(inputs: readonly string[], input: InputOptions, show: boolean, session: Session) {
   try {
-    const { source, rows, columns } = await previewLog(inputs, input, show, session)
-    return { source, rows, columns, understood: source.understood!, reading: source.found ?? {} }
+    const { source, ...seen } = await previewLog(inputs, input, show, session)
+    return { source, ...seen, understood: source.understood!, reading: source.found ?? {} }
   } catch (error) {
     const doubt = error instanceof LetheError ? doubtOf(error) : undefined
     if (doubt === undefined || input.columns?.query !== undefined) throw error
     const unread = doubt === UNRECOGNISED ? {} : Object.fromEntries(ROLES.map((role) => [role, '']))
     const named = { header: true, ...input, columns: { ...unread, ...input.columns, query: '1' } }
-    const { source, rows, columns } = await previewLog(inputs, named, show, session)
+    const { source, columns, ...seen } = await previewLog(inputs, named, show, session)
     const understood = source.understood!
     return {
       source,
-      rows,
+      ...seen,
       // The first column stands in for the query, and may be something else already.
       columns: columns.flatMap((one) => {
         if (one.becomes !== 'query') return [one]

@@ -248,6 +248,8 @@ export interface Advice {
   readonly pictures: FrontierPictures
   /** Where nothing fits: the setting that is least over the limits. */
   readonly nearest: string | null
+  /** Of those that do not fit and whose promise a check has shown, the one that is least over. */
+  readonly nearestShown: string | null
   readonly command: string
 }
 

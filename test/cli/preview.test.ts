@@ -33,6 +33,20 @@ test('says which column became what and why, types and shapes, and no value', ()
   expect(understood.columns).toContainEqual({ column: 'user', from: 'customer', by: 'named' })
 })
 
+test('rows that are not UTF-8 are said, with the encoding that they look like', () => {
+  const log = join(shop(), 'windows.csv')
+  const rows = Array.from({ length: 40 }, (_, i) => `c${i % 9},${i % 2 ? 'Mütze grün' : 'Schal'}`)
+  writeFileSync(log, `user,query\n${rows.join('\n')}\n`, 'latin1')
+  expect(lethe('preview', log).stdout.replace(/\s+/g, ' ')).toContain('they look like --encoding windows-1252')
+  // Also where it is not known yet which column is the query: then not all columns have been read.
+  writeFileSync(log, `kunde,wort\n${rows.join('\n')}\n`, 'latin1')
+  expect(JSON.parse(lethe('preview', log, '--json').stdout).likelyEncoding).toBe('windows-1252')
+  writeFileSync(log, `user,query\n${rows.join('\n')}\n`, 'latin1')
+  const again = lethe('preview', log, '--encoding', 'windows-1252', '--json')
+  expect(JSON.parse(again.stdout)).toMatchObject({ rows: 40, badRows: 0 })
+  expect(JSON.parse(again.stdout).likelyEncoding).toBeUndefined()
+})
+
 test('marks and signs of scripts are no shapes', () => {
   const log = join(shop(), 'signs.tsv')
   writeFileSync(log, 'user\tquery\nanna\t\u0939\u093f\u0928\u094d\u0926\u0940 \u24d0\u2801 12\n')

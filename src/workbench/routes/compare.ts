@@ -185,6 +185,7 @@ async function adviceOn(session: Session, { dir }: Compared, asked: AskedAdvice)
     left: await leftOf(session, all),
     pictures: await pictured(found),
     nearest: nearestOf(found.refused)?.setting.label ?? null,
+    nearestShown: nearestOf(found.refused.filter(({ setting }) => setting.holds === true))?.setting.label ?? null,
     command: adviceCommand(dir, asked),
   }
 }

@@ -1,0 +1,24 @@
+import type { Maker } from './claims.js'
+
+/** Each page of evidence by name: what makes it. Those that take longest come first. */
+export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
+  tokens: async () => (await import('./tokens.js')).tokens,
+  microaggregation: async () => (await import('./microaggregation.js')).microaggregation,
+  km: async () => (await import('./km.js')).km,
+  peer: async () => (await import('./peer.js')).peer,
+  'peer-hardened': async () => (await import('./peer-hardened.js')).peerHardened,
+  sessions: async () => (await import('./sessions.js')).sessions,
+  generator: async () => (await import('./generator.js')).generator,
+  histograms: async () => (await import('./histograms.js')).histograms,
+  synthetic: async () => (await import('./synthetic.js')).synthetic,
+  rules: async () => (await import('./rules.js')).rules,
+  phrases: async () => (await import('./phrases.js')).phrases,
+  shares: async () => (await import('./shares.js')).shares,
+  series: async () => (await import('./series.js')).series,
+}
+
+/** Pages that tell seconds: made one by one, when nothing else runs. */
+export const TIMED: readonly string[] = ['km', 'sessions', 'series', 'shares']
+
+/** What a page may take, and a quick one. */
+export const LIMIT_MINUTES = { full: 40, quick: 10 } as const

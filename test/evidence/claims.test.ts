@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Claim, claimsTable, near, verdict } from '../../evidence/claims.js'
+import { DOCS, heldPages, overview } from '../../evidence/overview.js'
+
+const claim = (more: Partial<Claim>): Claim => ({
+  source: '[Adar07]',
+  item: 'Table 1',
+  what: 'sessions',
+  theirs: 50,
+  ours: 50,
+  within: 5,
+  ...more,
+})
+
+describe('verdicts', () => {
+  test('a tenth of theirs is confirmed, a little more differs', () => {
+    expect(verdict(near(claim({ ours: 55 })))).toBe('confirmed')
+    expect(verdict(near(claim({ ours: 55.1 })))).toBe('differs')
+    expect(verdict(near(claim({ ours: 44.9 })))).toBe('differs')
+  })
+
+  test('what was fitted confirms nothing, wherever it lies', () => {
+    expect(verdict(claim({ fitted: true }))).toBe('fitted')
+    expect(verdict(claim({ fitted: true, ours: 90 }))).toBe('fitted')
+  })
+
+  test('a tolerance of more than a tenth wants a reason', () => {
+    expect(() => verdict(claim({ within: 6 }))).toThrow('a tolerance of more than a tenth')
+    expect(verdict(claim({ within: 6, wider: 'told as about half', ours: 44 }))).toBe('confirmed')
+  })
+
+  test('a cause is told of what differs alone', () => {
+    expect(claimsTable([claim({ cause: 'size' })])).not.toContain('size')
+    expect(claimsTable([claim({ ours: 9, cause: 'size' })])).toContain('| differs | size |')
+    expect(claimsTable([claim({ ours: 9 })])).toContain('| differs | not found |')
+  })
+})
+
+describe('pages as they stand', () => {
+  test('the table of all pages is that of their claims', () => {
+    expect(readFileSync(join(DOCS, 'README.md'), 'utf8')).toBe(overview())
+  })
+
+  test.each([...heldPages()])('%s: each claim stands on the page, and the experiment of each cause', (page, held) => {
+    const text = readFileSync(join(DOCS, `${page}.md`), 'utf8')
+    if (held.claims.length > 0) expect(text).toContain(claimsTable(held.claims))
+    for (const { cause } of held.claims)
+      for (const [, heading] of cause?.matchAll(/\*([^*]+)\*/g) ?? []) expect(text).toMatch(`# ${heading}`)
+  })
+
+  test.each([...heldPages()])('%s takes 40 minutes at most', (_, held) => {
+    expect(held.minutes).toBeLessThanOrEqual(40)
+  })
+})
