@@ -20,7 +20,7 @@ import { seriesBench } from './series.js'
 import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
-import { ingest, PARTS, rareQueries } from './spine.js'
+import { ingest, PARTS, packed, rareQueries, uneven } from './spine.js'
 import { SYNTHETIC_PARTS, syntheticBench } from './synthetic.js'
 import { WORKBENCH_PARTS, workbenchBench } from './workbench.js'
 
@@ -29,6 +29,8 @@ const FULL = 36_000_000
 /** Each bench by name; `rows` is the size of the made-up log. */
 const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
+  uneven,
+  packed,
   access: accessBench,
   chat: (rows) => chatBench(rows / 20),
   'rare-queries': (rows) => rareQueries(rows),

@@ -71,6 +71,16 @@ export interface Sql {
    * that were made is returned, for the caller to hold against the lines of the files.
    */
   readDelimited(table: string, files: DelimitedFiles, select: string): Promise<number>
+  /**
+   * The same strictly, but around at most so many lines that do not fit: where these begin in their one file, in bytes, in rising order. Undefined if
+   * there are more, and the table is to be dropped. Where an engine cannot, any such line ends the reading.
+   */
+  readAround?(
+    table: string,
+    files: DelimitedFiles,
+    select: string,
+    most: number,
+  ): Promise<{ readonly made: number; readonly refused: readonly number[] } | undefined>
   /** The columns of Parquet files with their SQL types, and their rows as a subquery for FROM, with `__file`, the index in `paths`. */
   parquet(
     paths: readonly string[],

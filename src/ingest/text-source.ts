@@ -9,6 +9,7 @@ import type { InputFile } from './input-file.js'
 import { rewriteLines } from './line-by-line.js'
 import { misfits } from './misfits.js'
 import { otherPersonSql } from './person-sql.js'
+import { refusedRows } from './refused-rows.js'
 import { firstBytes } from './spool.js'
 import { type Survey, survey } from './survey.js'
 
@@ -38,6 +39,8 @@ export interface StrictReading extends NonNullable<DelimitedFiles['strict']> {
   readonly select: string
   /** SQL over the selected columns: rows that are to be looked at more closely. */
   readonly odd: string
+  /** What any row is read by. */
+  readonly careful: string
 }
 
 /** What did not become rows of a table. */
@@ -130,30 +133,38 @@ async function lookPlain({ files, signal }: Reading, { header }: TextShape): Pro
   return true
 }
 
+/** Lines around which a file is read as if it were clean: each is looked at by itself. */
+const FEW = 1000
+
 /**
- * Loads clean files straight through the engine, where anything odd ends the reading: true if they were clean. A packed file
- * may end too early without the engine's noticing, so these are never taken for clean.
+ * Loads clean files straight through the engine, and a file with few bad rows around these: the bad rows if all others were clean, else undefined. A packed
+ * file may end too early without the engine's noticing, so these are never taken for clean.
  */
 export async function loadStrictly(
   { engine, files }: Reading,
   table: string,
   shape: TextShape,
   strict: StrictReading,
-): Promise<boolean> {
+): Promise<readonly BadRow[] | undefined> {
   // The engine passes over blank lines, but takes the first of them for the header.
   const blankStart = (file: InputFile) => BLANK_START.test(firstBytes(file.path, START).toString('latin1'))
-  if (files.some((file) => file.compression !== 'none' || blankStart(file))) return false
+  if (files.some((file) => file.compression !== 'none' || blankStart(file))) return undefined
   const paths = files.map((file) => file.path)
-  try {
-    await engine.readDelimited(table, { ...delimited(paths, shape), strict: { types: strict.types } }, strict.select)
-  } catch (error) {
-    if ((error as LetheError).code === 'internal') return false
-    throw error
-  }
-  const odd = await countOf(engine, `${table} WHERE person IS NULL OR ${otherPersonSql('person')} OR ${strict.odd}`)
-  if (odd === 0) return true
+  const asked = { ...delimited(paths, shape), strict: { types: strict.types } }
+  const read =
+    paths.length === 1 && engine.readAround
+      ? engine.readAround(table, asked, strict.select, FEW)
+      : engine.readDelimited(table, asked, strict.select).then((made) => ({ made, refused: [] }))
+  const came = await read.catch((error: LetheError) => {
+    if (error.code !== 'internal') throw error
+    return 'failed' as const
+  })
+  if (came === 'failed') return undefined
+  const bad = came && (await refusedRows(engine, files[0]!, shape, strict.careful, came))
+  const person = `person IS NULL OR ${otherPersonSql('person')}`
+  if (bad !== undefined && (await countOf(engine, `${table} WHERE ${person} OR ${strict.odd}`)) === 0) return bad
   await engine.drop(table)
-  return false
+  return undefined
 }
 
 /** A few files at a time: each one holds buffers of some megabytes. */

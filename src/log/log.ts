@@ -65,6 +65,8 @@ export interface Source {
   /** All data rows of the input, bad ones too. */
   readonly rows: number
   readonly bad: readonly BadRow[]
+  /** Is none of them in the table, which is that of one file? */
+  readonly aside?: boolean
   /** Bad rows beyond those, of which no more than the number is known. */
   readonly unlisted?: number
   /** What became of its lines or documents, counted when asked for. */

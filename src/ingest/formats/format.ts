@@ -31,6 +31,8 @@ export interface ReadOptions extends TimeWords {
 export interface Staged {
   /** 'clean': no row failed, and the table has no columns `file` and `reason` to say which. */
   readonly rejects: readonly BadRow[] | 'clean'
+  /** Bad rows of a table that is clean all the same, since none of them is in it. */
+  readonly aside?: readonly BadRow[]
   /** Rejects beyond those, of which no more than the number is known. */
   readonly unlisted?: number
   readonly blank: Loaded['blank']
