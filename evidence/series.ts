@@ -1,5 +1,5 @@
 import { anewEachDay, dayByDay } from '../bench/series/baselines.js'
-import { addYear, type DayFigures, PROMISE, SHORT, YEAR } from '../bench/series/run.js'
+import { addYear, type DayFigures, PROMISE, SHORT, shownDays, YEAR, type YearSize } from '../bench/series/run.js'
 import { costOf } from '../bench/series.js'
 import { continualFor, riskOver } from '../src/privacy/continual.js'
 
@@ -30,15 +30,15 @@ The longer the window, the more a series saves; for a week or two its best tree 
 
 ## Error by day
 
-Windows of ${size.window} days: mean error of the counts of the 50 most frequent queries, as a share of the persons who really asked them in the window. What does not come out counts as 100%. The other two ways are given exact counts to
-start from. A series counts under its bounds, and where a window lies over two stretches a person may be in it twice: that is part of its error. Day by day is held against the sum of its days.
+Windows of ${size.window} days: mean error of the counts of the 50 most frequent queries, as a share of the persons who really asked them in the window. What does not come out counts as 100%. Day by day is held against the
+sum of its days, and not bounded: in a day hardly anybody has more items than may be given.
 
-A person has ${((size.rows * size.window) / size.people).toFixed(1)} rows in a window on average, and gives ${PROMISE.perUser} items to a series. *Anew each day* would have to keep to ${PROMISE.perUser} items as well, and is spared that here: its column is a lower end, not what it would come to. How much of the error of the series is from this bound and how much from
-noise was not measured apart.
+A person has ${((size.rows * size.window) / size.people).toFixed(1)} rows in a window on average, and gives ${PROMISE.perUser} items of them. What that bound does by itself stands apart: the error of the counts of a series without any noise, where a window that lies over two stretches may have a person
+twice. *Anew each day* keeps to the same bound.
 
-| day | threshold | items | series | day by day | anew each day |
-| --- | --- | --- | --- | --- | --- |
-${byDay(figures, size.window)}
+| day | threshold | items | series | bound alone | day by day | anew each day |
+| --- | --- | --- | --- | --- | --- | --- |
+${byDay(figures, size)}
 
 ## Cost of an addition
 
@@ -84,21 +84,11 @@ function range(values: readonly number[]): string {
   return least === most ? String(least) : `${least} to ${most}`
 }
 
-function byDay(figures: readonly DayFigures[], window: number): string {
-  const days = [
-    1,
-    Math.round(window / 2),
-    window,
-    2 * window,
-    3 * window,
-    Math.round(figures.length / 2),
-    figures.length,
-  ]
-  return [...new Set(days.filter((day) => day <= figures.length))]
-    .sort((a, b) => a - b)
+function byDay(figures: readonly DayFigures[], size: YearSize): string {
+  return shownDays(size)
     .map((day) => {
       const { threshold, items, errors } = figures[day - 1]!
-      return `| ${day} | ${threshold} | ${items} | ${percent(errors.series)} | ${percent(errors.dayByDay)} | ${percent(errors.anew)} |`
+      return `| ${day} | ${threshold} | ${items} | ${percent(errors.series)} | ${percent(errors.bound)} | ${percent(errors.dayByDay)} | ${errors.anew === undefined ? '-' : percent(errors.anew)} |`
     })
     .join('\n')
 }

@@ -1,40 +1,53 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Session, withSession } from '../src/engines/session.js'
-import { countOf, fresh } from '../src/engines/sql.js'
 import { writeLog } from '../src/generate/index.js'
-import { readLog } from '../src/ingest/index.js'
-import type { Log } from '../src/log/log.js'
-import { loadMeasure } from '../src/measures/index.js'
-import type { Measured } from '../src/measures/measure.js'
-import { planFrom } from '../src/plans/plan.js'
-import { seededRandom } from '../src/random/seeded.js'
-import { released } from '../src/run/compare/cell.js'
+import { DAYS, type Figures, figuresOf, LEARNT, TASKS, type TaskName, TESTED, TUNED } from './synthetic/figures.js'
+import { SETTINGS, type Share, withMore } from './synthetic/settings.js'
+import { WHOLE, type WholeFigures, wholeFigures, wholeText } from './synthetic/whole.js'
 
-const PRIVATE = { epsilon: Math.log(10), delta: 1e-6 }
-const SETTINGS: Readonly<Record<string, object>> = {
-  synthetic: { method: 'synthetic', ...PRIVATE },
-  'gaussian-threshold': { method: 'gaussian-threshold', ...PRIVATE, perUser: 20 },
-  zealous: { method: 'zealous', ...PRIVATE, perUser: 20 },
-  'rare-queries, k = 30': { method: 'rare-queries', k: 30, hostK: 30, link: 'user', time: 'exact' },
-  'rare-queries, k = 5': { method: 'rare-queries', k: 5, hostK: 5, link: 'user', time: 'exact' },
+const COLUMNS: Readonly<Record<TaskName, string>> = {
+  completion: 'completion',
+  new: 'new',
+  all: 'all prefixes',
+  suggest: 'suggest',
+  clicks: 'clicks',
+  trends: 'trends',
+  caching: 'caching',
+  substitution: 'substitution',
 }
-/** Days of the log, and how many of them are learnt from; the rest is what the tasks are tested on. */
-const [DAYS, LEARNT] = [30, 25]
-/** Settings were chosen on the log of another seed. */
-const [TUNED, TESTED] = [1, 2]
 
-interface Figures {
-  readonly name: string
-  /** autocomplete with prefixes of six letters at most, the same on rows new to their person, and as the measure has it by itself. */
-  readonly autocomplete: Measured
-  readonly fresh: Measured
-  readonly usual: Measured
-  readonly clicks: Measured
-  readonly suggest: Measured
-  readonly rows: number
-  readonly facts: Measured | undefined
+/** What is aimed at, by size, and the marginals that a task learns from. */
+const GOALS = [
+  ['completion', 0.44, 0.55, ['queries', 'bigrams', 'shape']],
+  ['new', 0.64, 0.64, ['queries', 'bigrams', 'shape']],
+  ['clicks', 0.25, 0.25, ['hosts', 'queries', 'bigrams']],
+] as const satisfies readonly (readonly [TaskName, number, number, readonly Share[]])[]
+/** The budget of one marginal is made so many times as large to see what its noise costs. */
+const TIMES = 10
+
+/** A figure that is not there yet, and no time left to make it. */
+class OutOfTime extends Error {}
+
+/** Figures of one size in a folder for temporary files: what is there is not made again. */
+class Kept {
+  readonly dir: string
+  private readonly until: number
+
+  constructor(users: number, until: number) {
+    this.dir = join(tmpdir(), `lethe-synthetic-${users}`)
+    this.until = until
+    mkdirSync(this.dir, { recursive: true, mode: 0o700 })
+  }
+
+  async get<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const kept = join(this.dir, `${name}.json`)
+    if (!existsSync(kept)) {
+      if (performance.now() > this.until) throw new OutOfTime()
+      writeFileSync(kept, JSON.stringify(await make()))
+    }
+    return JSON.parse(readFileSync(kept, 'utf8')) as T
+  }
 }
 
 /**
@@ -48,121 +61,82 @@ export async function synthetic(quick: boolean): Promise<string> {
   const asked = sizes.filter((users) => only === undefined || String(users) === only)
   const until = performance.now() + 60_000 * Number(process.env.LETHE_BENCH_MINUTES ?? Number.POSITIVE_INFINITY)
   const parts: string[] = []
-  for (const users of asked) {
-    const part = await ofSize(users, until)
-    if (part === undefined) return 'Not done yet: call it again, and it goes on.\n'
-    parts.push(part)
+  try {
+    for (const users of asked) parts.push(await ofSize(users, new Kept(users, until)))
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error
+    return 'Not done yet: call it again, and it goes on.\n'
   }
-  for (const users of asked) rmSync(folderOf(users), { recursive: true, force: true })
+  for (const users of asked) rmSync(new Kept(users, until).dir, { recursive: true, force: true })
   return `# People who do not exist
 
 \`synthetic\` beside what else can be released of one log. Everything here is *simulated*: people of world web-1 over ${DAYS} days, seed ${TESTED}; shares and weights were chosen on seed ${TUNED}. The
 first ${LEARNT} days are released, the others are what the tasks are tested on. Made by \`${only === undefined ? '' : `LETHE_EVIDENCE_USERS=${only} `}npm run evidence -- synthetic${quick ? ' --quick' : ''}\`. All of differential privacy at epsilon = ln 10, delta = 1e-6, noise from a seed.
 
 Figures are shares of what the log itself teaches: 1 is as good as the original. *Completion* is \`autocomplete\` with prefixes of one to six letters, *new* the same on rows whose person had not asked
-them before, *all prefixes* up to fifteen letters; *clicks* and *suggest* are the measures of that name. A dash: it does not have what the task learns from.
+them before, *all prefixes* up to fifteen letters; *suggest*, *clicks* and *trends* are the measures of that name, *caching* is \`index-caching\`, which holds out a tenth of the persons instead of days, *substitution* is
+\`query-substitution\`. A dash: it does not have what the task learns from.
 
 ${parts.join('\n')}`
 }
 
-function folderOf(users: number): string {
-  return join(tmpdir(), `lethe-synthetic-${users}`)
+async function ofSize(users: number, kept: Kept): Promise<string> {
+  const log = join(kept.dir, 'log.tsv')
+  const made = async () => {
+    if (!existsSync(log)) await writeLog({ users, days: DAYS, seed: TESTED }, { out: log })
+    return log
+  }
+  const tasks = Object.keys(TASKS) as (keyof typeof TASKS)[]
+  const figures = new Map<string, Figures>()
+  for (const [name, setting] of Object.entries(SETTINGS))
+    figures.set(name, await kept.get(name, async () => figuresOf(setting, await made(), tasks)))
+  const more = (share: Share) =>
+    kept.get(`more ${share}`, async () => figuresOf(withMore(share, TIMES), await made(), ['completion', 'clicks']))
+  const goals: string[] = []
+  for (const goal of GOALS) goals.push(await goalText(goal, users, figures.get('synthetic')!, more))
+  rmSync(log, { force: true })
+  const whole =
+    users === WHOLE.users ? await kept.get<WholeFigures>('whole', () => wholeFigures(kept.dir, TESTED)) : undefined
+  return section(users, figures, goals) + (whole ? `\n${wholeText(whole)}` : '')
 }
 
-/** What is made is kept until all of it is there. */
-async function ofSize(users: number, until: number): Promise<string | undefined> {
-  const dir = folderOf(users)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const log = join(dir, 'log.tsv')
-  if (!existsSync(log)) await writeLog({ users, days: DAYS, seed: TESTED }, { out: log })
-  const figures: Figures[] = []
-  for (const [i, [name, setting]] of Object.entries(SETTINGS).entries()) {
-    const kept = join(dir, `${i}.json`)
-    if (!existsSync(kept)) {
-      if (performance.now() > until) return undefined
-      const made = await withSession({}, (session) => figuresOf(name, setting, log, session))
-      writeFileSync(kept, JSON.stringify(made))
-    }
-    figures.push(JSON.parse(readFileSync(kept, 'utf8')) as Figures)
-  }
-  return section(users, figures)
+/** Whether a goal is reached; if not, by how much it is missed, and what it would be with less noise on one marginal alone: the one that gains most is the one that loses it. */
+async function goalText(
+  [name, small, large, shares]: (typeof GOALS)[number],
+  users: number,
+  own: Figures,
+  more: (share: Share) => Promise<Figures>,
+): Promise<string> {
+  const goal = users > 100_000 ? large : small
+  const found = Number(own.ratios[name])
+  if (found >= goal) return `${COLUMNS[name]} ${goal} (${found.toFixed(3)}: reached)`
+  const gains: string[] = []
+  for (const share of shares) gains.push(`${figureText((await more(share)).ratios[name])} of ${share}`)
+  return `${COLUMNS[name]} ${goal} (${found.toFixed(4)}: missed by ${(goal - found).toFixed(4)}; with ${TIMES} times the budget for one marginal alone it would be ${gains.join(', ')})`
 }
 
-async function figuresOf(name: string, setting: object, path: string, session: Session): Promise<Figures> {
-  const { engine } = session
-  const { log } = await readLog([path], {}, session)
-  const [learnt, asked] = [fresh('learnt'), fresh('asked')]
-  const until = `(SELECT min(time)::DATE + ${LEARNT} FROM ${log.table})`
-  await engine.materialise(learnt, `SELECT * FROM ${log.table} WHERE time < ${until}`)
-  await engine.materialise(asked, `SELECT * FROM ${log.table} WHERE time >= ${until}`)
-  const original: Log = { ...log, table: learnt }
-  const { link, time, ...step } = setting as Record<string, unknown>
-  const shows = { ...(link ? { link } : {}), ...(time ? { time } : {}) }
-  const plan = planFrom({ steps: [step], ...shows }, name)
-  const made = await released({ plan, seed: TESTED }, original, await countOf(engine, learnt), session)
-  const subject = { original, heldOut: { ...log, table: asked }, released: made.seen }
-  const take = async (measure: string, params: object = {}) => {
-    const { run, params: known } = await loadMeasure(measure)
-    const usual = Object.fromEntries(Object.entries(known).map(([key, param]) => [key, param.default]))
-    return run(subject, { ...usual, ...params }, { ...session, random: seededRandom(TESTED) })
-  }
-  const autocomplete = await take('autocomplete', { longest: 6 })
-  const figures = {
-    name,
-    autocomplete,
-    fresh: autocomplete.newToPerson as Measured,
-    usual: await take('autocomplete'),
-    clicks: await take('clicks'),
-    suggest: await take('suggest'),
-    rows: await countOf(engine, made.seen.rows.table),
-    facts: (JSON.parse(readFileSync(join(`${made.dir}.private`, 'record.json'), 'utf8')) as { facts?: Measured }).facts,
-  }
-  return figures
-}
+const figureText = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(3) : '-')
 
-/** What is aimed at, by size, and which marginals a task learns from: what is missed is lost there. */
-const GOALS = [
-  ['completion', 0.44, 0.55, ({ autocomplete }: Figures) => autocomplete.ratio, 'queries and bigrams'],
-  ['new', 0.64, 0.64, (figures: Figures) => figures.fresh.ratio, 'queries and bigrams'],
-  ['clicks', 0.25, 0.25, ({ clicks }: Figures) => clicks.ratio, 'hosts, on what queries left'],
-] as const
-
-function section(users: number, figures: readonly Figures[]): string {
-  const [own, gaussian] = figures
-  const share = (value: unknown) => (typeof value === 'number' ? value.toFixed(3) : '-')
-  const rows = figures.map(({ name, autocomplete, fresh: news, usual, clicks, suggest, rows: all }) =>
-    [
-      name,
-      share(autocomplete.ratio),
-      share(news.ratio),
-      share(usual.ratio),
-      share(clicks.ratio),
-      share(suggest.ratio),
-      all.toLocaleString('en'),
-    ].join(' | '),
+function section(users: number, figures: ReadonlyMap<string, Figures>, goals: readonly string[]): string {
+  const names = Object.keys(COLUMNS) as TaskName[]
+  const rows = [...figures].map(([name, { ratios, rows: all }]) =>
+    [name, ...names.map((task) => figureText(ratios[task])), all.toLocaleString('en')].join(' | '),
   )
-  const goals = GOALS.map(([name, small, large, figure, marginals]) => {
-    const goal = users > 100_000 ? large : small
-    const found = figure(own!)
-    const missed =
-      typeof found === 'number' && found >= goal
-        ? 'reached'
-        : `missed by ${share(goal - Number(found))}, lost by ${marginals}`
-    return `${name} ${goal} (${share(found)}: ${missed})`
-  })
-  const ahead = Number(own!.autocomplete.ratio) / Number(gaussian!.autocomplete.ratio)
+  const own = figures.get('synthetic')!
+  const suggest = own.ratios.suggest ?? 0
+  const ahead = Number(own.ratios.completion) / Number(figures.get('gaussian-threshold')!.ratios.completion)
   return `## ${users.toLocaleString('en')} people
 
-| release | completion | new | all prefixes | clicks | suggest | rows or items |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| release | ${names.map((name) => COLUMNS[name]).join(' | ')} | rows or items |
+| --- |${' ---: |'.repeat(names.length + 1)}
 ${rows.map((row) => `| ${row} |`).join('\n')}
 
-Goals: ${goals.join(', ')}; suggest above 0 (${share(own!.suggest.ratio)}: ${Number(own!.suggest.ratio) > 0 ? 'reached' : 'missed'}); a tenth ahead of \`gaussian-threshold\` on completion (${ahead.toFixed(2)} times
-its share: ${ahead >= 1.1 ? 'reached' : 'missed'}). Released: ${releasedText(own!.facts)}.
+Goals: ${goals.join('; ')}; suggest above 0 (${suggest.toFixed(3)}: ${suggest > 0 ? 'reached' : 'missed'}); a tenth ahead of \`gaussian-threshold\` on completion (${ahead.toFixed(2)} times
+its share: ${ahead >= 1.1 ? 'reached' : 'missed'}). Released: ${releasedText(own)}.
 `
 }
 
-function releasedText(facts: Measured | undefined): string {
+function releasedText({ facts }: Figures): string {
   const counted = (facts?.released ?? {}) as Readonly<Record<string, number>>
   return Object.entries(counted)
     .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)

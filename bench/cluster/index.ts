@@ -73,7 +73,12 @@ export function clusterGrowth(rows: number): Promise<Outcome> {
       unit: 's',
       atMost: 11,
       peakMiB: Math.round(large.peakMiB),
-      detail: { rows, peakMiBOfTenth: Math.round(small.peakMiB), ...costs('', large, rows) },
+      detail: {
+        rows,
+        peakMiBOfTenth: Math.round(small.peakMiB),
+        growthOfCpu: round(large.cpuSeconds / small.cpuSeconds),
+        ...costs('', large, rows),
+      },
     }
   })
 }
@@ -104,6 +109,7 @@ async function measured(cluster: Cluster, work: () => Promise<number>): Promise<
     seconds,
     peakMiB,
     taskSeconds: since('taskSeconds'),
+    cpuSeconds: since('cpuSeconds'),
     shuffles: since('shuffles'),
     shuffledBytes: since('shuffledBytes'),
     spilledBytes: since('spilledBytes'),
@@ -115,6 +121,7 @@ function costs(whose: string, sample: Sample, rows: number): Record<string, numb
   const named = (what: string) => (whose === '' ? what : `${whose}${what[0]!.toUpperCase()}${what.slice(1)}`)
   return {
     [named('taskSecondsPerMillion')]: round(sample.taskSeconds / (rows / 1e6)),
+    [named('cpuSecondsPerMillion')]: round(sample.cpuSeconds / (rows / 1e6)),
     [named('shuffles')]: sample.shuffles,
     [named('shuffledBytesPerRow')]: round(sample.shuffledBytes / rows),
     [named('spilledBytesPerRow')]: round(sample.spilledBytes / rows),

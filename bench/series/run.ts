@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { addToSeries } from '../../src/run/series/add.js'
 import { beginSeries } from '../../src/run/series/init.js'
 import { anewEachDay, dayByDay } from './baselines.js'
+import { Bounded } from './bounds.js'
 import { type StreamSize, TOP, Truth, textOf, writeDay } from './stream.js'
 
 /** A year of additions, or a shorter one. */
@@ -24,7 +25,22 @@ export interface DayFigures {
   readonly cpuSeconds: number
   readonly threshold: number
   readonly items: number
-  readonly errors: { readonly series: number; readonly dayByDay: number; readonly anew: number }
+  readonly errors: Errors
+}
+
+export interface Errors {
+  readonly series: number
+  /** What of it is left without noise: persons give so many items and no more. */
+  readonly bound: number
+  readonly dayByDay: number
+  /** Counting the window anew under the same bound, on the days that are shown. */
+  readonly anew?: number
+}
+
+/** The days that stand in a table, from 1. */
+export function shownDays({ days, window }: YearSize): readonly number[] {
+  const asked = [1, Math.round(window / 2), window, 2 * window, 3 * window, Math.round(days / 2), days]
+  return [...new Set(asked.filter((day) => day <= days))].sort((a, b) => a - b)
 }
 
 const FIRST = Date.UTC(2025, 0, 1)
@@ -47,11 +63,16 @@ export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY
     : []
   const until = performance.now() + 60_000 * minutes
   const truth = new Truth()
-  const daily = dailyReleases(size)
-  for (let day = Math.max(0, figures.length - 2 * size.window); day < size.days; day++) {
+  const bounded = new Bounded(PROMISE.perUser, size.window)
+  const daily = dailyReleases(size, bounded)
+  // What is not kept is made again, from the beginning of the stretch in which the window of the next day begins.
+  const stretch = Math.floor((figures.length - size.window) / size.window)
+  for (let day = Math.max(0, stretch * size.window); day < size.days; day++) {
     if (performance.now() > until) return undefined
     const log = join(base, 'log.tsv')
-    writeDay(log, day, nameOf(day), size, truth)
+    const rows = writeDay(log, day, nameOf(day), size)
+    truth.add(day, rows)
+    bounded.add(day, rows)
     daily.add(day, truth)
     if (day < figures.length) continue
     const [started, before] = [performance.now(), process.cpuUsage()]
@@ -102,8 +123,10 @@ function meanError(of: (query: number) => readonly [shown: number, real: number]
   return sum / TOP
 }
 
-/** The two other ways, with exact counts to start from: no person's items are left out. */
-function dailyReleases({ window }: YearSize) {
+/** The two other ways. In a day hardly anybody has more items than may be given, so that single days are not bounded here. */
+function dailyReleases(size: YearSize, bounded: Bounded) {
+  const { window } = size
+  const shownOn = shownDays(size)
   const asked = { ...PROMISE, m: PROMISE.perUser, tau: PROMISE.minUsers, window }
   const [alone, anew] = [dayByDay(asked), anewEachDay(asked)]
   const shown: number[][] = []
@@ -111,16 +134,16 @@ function dailyReleases({ window }: YearSize) {
     add(day: number, truth: Truth): void {
       shown[day] = Array.from({ length: TOP }, (_, query) => alone.release(truth.on(day, query)))
     },
-    errors(day: number, truth: Truth): { readonly dayByDay: number; readonly anew: number } {
+    errors(day: number, truth: Truth): Omit<Errors, 'series'> {
       const days = Array.from({ length: window }, (_, i) => day - i).filter((one) => one >= 0)
       // What single days add up to is held against what they really add up to.
       const sum = (of: (one: number) => number) => days.reduce((total, one) => total + of(one), 0)
+      const real = (query: number) => truth.within(day - window + 1, day, query)
+      const counted = shownOn.includes(day + 1) ? bounded.anew(day) : undefined
       return {
+        bound: meanError((query) => [bounded.inSeries(day, query), real(query)]),
         dayByDay: meanError((query) => [sum((one) => shown[one]?.[query] ?? 0), sum((one) => truth.on(one, query))]),
-        anew: meanError((query) => {
-          const real = truth.within(day - window + 1, day, query)
-          return [anew.release(real), real]
-        }),
+        ...(counted ? { anew: meanError((query) => [anew.release(counted[query]!), real(query)]) } : {}),
       }
     },
   }

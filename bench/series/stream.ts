@@ -11,16 +11,25 @@ export interface StreamSize {
 /** The most frequent queries, of which the truth is kept. */
 export const TOP = 50
 
+/** Who asked what on a day, row by row. */
+export interface DayRows {
+  readonly person: Uint32Array
+  readonly query: Uint32Array
+}
+
 /** What was really asked: for each of the most frequent queries, who asked it on which day. */
 export class Truth {
   private readonly days = new Map<number, Map<number, Set<number>>>()
 
-  add(day: number, query: number, person: number): void {
-    const asked = this.days.get(day) ?? new Map<number, Set<number>>()
+  add(day: number, { person, query }: DayRows): void {
+    const asked = new Map<number, Set<number>>()
     this.days.set(day, asked)
-    const persons = asked.get(query) ?? new Set<number>()
-    asked.set(query, persons)
-    persons.add(person)
+    for (const [i, which] of query.entries()) {
+      if (which >= TOP) continue
+      const persons = asked.get(which) ?? new Set<number>()
+      asked.set(which, persons)
+      persons.add(person[i]!)
+    }
   }
 
   /** Persons who asked a query on one day. */
@@ -53,20 +62,22 @@ export function writeDay(
   path: string,
   day: number,
   name: string,
-  { rows, people, queries }: StreamSize,
-  truth: Truth,
-): void {
+  { rows: many, people, queries }: StreamSize,
+): DayRows {
   const chance = new QuickChance(1000 + day)
+  const rows: DayRows = { person: new Uint32Array(many), query: new Uint32Array(many) }
   const lines = ['user\tquery\ttime\n']
-  for (let i = 0; i < rows; i++) {
+  for (let i = 0; i < many; i++) {
     const person = Math.floor(people * chance.unit() ** 1.5)
     const query = chance.unit() < 1 / 3 ? habit(person, chance.below(3), queries) : zipf(chance.unit(), queries)
-    if (query < TOP) truth.add(day, query, person)
-    const second = Math.floor((86_399 * i) / rows)
+    rows.person[i] = person
+    rows.query[i] = query
+    const second = Math.floor((86_399 * i) / many)
     const clock = [second / 3600, (second / 60) % 60, second % 60].map((n) => String(Math.floor(n)).padStart(2, '0'))
     lines.push(`${person}\t${textOf(query)}\t${name} ${clock.join(':')}\n`)
   }
   writeFileSync(path, lines.join(''))
+  return rows
 }
 
 /** A query by a number from 0 to 1: chances fall as one over the rank. */

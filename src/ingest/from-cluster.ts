@@ -120,7 +120,7 @@ export async function normalised(
     `${form(query!, tidied(`lower(${query})`))} AS __text`,
     ...(user === undefined ? [] : [`${forms.user === undefined ? user : form(user, tidied(user))} AS __person`]),
     ...(fields.parsedTime === undefined ? [] : [`${fields.parsedTime} AS __moment`]),
-    ...(rank === undefined ? [] : [`${rankSql(rank)} AS __place`]),
+    ...(rank === undefined ? [] : [`${fields.parsedRank ?? rankSql(rank)} AS __place`]),
   ]
   const joined = wanted.map(
     ({ column, form: of }, i) =>

@@ -18,6 +18,8 @@ export interface Label {
 
 const CHARACTER = 0.53 * LETTER
 const HEIGHT = 1.15 * LETTER
+/** What must be labelled stands in bold letters, which are wider. */
+const BOLD = 1.12
 
 /** Less than this is no overlap, only how numbers are rounded. */
 const TOUCH = 0.01
@@ -43,9 +45,10 @@ export function placed(
   return points.map(({ x, y, text, must }) => {
     const anchor = x <= width / 2 ? ('start' as const) : ('end' as const)
     const room = anchor === 'start' ? width - x : x
-    const lines = wrapped(text, Math.max(12, Math.floor((room - 12) / CHARACTER)))
+    const character = must ? BOLD * CHARACTER : CHARACTER
+    const lines = wrapped(text, Math.max(12, Math.floor((room - 12) / character)))
     const half = (HEIGHT * lines.length) / 2
-    const wide = CHARACTER * Math.max(...lines.map((line) => line.length)) + 12
+    const wide = character * Math.max(...lines.map((line) => line.length)) + 12
     const [left, right] = anchor === 'start' ? [x, x + wide] : [x - wide, x]
     const free = (at: number) =>
       at - half >= 0 &&

@@ -75,8 +75,31 @@ function recordBeside(dir: string): Partial<PrivateRecord> | undefined {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
   try {
     const record = JSON.parse(readFileSync(path, 'utf8')) as unknown
-    return isRecord(record) ? (record as Partial<PrivateRecord>) : undefined
+    return isRecord(record) ? wellShaped(record) : undefined
   } catch {
     return undefined
   }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isFigure = (value: unknown) => value === null || value === undefined || typeof value === 'number'
+
+/** What is shown of a record, and how that must look: a folder may have come from somebody else. */
+const SHAPES: Readonly<Partial<Record<keyof PrivateRecord, (value: unknown) => boolean>>> = {
+  made: isText,
+  population: isText,
+  signedOff: (value) => isRecord(value) && isText(value.by) && isText(value.reason),
+  counts: (value) =>
+    isRecord(value) &&
+    isRecord(value.kept) &&
+    ['rows', 'items', 'queries'].every((name) => isFigure((value.kept as Readonly<Record<string, unknown>>)[name])),
+  input: (value) =>
+    isRecord(value) && Array.isArray(value.files) && value.files.every((file) => isRecord(file) && isText(file.path)),
+}
+
+/** A record without what is not as it should be. */
+function wellShaped(record: Readonly<Record<string, unknown>>): Partial<PrivateRecord> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => SHAPES[name as keyof PrivateRecord]?.(value) !== false),
+  )
 }

@@ -18,7 +18,7 @@ const LOG = writeLog(next('log.ndjson'), [
 ])
 const PARAMS = { epsilon: 95, delta: 1e-2 }
 
-const made = (async () => {
+const honest = (async () => {
   const out = next('honest')
   const plan = { steps: [{ method: 'synthetic', params: PARAMS }], shows: {} }
   await release([LOG], { plan, out, format: 'tsv', seed: 3 })
@@ -32,7 +32,7 @@ const cells = (dir: string, file = 'data.tsv'): Cells[] => {
 }
 
 test('rows, sessions, days and hosts of people who do not exist; every text is released beside them', async () => {
-  const dir = await made
+  const dir = await honest
   const rows = cells(dir)
   const lexicon = new Set(cells(dir, 'lexicon.tsv').map(({ query }) => query))
   expect(Object.keys(rows[0] ?? {})).toEqual(['pseudonym', 'query', 'host', 'time', 'synthetic'])
@@ -76,7 +76,7 @@ const LIES: Readonly<Record<string, (forged: Forged) => void>> = {
 
 describe('a forged release is caught', () => {
   test.each(Object.keys(LIES))('%s', async (lie) => {
-    const dir = await forge(await made, next('forged'), LIES[lie]!)
+    const dir = await forge(await honest, next('forged'), LIES[lie]!)
     const answer = await verify(dir, { experiments: true }).then(
       ({ holds }) => holds,
       () => false,
@@ -85,7 +85,7 @@ describe('a forged release is caught', () => {
   })
 
   test('a query that nobody asked, against the log alone', async () => {
-    const dir = await forge(await made, next('forged'), (f) =>
+    const dir = await forge(await honest, next('forged'), (f) =>
       f.rows((rows) => [...rows, { query: 'nobody asked this', found: 'asked', weight: '90000000' }], 'lexicon.tsv'),
     )
     expect((await verify(dir, { experiments: true })).holds).toBeNull()
@@ -104,7 +104,7 @@ describe('through the command line', () => {
       ...['release', 'synthetic', 'no.tsv', '--epsilon', '2.302585092994046', '--delta', '1e-6', '--explain'],
     )
     expect(derived.rho).toBeCloseTo(0.10972, 4)
-    expect(derived.marginals.queries?.share).toBeCloseTo(0.54, 9)
+    expect(derived.marginals.queries?.share).toBeCloseTo(0.6, 9)
     expect(Object.values(derived.marginals).reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
   })
 
@@ -160,5 +160,31 @@ describe('through the command line', () => {
     )
     expect(readFileSync(bench.path('out/manifest.json'), 'utf8')).not.toMatch(/as many people/)
     expect(readFileSync(bench.path('out/data.tsv'), 'utf8').trimEnd().split('\n').length).toBe(1)
+  })
+})
+
+describe('like any method', () => {
+  test('compare puts it to attacks and tasks', async () => {
+    const bench = new Bench()
+    const attacks = ['inject-users', 'link-records']
+    const measures = ['autocomplete', 'clicks', 'suggest', 'trends']
+    const grid = { seeds: [1], attacks, measures, grid: [{ method: 'synthetic', ...PARAMS }] }
+    const plan = bench.file('grid.json', JSON.stringify(grid))
+    expect((await bench.lethe(['compare', LOG, '--plan', plan, '-o', bench.path('compared')])).status).toBe(0)
+    const { results } = JSON.parse(readFileSync(bench.path('compared/results.json'), 'utf8')) as {
+      results: { error?: string; attacks: object; measures: Record<string, { ratio?: number }> }[]
+    }
+    const [made] = results
+    expect([made?.error, Object.keys(made?.attacks ?? {}).sort()]).toEqual([undefined, attacks])
+    for (const task of measures) expect(made?.measures[task]?.ratio, task).toBeGreaterThan(0)
+  })
+
+  test('report has its use, and no text that one person asked', async () => {
+    const bench = new Bench()
+    const page = bench.path('page.html')
+    expect((await bench.lethe(['report', await honest, '--against', LOG, '-o', page])).status).toBe(0)
+    const text = readFileSync(page, 'utf8')
+    expect(text).toContain('autocomplete')
+    expect(text).not.toMatch(/clinic/)
   })
 })

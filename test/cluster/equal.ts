@@ -23,6 +23,7 @@ export const PLANS: Readonly<Record<string, readonly Step[]>> = {
   'gaussian-threshold': [['gaussian-threshold', dp]],
   'optimal-selection': [['optimal-selection', dp]],
   korolova: [['korolova', { epsilon: 99, delta: 0.05, perUser: 5 }]],
+  phrases: [['phrases', { epsilon: 99, delta: 0.05, perUser: 300, perUserCounts: 300 }]],
   allowlist: [['allowlist', { k: 3 }]],
   'allowlist of pairs': [['allowlist', { k: 3, n: 2 }]],
   'allowlist phrases': [['allowlist', { k: 3, items: 'phrases' }]],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import type { Engine } from '../../src/engines/engine.js'
 import { openSpark } from '../../src/engines/spark/index.js'
-import { inspect, keygen, measure, release } from '../../src/index.js'
+import { inspect, keygen, measure, preview, release, scan } from '../../src/index.js'
 import { normalise } from '../../src/text/normalise.js'
 import { scratch } from '../support/scratch.js'
 import type { RunningCluster } from './harness/running.js'
@@ -100,6 +100,24 @@ test.each(Object.keys(INPUTS))('%s: read as here, and the release of it is the s
   expect(await made([there], { engine: cluster.url })).toBe(expected)
   expect(expected).toContain('say "hi"')
   expect(expected).toContain('größe')
+})
+
+test('preview and scan say of a log there what they say here', async () => {
+  const found = ['mail me@zebra.example', '555-86-7301', 'call 212 555 0147', 'john smith', 'plain words', 'größe']
+  const persons = rows.slice(0, 600).map((row, i) => ({ ...row, what: found[i % found.length]!, link: '' }))
+  const [source, log] = [put('found.ndjson', json(persons)), put('found.parquet', '')]
+  const local = await openDuckDB({ spill: dir, threads: 1 })
+  await local.write(`SELECT * FROM read_json('${source}', format = 'newline_delimited')`, log, 'parquet')
+  await local.close()
+  const input = { columns: COLUMNS }
+  const seen = async (where: string, engine: object) => {
+    const { rows: shown, badRows, columns, reading } = await preview([where], { input, ...engine })
+    const { kinds, byColumn, rows: all, locales } = await scan([where], { input, ...engine })
+    return { shown, badRows, columns, reading, kinds, byColumn, all, locales }
+  }
+  const here = await seen(log, {})
+  expect(await seen(`file://${log}`, { engine: cluster.url })).toEqual(here)
+  expect(here.kinds.email.count).toBe(100)
 })
 
 test('CSV with rows that do not split: counted as bad, and refused where they are many', async () => {

@@ -82,7 +82,7 @@ export async function someLog(path: string): Promise<void> {
 
 /** The right release is there, whole. */
 export function released(bench: Bench, outcome: Outcome, { expected }: Stage): void {
-  expect(outcome).toMatchObject({ status: 0 })
+  expect(outcome.status, outcome.stderr).toBe(0)
   expect(readdirSync(bench.path('out')).sort()).toEqual(['SHA256SUMS', 'data.tsv', 'manifest.json'])
   expect(readFileSync(join(bench.path('out'), 'data.tsv'), 'utf8')).toBe(expected)
   nothingLeft(bench)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
@@ -139,22 +139,28 @@ test('a server that ended leaves folders that no catalog knows: clean finds and 
   const bench = new Bench()
   const warehouse = join(cluster.shared, 'warehouse')
   const running = bench.start(onCluster(bench.path('out')))
+  // From the first table on one is always whole; what is only begun, workers that end may take away.
   await until(
-    'tables',
-    () => existsSync(warehouse) && readdirSync(warehouse).some((name) => isFilled(join(warehouse, name))),
+    'a whole table',
+    () => existsSync(warehouse) && filesIn(warehouse).some((name) => !name.includes('_temporary')),
   )
   await cluster.killConnect()
   running.child.kill('SIGKILL')
   await running.outcome
+  // Another whose tasks had not ended: what they had written by then stands where Spark looks only when it is told to.
+  const midway = join(warehouse, 'lethe_midway_0123456789', 'rows', '_temporary', '0', '_temporary', 'attempt_1')
+  mkdirSync(midway, { recursive: true })
+  writeFileSync(join(midway, 'part-00000.parquet'), 'rows')
   await cluster.startConnect()
   const looked = await bench.lethe(['engine', 'clean', cluster.url, '--look'])
-  expect(looked.stdout).toMatch(/^lethe_\w+: of a run that may be under way/)
+  expect(looked.stdout).toMatch(/^(lethe_\w+: of a run that may be under way [^\n]*\n){2}$/)
+  expect(looked.stdout).toContain('lethe_midway_0123456789:')
   expect(await bench.lethe(['engine', 'clean', cluster.url, '--all'])).toMatchObject({ status: 0 })
-  expect(readdirSync(warehouse).filter((name) => isFilled(join(warehouse, name)))).toEqual([])
+  expect(filesIn(warehouse)).toEqual([])
 })
 
-function isFilled(folder: string): boolean {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.parquet'))
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.parquet'))
 }
 
 test('keys show nowhere: not in statements, plans, events, logs or pages of the cluster', async () => {
@@ -174,15 +180,60 @@ test('keys show nowhere: not in statements, plans, events, logs or pages of the 
       Buffer.from(start, 'hex').toString('latin1'),
     ]
   })
-  const texts = new Map<string, string>(await pages())
+  const shown = await allShown()
+  const all = [...shown.values()].join('\n')
+  expect(all).toContain('lethe_pads_1') // it was looked at where statements show
+  expect([...shown].filter(([, text]) => signs.some((sign) => text.includes(sign))).map(([name]) => name)).toEqual([])
+})
+
+test('rows show nowhere: neither texts nor persons nor addresses, whatever is done with a log', async () => {
+  const bench = new Bench()
+  const marked = join(cluster.shared, 'marked.ndjson')
+  // Some go through our own code on the workers, some come here and go back, and one has a number that scrub masks.
+  const texts = ['zqtext', 'Zqtext Ärger', 'zqtext 555-86-7301', 'zqtext mail zq@zqmail.example']
+  const row = (i: number) => ({
+    user: `zqperson${i % 40}`,
+    query: `${texts[i % texts.length]} ${i % 11}`,
+    time: `2006-03-0${1 + (i % 9)} 07:00:00`,
+    url: `http://zqhost${i % 3}.example/`,
+  })
+  writeFileSync(marked, Array.from({ length: 800 }, (_, i) => `${JSON.stringify(row(i))}\n`).join(''))
+  writeFileSync(join(cluster.shared, 'broken.csv'), 'user,query,time\nzqperson1,zqtext,no time\n')
+  const log = `file://${marked}`
+  const [there, dp] = [
+    ['--engine', cluster.url],
+    ['--epsilon', '9', '--delta', '0.01', '--per-user', '5'],
+  ]
+  bench.file('key', KEY)
+  await bench.bash('chmod 600 key')
+  const said: string[] = []
+  const does = async (status: number, ...words: readonly string[]) => {
+    const outcome = await bench.lethe([...words, ...there])
+    expect({ words, ...outcome }).toMatchObject({ status })
+    said.push(outcome.stderr)
+  }
+  await does(0, 'release', 'rare-queries', '--k', '5', log, '-o', 'rare', '--link', 'session', '--time', 'hour')
+  await does(0, 'release', 'scrub', log, '-o', 'scrubbed')
+  await does(0, 'release', 'zealous', ...dp, '--items', 'keywords', log, '-o', 'items')
+  await does(0, 'release', 'secret-shares', '--t', '5', '--key', 'key', log, '-o', 'shares')
+  await does(0, 'verify', 'rare', '--against', log)
+  await does(0, 'measure', log, 'rare', '--only', 'kept')
+  await does(2, 'inspect', `file://${join(cluster.shared, 'broken.csv')}`)
+  expect(said.join('')).not.toContain('zq')
+  const shown = [...(await allShown())]
+  expect(shown.some(([, text]) => text.includes('marked.ndjson'))).toBe(true) // it was looked at where plans show
+  expect(shown.filter(([, text]) => /zq(text|person|host|mail)/i.test(text)).map(([name]) => name)).toEqual([])
+})
+
+/** All that a cluster shows and writes down of what it does: its pages, the log of its events, what its processes say. */
+async function allShown(): Promise<Map<string, string>> {
+  const shown = new Map<string, string>(await pages())
   for (const folder of [dir, join(cluster.shared, '..')])
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       if (/events|log$|stderr$|stdout$/.test(name) && statSync(join(folder, name)).isFile())
-        texts.set(name, readFileSync(join(folder, name), 'latin1'))
-  const all = [...texts.values()].join('\n')
-  expect(all).toContain('lethe_pads_1') // it was looked at where statements show
-  expect([...texts].filter(([, text]) => signs.some((sign) => text.includes(sign))).map(([name]) => name)).toEqual([])
-})
+        shown.set(name, readFileSync(join(folder, name), 'latin1'))
+  return shown
+}
 
 /** What the interface of the cluster shows to people and programs. */
 async function pages(): Promise<[string, string][]> {

@@ -1,7 +1,7 @@
 import { LetheError, REPORT_FAULT } from '../../base/errors.js'
 
 /** What a failed call tells: a number of the protocol, and things beside it. */
-interface CallError {
+interface CallError extends Error {
   readonly code: number
   readonly details: readonly { readonly type?: string; readonly value?: Uint8Array }[]
 }
@@ -33,6 +33,10 @@ export function translate(cause: unknown, label: string): LetheError {
   if (cause instanceof LetheError) return cause
   if (!isCallError(cause))
     return new LetheError('internal', 'the engine failed (in the client)', { next: REPORT_FAULT })
+  if (isOfCertificate(cause))
+    return new LetheError('refused', `the certificate of the cluster at ${label} is not trusted here`, {
+      next: 'Check the address, and name the authority that signed it: NODE_EXTRA_CA_CERTS=FILE. Nothing was sent.',
+    })
   switch (cause.code) {
     case CANCELED:
     case UNAVAILABLE:
@@ -56,6 +60,12 @@ export function translate(cause: unknown, label: string): LetheError {
       })
     }
   }
+}
+
+/** Did the connection end at a certificate, by the word that Node has for that? */
+function isOfCertificate({ cause }: Error & { readonly cause?: unknown }): boolean {
+  const { code } = (cause ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' && /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(code)
 }
 
 /** The class of an error, from the record that Spark sends beside its message: capitals, digits, dots. */

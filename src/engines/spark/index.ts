@@ -35,7 +35,7 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
     const place =
       address.scratch === undefined ? '' : ` LOCATION '${address.scratch.replaceAll("'", "''")}/${database}'`
     await runner.run(`CREATE DATABASE ${database}${place} WITH ${alive()}`)
-    await runner.run(`USE ${database}`)
+    await runner.run(`USE DATABASE ${database}`)
   } catch (cause) {
     await client.close()
     throw cause

@@ -31,6 +31,9 @@ export async function databasesOf(runner: Runner): Promise<Left[]> {
   return found
 }
 
+/** What stands in the folder of a table: its files, and those of tasks that a server had under way when it ended, which Spark does not list unless they are named. */
+const ANY_FILE = '{*,_temporary/*/*/*,_temporary/*/_temporary/*/*}'
+
 const NAME = /^lethe_[a-z0-9]+_[0-9a-f]{10}$/
 
 /**
@@ -42,11 +45,11 @@ export async function foldersOf(runner: Runner, scratch: string | undefined, kno
   if (place === undefined) return []
   const files = await rowsOf(
     runner,
-    `SELECT path, CAST(unix_millis(modificationTime) AS STRING) FROM binaryFile.\`${`${place}/${PREFIX}*/*/*`.replaceAll('`', '')}\``,
+    `SELECT path, CAST(unix_millis(modificationTime) AS STRING) FROM binaryFile.\`${`${place}/${PREFIX}*/*/${ANY_FILE}`.replaceAll('`', '')}\``,
   ).catch(() => []) // none is there
   const newest = new Map<string, number>()
   for (const [path = '', time] of files) {
-    const folder = /^(.*\/lethe_[a-z0-9]+_[0-9a-f]{10}(?:\.db)?)\/[^/]+\/[^/]+$/.exec(path)?.[1]
+    const folder = /^(.*?\/lethe_[a-z0-9]+_[0-9a-f]{10}(?:\.db)?)\//.exec(path)?.[1]
     if (folder !== undefined) newest.set(folder, Math.max(newest.get(folder) ?? 0, Number(time)))
   }
   return [...newest].flatMap(([folder, time]) => {

@@ -1,5 +1,5 @@
 import { fail, type LetheError } from '../../base/errors.js'
-import { bytesIn, fieldOf, fieldsIn, replaceFirst, textOf } from '../../engines/dialect/index.js'
+import { bytesIn, cast, fieldOf, fieldsIn, replaceFirst, textOf } from '../../engines/dialect/index.js'
 import type { ColumnType, Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
@@ -68,6 +68,7 @@ export async function readRelation(
     roles: moment ? { ...source.roles, time: `''` } : source.roles, // what is no moment there is nothing
     extras: extras.map((extra) => ({ name: extra.name, sql: at(extra.place) })),
     parsedTime: time?.sql,
+    parsedRank: engine.cluster && roles.rank && wholeAt(roles.rank, column),
     tooLong: texts.map((place) => `${bytesIn(at(place))} > ${MAX_LINE_BYTES}`).join(' OR '),
   }
   const isPlain = (role: 'user' | 'query') => roles[role]?.at.every((at) => PLAIN_TYPE.test(column(at).type)) ?? true
@@ -125,6 +126,13 @@ function momentAt(
   const { sql, type } = column(at[0])
   const asItIs = at.length === 1 && parameter === undefined && timeFormat === undefined
   return asItIs && type === 'TIMESTAMP' ? sql : undefined
+}
+
+/** A column of whole numbers, for which the same holds. What has no place among those of a rank is none. */
+function wholeAt({ at, parameter }: Place, column: (index: number) => Column): string | undefined {
+  const { sql, type } = column(at[0])
+  if (at.length > 1 || parameter !== undefined || !PLAIN_TYPE.test(type)) return undefined
+  return `CASE WHEN ${sql} BETWEEN -2147483648 AND 2147483647 THEN ${cast(sql, 'integer')} END`
 }
 
 /** How times are read: as was said, or as the first of them show. */

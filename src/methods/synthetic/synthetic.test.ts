@@ -21,11 +21,11 @@ const VALUES = {
   delta: 1e-6,
   neighbours: 'add-remove',
   perUser: 30,
-  queries: 0.54,
-  bigrams: 0.22,
-  hosts: 0.11,
-  next: 0.06,
-  shape: 0.07,
+  queries: 0.6,
+  bigrams: 0.25,
+  hosts: 0.08,
+  next: 0.03,
+  shape: 0.04,
   composed: 0.1,
   people: undefined,
 } as const satisfies Values
@@ -37,7 +37,7 @@ describe('the account', () => {
     const rhos = Object.values(account.marginals).map(({ rho }) => rho)
     expect(rhos.reduce((a, b) => a + b, 0)).toBeCloseTo(account.rho, 12)
     expect(account.conversionDelta + thresholdDelta(account)).toBeLessThanOrEqual(VALUES.delta * (1 + 1e-12))
-    expect(account.marginals.queries!.rho / account.rho).toBeCloseTo(0.54, 12)
+    expect(account.marginals.queries!.rho / account.rho).toBeCloseTo(0.6, 12)
   })
 
   test('noise is never less than a length of UNIT needs', () => {

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 export interface Work {
   /** Seconds that tasks ran, over all executors. */
   readonly taskSeconds: number
+  /** Of these, seconds of a core: on a machine that is busy with other things tasks run longer, and work no more. */
+  readonly cpuSeconds: number
   /** Stages that wrote for others to read, and how much they wrote. */
   readonly shuffles: number
   readonly shuffledBytes: number
@@ -12,6 +14,7 @@ export interface Work {
 
 interface Stage {
   readonly executorRunTime: number
+  readonly executorCpuTime: number
   readonly shuffleWriteBytes: number
   readonly diskBytesSpilled: number
 }
@@ -21,6 +24,7 @@ export async function workOf(ui: number): Promise<Work> {
   const sum = (what: keyof Stage) => stages.reduce((all, stage) => all + stage[what], 0)
   return {
     taskSeconds: sum('executorRunTime') / 1000,
+    cpuSeconds: sum('executorCpuTime') / 1e9,
     shuffles: stages.filter((stage) => stage.shuffleWriteBytes > 0).length,
     shuffledBytes: sum('shuffleWriteBytes'),
     spilledBytes: sum('diskBytesSpilled'),
