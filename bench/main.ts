@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
+import { CHECK_PARTS, compareLogBench, reportBench, verifyBench } from './checks.js'
 import { clusterBench, clusterGrowth } from './cluster/index.js'
 import { compareBench } from './compare.js'
 import { DECODE_PARTS, decodeCommand } from './decode.js'
@@ -14,7 +15,7 @@ import { KM_PARTS, kmBench } from './km/bench.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
-import { PHRASES_PARTS, phrasesBench } from './phrases.js'
+import { PHRASES_PARTS, phrasesBench, phrasesFoundBench } from './phrases.js'
 import { scanBench } from './scan.js'
 import { seriesBench } from './series.js'
 import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   scan: scanBench,
   zealous: zealousBench,
   phrases: phrasesBench,
+  'phrases-found': phrasesFoundBench,
   synthetic: syntheticBench,
   noise: noiseBench,
   'interest-split': splitBench,
@@ -56,6 +58,9 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'peer-hop': peerBench,
   series: seriesBench,
   compare: compareBench,
+  'compare-log': compareLogBench,
+  verify: verifyBench,
+  report: reportBench,
   workbench: workbenchBench,
   help,
 }
@@ -113,6 +118,7 @@ if (values.part !== undefined) {
     ...COUNT_PARTS,
     ...INPUT_PARTS,
     ...WORKBENCH_PARTS,
+    ...CHECK_PARTS,
     ...microaggregated,
   }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))

@@ -44,8 +44,8 @@ export function near(claim: Omit<Claim, 'within' | 'wider'>): Claim {
 export function verdict({ what, theirs, ours, within, wider, fitted }: Claim): Verdict {
   if (within > NEAR * Math.abs(theirs) * (1 + 1e-9) && wider === undefined)
     throw new Error(`${what}: a tolerance of more than a tenth wants a reason`)
-  if (fitted) return 'fitted'
-  return Math.abs(ours - theirs) <= within ? 'confirmed' : 'differs'
+  if (Math.abs(ours - theirs) > within) return 'differs'
+  return fitted ? 'fitted' : 'confirmed'
 }
 
 /** Claims one a row; of a page without its name, of all pages with it. */

@@ -49,7 +49,7 @@ async function makeOne(page: string): Promise<void> {
   const whole: Page = typeof made === 'string' ? { text: made, claims: [] } : made
   const seconds = (performance.now() - started) / 1000 + saved()
   if (quick) process.stdout.write(whole.text)
-  else writePage(page, whole, seconds / 60)
+  else writePage(page, whole, flags.includes('--as-made') ? undefined : seconds / 60)
   noteMade(page, quick, seconds)
   const lines = whole.text.split('\n').length
   if (lines > LINES + 1) say(`${page}: ${lines} lines, more than the ${LINES} that a page should have`)

@@ -8,20 +8,20 @@ const CLAIMS = join(DOCS, 'claims')
 
 /** What is kept of a page for the table of all pages. */
 interface Held {
-  /** What it took on two cores. */
-  readonly minutes: number
+  /** What it took, where one program made all of it. */
+  readonly minutes?: number
   readonly claims: readonly Claim[]
 }
 
 /** Writes a page, what stands beside it and what it claims. */
-export function writePage(name: string, { text, claims, files = {} }: Page, minutes: number): void {
+export function writePage(name: string, { text, claims, files = {} }: Page, minutes?: number): void {
   writeFileSync(join(DOCS, `${name}.md`), text)
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(join(DOCS, name), { recursive: true })
     writeFileSync(join(DOCS, name, file), content)
   }
   mkdirSync(CLAIMS, { recursive: true })
-  const held: Held = { minutes: Number(minutes.toFixed(1)), claims }
+  const held: Held = { ...(minutes === undefined ? {} : { minutes: Number(minutes.toFixed(1)) }), claims }
   writeFileSync(join(CLAIMS, `${name}.json`), `${JSON.stringify(held, null, 2)}\n`)
   writeFileSync(join(DOCS, 'README.md'), overview())
 }
@@ -42,7 +42,9 @@ export function overview(): string {
   const claims = [...pageOf.keys()]
   const count = (which: string) => claims.filter((claim) => verdict(claim) === which).length
   const unexplained = claims.filter((claim) => verdict(claim) === 'differs' && claim.cause === undefined).length
-  const minutes = [...held].map(([page, { minutes }]) => `[${page}](${page}.md) ${minutes.toFixed(0)}`)
+  const minutes = [...held].flatMap(([page, { minutes }]) =>
+    minutes === undefined ? [] : [`[${page}](${page}.md) ${minutes.toFixed(0)}`],
+  )
   return `# The sources, figure by figure
 
 ${claims.length} figures: ${count('confirmed')} confirmed, ${count('fitted')} fitted, ${count('differs')} differ, the cause of ${unexplained} of them not found.
@@ -51,7 +53,5 @@ ${claimsTable(claims, (claim) => pageOf.get(claim)!)}
 
 Written by \`npm run evidence\`, from what each page held against its source when it was last made. *Confirmed*: ours lies within the tolerance, which stands in the code beside the figure and is a tenth of theirs
 where no reason is given. *Fitted*: a parameter that the source does not give was chosen so that it does. *Differs*: it does not; the cause is what an experiment of the page shows, under the heading in italics. All of ours is *simulated*, unless a page says otherwise.
-
-Minutes of each page: ${minutes.join(', ')}.
-`
+${minutes.length > 0 ? `\nMinutes that pages took: ${minutes.join(', ')}.\n` : ''}`
 }

@@ -2,14 +2,17 @@ import type { Maker } from './claims.js'
 
 /** Each page of evidence by name: what makes it. Those that take longest come first. */
 export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
+  kumar: async () => (await import('./kumar.js')).kumar,
   tokens: async () => (await import('./tokens.js')).tokens,
   microaggregation: async () => (await import('./microaggregation.js')).microaggregation,
   km: async () => (await import('./km.js')).km,
   peer: async () => (await import('./peer.js')).peer,
   'peer-hardened': async () => (await import('./peer-hardened.js')).peerHardened,
+  adar: async () => (await import('./adar.js')).adar,
   sessions: async () => (await import('./sessions.js')).sessions,
   generator: async () => (await import('./generator.js')).generator,
   histograms: async () => (await import('./histograms.js')).histograms,
+  interests: async () => (await import('./interests.js')).interests,
   synthetic: async () => (await import('./synthetic.js')).synthetic,
   rules: async () => (await import('./rules.js')).rules,
   phrases: async () => (await import('./phrases.js')).phrases,
@@ -18,7 +21,7 @@ export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
 }
 
 /** Pages that tell seconds: made one by one, when nothing else runs. */
-export const TIMED: readonly string[] = ['km', 'sessions', 'series', 'shares']
+export const TIMED: readonly string[] = ['km', 'adar', 'series', 'shares']
 
 /** What a page may take, and a quick one. */
 export const LIMIT_MINUTES = { full: 40, quick: 10 } as const

@@ -1,60 +1,65 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_PARAMETERS } from '../src/peer/protocol/parameters.js'
 import { type Simulation, simulate } from '../src/peer/simulate/index.js'
 import { generate } from '../src/run/generate.js'
 import { type SimulateOptions, simulatePeers } from '../src/run/simulate.js'
-import type { Claim, Page } from './claims.js'
-import { claimsTable } from './claims.js'
+import { claimsTable, type Page, type Part } from './claims.js'
+import { exposedClaims, hopsClaims, positionClaims, thetaClaims, zetaClaims } from './peer-claims.js'
+import { exposedBy } from './peer-exposed.js'
 import { graphs, pooled, sizes } from './peer-networks.js'
 import { AS_PUBLISHED as published } from './peer-published.js'
 import { COMMON, run, WITHOUT_PRICE } from './simulations.js'
 
 /** Peers by simulation, beside [Erola13] chapter 4. */
-export async function peer(quick: boolean): Promise<Page> {
+export async function peer(quick: boolean, part: Part): Promise<Page> {
   const tests = quick ? 3 : 1000
   const dir = mkdtempSync(join(tmpdir(), 'lethe-evidence-'))
   try {
     const log = join(dir, 'log.tsv')
-    await generate({ users: 1000, seed: 1 }, { out: log })
-    const parts = [
-      thetas(tests),
-      positions(tests),
-      sizes(quick),
-      graphs(quick ? 1 : 20),
-      await replays(log, quick ? 2 : 20),
-      zetas(quick ? 3 : 100),
-      await selfishness(log, quick ? 1 : 5),
-      hops(quick),
-      seeds(quick ? 3 : 10),
-      baselines(quick ? 2 : 20),
+    const made = async () => {
+      if (!existsSync(log)) await generate({ users: 1000, seed: 1 }, { out: log })
+      return log
+    }
+    const shown = [
+      await part('thetas', () => thetas(tests)),
+      await part('positions', () => positions(tests)),
+      await part('sizes', () => sizes(quick)),
+      await part('replays', async () => replays(await made(), quick ? 2 : 20)),
+      await part('who is exposed', async () => exposedBy(await made(), quick)),
+      await part('zetas', () => zetas(quick ? 3 : 100)),
     ]
-    const claims = parts.flatMap((part) => part.claims)
+    const time = await part('hops', () => hops(quick))
+    const beside = {
+      hops: time,
+      graphs: await part('graphs', () => graphs(quick ? 1 : 20)),
+      selfish: await part('selfish', async () => selfishness(await made(), quick ? 1 : 5)),
+      seeds: await part('seeds', () => seeds(quick ? 3 : 10)),
+      baselines: await part('baselines', () => baselines(quick ? 2 : 20)),
+    }
+    const claims = [...shown, time].flatMap((page) => page.claims)
     const text = `# Peers beside the thesis
 
 Everything called *ours* is *simulated*, by \`npm run evidence -- peer${quick ? ' --quick' : ''}\`: networks of 1,000 users, ${tests.toLocaleString('en')} tests with seeds of their own, unless a table says otherwise. Published figures are from [Erola13] chapter 4; its histories are of AOL users, ours of a generated log (world web-1). All tables are of the protocol as published (\`--baseline published\`); what a real peer does otherwise: [peer-hardened](peer-hardened.md).
+Beside this page: [hops and response time](peer/hops.md), [other graphs](peer/graphs.md), [Figures 4.2 and 4.3](peer/selfish.md), [seeds](peer/seeds.md), [baselines and colluding peers](peer/baselines.md).
 
-*What was fitted.* The thesis gives neither its graph nor how often a selection vector is repeated. Ours grows by preferential attachment; 0.35 of newcomers with one friend (\`src/peer/simulate/grow.ts\`) was chosen for its 3.59 hops, and up to 4 repeats (\`src/peer/protocol/parameters.ts\`) for its positions. Tables without selfish users are made at ζ = 0: the thesis chooses ζ after them.
+*What was fitted.* The thesis gives neither its graph nor how often a selection vector is repeated. Ours grows by preferential attachment; 0.35 of newcomers with one friend (\`src/peer/simulate/grow.ts\`) was chosen for its 3.59 hops, and up to 4 repeats (\`src/peer/protocol/parameters.ts\`) for its positions. Tables without selfish users are made at ζ = 0: the thesis chooses ζ after them. Clicks on results of one search are one query (what one person asked at one moment).
 
 ${claimsTable(claims)}
 
-${parts.map((part) => part.text).join('\n\n')}
+${shown.map((page) => page.text).join('\n\n')}
 `
-    return { text, claims }
+    const files = Object.fromEntries(
+      Object.entries(beside).map(([name, page]) => [`${name}.md`, `${page.text.replace(/^#/gm, '').trim()}\n`]),
+    )
+    return { text, claims, files }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-const SOURCE = '[Erola13]'
-
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Confirmed within so large a share of the source's figure. */
-function claim(item: string, what: string, theirs: number, ours: number, share: number, unit?: '%'): Claim {
-  return { source: SOURCE, item, what, theirs, ours, within: share * theirs, ...(unit && { unit }) }
-}
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = (row: readonly (string | number)[]) =>
@@ -70,14 +75,7 @@ function thetas(tests: number): Page {
     return [`${100 * from}% - ${100 * to}%`, average, ours.mean, variance, ours.variance, deviation, ours.deviation]
   })
   const most = rows.reduce((a, b) => ((b[4] as number) > (a[4] as number) ? b : a))
-  const chosen = rows.find(([interval]) => interval === '60% - 80%')!
-  const claims: Claim[] = [
-    claim('Table 4.1', 'variance of the position at θ of 60% to 80%', chosen[3] as number, chosen[4] as number, 0.1),
-    {
-      ...claim('Table 4.1', 'position at θ of 60% to 80%', chosen[1] as number, chosen[2] as number, 0.1),
-      cause: 'the size of the network: *Larger networks*',
-    },
-  ]
+  const claims = thetaClaims(rows.map((row) => [row[2] as number, row[4] as number]))
   const head = ['θ', 'position', 'ours', 'variance', 'ours', 'deviation', 'ours']
   const text = `## Table 4.1: what pruning does to users with 10 neighbours\n\nEach user repeats her query 100 times. The largest variance, for which the thesis chooses 60% - 80%, is ours at ${most[0]}.\n\n${table(head, rows)}`
   return { text, claims }
@@ -114,16 +112,7 @@ function positions(tests: number): Page {
     'its deviation',
     'ours',
   ]
-  const claims = [1, 3, 5].map((k) => ({
-    ...claim(
-      'Table 4.5',
-      `position of users with ${k} neighbour${k > 1 ? 's' : ''}`,
-      rows[k - 1]![2] as number,
-      rows[k - 1]![3] as number,
-      0.1,
-    ),
-    fitted: true as const,
-  }))
+  const claims = positionClaims(rows.map((row) => [row[3] as number, row[5] as number]))
   const text = `## Figure 4.1 and Table 4.5: position by number of neighbours\n\nThe predecessor is P_s without pruning.\n\n${table(head, rows)}`
   return { text, claims }
 }
@@ -154,18 +143,8 @@ async function replays(log: string, tests: number): Promise<Page> {
     percent(share),
     ...[results, priced].map((some) => percent(mean(some.map(({ pel }) => pel.steps[i]!)))),
   ])
-  const claims = [
-    claim(
-      'Table 4.3',
-      'users with a PEL below 10%',
-      81.31,
-      100 * mean(results.map(({ pel }) => pel.steps[0]!)),
-      0.1,
-      '%',
-    ),
-    claim('Table 4.2', 'users of 1,000 exposed at 60%', 41.37, all[1]!, 0.1),
-    claim('Table 4.2', 'users of 1,000 exposed at 80%', 13.6, all[5]!, 0.1),
-  ]
+  const shares = published.pel.map((_, i) => mean(results.map(({ pel }) => pel.steps[i]!)))
+  const claims = exposedClaims([all[1]!, all[3]!, all[5]!], shares)
   const queries = mean(results.map(({ queries }) => queries / 1000))
   const text = `## Tables 4.2 and 4.3: histories replayed
 
@@ -180,27 +159,14 @@ ${table(['PEL', 'published', 'ours', 'ours at ζ = 0.03'], steps)}`
 }
 
 function zetas(tests: number): Page {
-  const claims: Claim[] = []
+  const ours: (readonly [number, number])[] = []
   const rows = published.zeta.map(([zeta, honest, selfish]) => {
     const results = run(tests, { selfish: 0.1, parameters: { ...DEFAULT_PARAMETERS, zeta } })
-    const ours = (key: 'honestExposed' | 'selfishExposed') => percent(mean(results.map((result) => result[key])))
-    if (zeta === 0.03)
-      for (const [what, theirs, key] of [
-        ['honest', honest, 'honestExposed'],
-        ['selfish', selfish, 'selfishExposed'],
-      ] as const)
-        claims.push(
-          claim(
-            'Table 4.4',
-            `${what} users exposed at ζ = 0.03`,
-            theirs,
-            100 * mean(results.map((one) => one[key])),
-            0.1,
-            '%',
-          ),
-        )
-    return [String(zeta), `${honest}%`, ours('honestExposed'), `${selfish}%`, ours('selfishExposed')]
+    const of = (key: 'honestExposed' | 'selfishExposed') => mean(results.map((result) => result[key]))
+    ours.push([100 * of('honestExposed'), 100 * of('selfishExposed')])
+    return [String(zeta), `${honest}%`, percent(of('honestExposed')), `${selfish}%`, percent(of('selfishExposed'))]
   })
+  const claims = zetaClaims(ours)
   const head = ['ζ', 'honest exposed', 'ours', 'selfish exposed', 'ours']
   const text = `## Table 4.4: what a query served or refused costs\n\n10% selfish; each user repeats her query 100 times; exposed are those who submit 60% or more of their own queries. ${tests} tests.\n\n${table(head, rows)}`
   return { text, claims }
@@ -257,7 +223,7 @@ function hops(quick: boolean): Page {
     ],
     ['published for others', 'Tor 10 s, UUP 5.2 s, predecessor 3.9 s', ''],
   ]
-  const claims = [{ ...claim('§4.7.3', 'hops', 3.59, result.hops.mean, 0.1), fitted: true as const }]
+  const claims = hopsClaims(result.hops.mean)
   return {
     text: `## Hops and response time\n\n10,000 users, ${queries} queries each.\n\n${table(['', 'published', 'ours'], rows)}`,
     claims,

@@ -34,7 +34,7 @@ Windows of ${size.window} days: mean error of the counts of the 50 most frequent
 sum of its days, and not bounded: in a day hardly anybody has more items than may be given.
 
 A person has ${((size.rows * size.window) / size.people).toFixed(1)} rows in a window on average, and gives ${PROMISE.perUser} items of them. What that bound does by itself stands apart: the error of the counts of a series without any noise, where a window that lies over two stretches may have a person
-twice. *Anew each day* keeps to the same bound.
+twice. *Anew each day* keeps to the same bound. Where *series* and *bound alone* are near each other, noise costs nothing that shows: what brings counts nearer the truth is more items a person (\`--per-user\`), for higher thresholds.
 
 | day | threshold | items | series | bound alone | day by day | anew each day |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -11,11 +11,10 @@ import { terms } from '../../src/text/normalise.js'
 export const PAPER_USERS = 367_803
 
 /** Pace and spread with which generated histories come to the size of that log; its longest history has 495 terms. */
-const ONE_DAY = { medianQueries: 3.35, spread: 1.02, robots: 0 }
+export const ONE_DAY = { medianQueries: 3.35, spread: 1.02, robots: 0 }
 
-/** Term sets of histories in numbers. */
-export function entriesOf(histories: Iterable<readonly string[]>): Entries {
-  const codes = new Map<string, number>()
+/** Term sets of histories in numbers. Terms are numbered as they come; their words are kept in `codes`. */
+export function entriesOf(histories: Iterable<readonly string[]>, codes = new Map<string, number>()): Entries {
   const [history, term, count]: [number[], number[], number[]] = [[], [], []]
   let h = 0
   for (const texts of histories) {
@@ -79,8 +78,9 @@ export function paperFile(users: number): string {
   return path
 }
 
-function generated(users: number): Generator<Row[]> {
-  return asked(generateRows({ users, seed: 1, world: ONE_DAY }))
+/** Rows of each person; further result pages of a query are no queries. */
+export function generated(users: number, world = ONE_DAY): Generator<Row[]> {
+  return asked(generateRows({ users, seed: 1, world }))
 }
 
 /** The queries of each person; further result pages of a query are no queries. */
@@ -88,7 +88,7 @@ function* asked(log: Iterable<History>): Generator<Row[]> {
   for (const { rows } of log) yield rows.filter((row, i) => i === 0 || row.asked.text !== rows[i - 1]?.asked.text)
 }
 
-function* texts(log: Iterable<readonly Row[]>): Generator<string[]> {
+export function* texts(log: Iterable<readonly Row[]>): Generator<string[]> {
   for (const rows of log) yield rows.map((row) => row.asked.text)
 }
 

@@ -25,21 +25,3 @@ export async function korolova({ log, context, session }: Ground, d: number): Pr
   )
   return { ...log, table }
 }
-
-/**
- * What Korolova's removal could keep at best: every query published that stands at least so many times among the first d of each person, without
- * any noise. Rows kept, and persons of whom nothing is left, as shares.
- */
-export async function keptAtBest(
-  { log, session }: Ground,
-  d: number,
-  threshold: number,
-): Promise<{ readonly rows: number; readonly emptied: number }> {
-  const first = `SELECT query FROM ${log.table} WHERE query IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY person ORDER BY time, query) <= ${d}`
-  const kept = `SELECT person FROM ${log.table} SEMI JOIN (SELECT query FROM (${first}) GROUP BY query HAVING count(*) >= ${threshold}) USING (query)`
-  const [found] = await session.engine.all<{ rows: number; emptied: number }>(`
-    SELECT (SELECT count(*) FROM (${kept})) / count(*) AS rows,
-      1 - (SELECT count(DISTINCT person) FROM (${kept})) / count(DISTINCT person) AS emptied FROM ${log.table}`)
-  return found!
-}

@@ -12,11 +12,6 @@ export function table(columns: readonly string[], rows: readonly Row[]): string 
   return `${[line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n')}\n`
 }
 
-/** A statement of the source with whether it was found here. */
-export function said(statement: string, holds: boolean | undefined): string {
-  return `- ${statement}: ${holds ? '**confirmed**' : '**not confirmed here**'}.`
-}
-
 /** Curves as a block of Mermaid, with their names in the order in which they are drawn. */
 export function plot(
   title: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readQueries } from '../../src/attacks/invert-tokens/read.js'
 import { withSession } from '../../src/engines/session.js'
 import { fresh } from '../../src/engines/sql.js'
-import { writeLog } from '../../src/generate/index.js'
+import { WEB_1, writeLog } from '../../src/generate/index.js'
 import { readLog } from '../../src/ingest/index.js'
 import { hashedAs, type Pair } from '../weaknesses/inversion.js'
 
@@ -12,6 +12,9 @@ import { hashedAs, type Pair } from '../weaknesses/inversion.js'
 const VOCABULARY = 110_000
 /** First days of the log and of the reference: other people, other weeks. */
 const STARTS = { log: '2006-03-01', reference: '2006-06-01' } as const
+
+/** A world with the numbers of web-1, and topics, sites and popularity of its own. */
+const OTHER_WORLD = { name: 'web-2', adult: 0, company: 0, wares: 0, families: 0, starOffset: WEB_1.starOffset }
 
 /** Two generated logs in a folder that goes afterwards. */
 export async function withLogs<T>(
@@ -71,7 +74,7 @@ export function withLarge<T>(
       },
       async otherWorld(users) {
         const path = join(dir, 'other-world.tsv')
-        await writeLog({ users, seed: 23, start: STARTS.reference, world: { name: 'web-2' } }, { out: path })
+        await writeLog({ users, seed: 23, start: STARTS.reference, world: OTHER_WORLD }, { out: path })
         return { hashes: whole.hashes, reference: await corpus(await read(path), 'true') }
       },
     })

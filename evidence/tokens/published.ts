@@ -1,12 +1,9 @@
-import { nearestList } from '../../src/attacks/invert-tokens/distances.js'
-import { asOften, together } from '../../src/attacks/invert-tokens/graph.js'
 import { INITIALS } from '../../src/attacks/invert-tokens/initial.js'
-import { completed } from '../../src/attacks/invert-tokens/mapping.js'
-import { MEASURES, mappingDistances } from '../../src/attacks/invert-tokens/mapping-distances.js'
-import { normalised, postings } from '../../src/attacks/invert-tokens/overlap.js'
+import { MEASURES } from '../../src/attacks/invert-tokens/mapping-distances.js'
 import type { Published } from '../../src/attacks/invert-tokens/published.js'
 import { UPDATES } from '../../src/attacks/invert-tokens/updates.js'
-import { invert, invertInformed, type Pair, score, sizeOf, trueMapping } from '../weaknesses/inversion.js'
+import { ceilings } from '../kumar/published.js'
+import { invert, invertInformed, type Pair, score, sizeOf } from '../weaknesses/inversion.js'
 import { type Large, oneIn } from './made.js'
 import { cell, percent, table } from './tables.js'
 
@@ -65,24 +62,8 @@ tokens at hand.`
 }
 
 function oracle(pair: Pair, n: number): string[] {
-  const truth = trueMapping(pair, n)
-  const left = normalised(together(pair.hashes, Math.min(n, pair.hashes.tokens.length), asOften))
-  const right = postings(normalised(together(pair.reference, Math.min(n, pair.reference.tokens.length), asOften)))
-  // Hashes that cannot be matched take what is left, so that the mapping is one to one.
-  const { mu } = completed({ mu: truth, margin: new Float64Array(truth.length) }, right.n)
-  const list = nearestList(1)
-  const nobody = new Uint8Array(right.n)
-  const step = Math.max(1, Math.floor(n / 1000))
-  return MEASURES.map((measure) => {
-    const distances = mappingDistances(left, right, mu, measure)
-    let [asked, hit] = [0, 0]
-    for (let l = 0; l < left.n; l += step) {
-      if (truth[l]! < 0) continue
-      asked++
-      if (distances.nearest(l, nobody, list) > 0 && list.r[0] === mu[l]) hit++
-    }
-    return `${percent(hit / asked)} of ${asked}`
-  })
+  const { asked, hits } = ceilings(pair, n)
+  return MEASURES.map((measure) => `${percent(hits[measure])} of ${asked}`)
 }
 
 /** 1K, 2K, ... by expansion, beside the informed attack. */

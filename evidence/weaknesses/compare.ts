@@ -1,5 +1,5 @@
 import { entriesOf } from '../../bench/km/term-log.js'
-import { CLICKERS, type Comparison } from '../../src/generate/evidence.js'
+import { type Comparison, clickersOf, type Figure } from '../../src/generate/evidence.js'
 import { generateRows, type History } from '../../src/generate/generate.js'
 import type { GenerateOptions } from '../../src/generate/options.js'
 import type { Row } from '../../src/generate/row.js'
@@ -7,7 +7,7 @@ import { solve } from '../../src/methods/km-deletion/solve.js'
 import { utilityOf } from '../../src/methods/km-deletion/utility.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import { terms } from '../../src/text/normalise.js'
-import { invert, pairOf } from './inversion.js'
+import { invert, invertInformed, pairOf } from './inversion.js'
 import { relink, type Session } from './relinking.js'
 
 const DAY = 86_400
@@ -23,32 +23,33 @@ function clickedPages(options: GenerateOptions): History[] {
   }))
 }
 
-const percent = (share: number) => (100 * share).toFixed(1)
-
-export async function compareInversion(): Promise<Comparison> {
-  const log = clickedPages({ users: 1300, seed: 3, profile: 'heavy' })
+export async function compareInversion(world: string): Promise<Comparison> {
+  const log = clickedPages({ users: 1300, seed: 3, profile: 'heavy', world })
   const text = (rows: readonly Row[]) => rows.map((row) => row.asked.text).slice(0, QUERIES)
   const all = log.flatMap(({ rows }) => rows)
   const times = all.map(({ time }) => time).sort((a, b) => a - b)
   const half = times[times.length >> 1] ?? 0
-  const same = await invert(
-    pairOf(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half))),
-    TOKENS,
-  )
+  const same = pairOf(text(all.filter(({ time }) => time < half)), text(all.filter(({ time }) => time >= half)))
   const some = log.filter((_, i) => i % 2 === 0).flatMap(({ rows }) => rows)
   const rest = log.filter((_, i) => i % 2 === 1).flatMap(({ rows }) => rows)
-  const other = await invert(pairOf(text(some), text(rest)), TOKENS)
+  const other = pairOf(text(some), text(rest))
+  const figures: Figure[] = []
+  for (const [who, pair, real] of [
+    ['other weeks of the same people', same, { matchable: 820, published: 83, informed: 95.4 }],
+    ['other people', other, { matchable: 708, published: 44, informed: 86.8 }],
+  ] as const) {
+    const published = await invert(pair, TOKENS)
+    const informed = await invertInformed(pair, TOKENS)
+    figures.push(
+      { figure: `${who}: matchable`, real: [real.matchable], ours: [published.matchable] },
+      { figure: `${who}: published`, real: [real.published], ours: [100 * published.accuracy], unit: '%' },
+      { figure: `${who}: informed`, real: [real.informed], ours: [100 * informed.accuracy], unit: '%' },
+    )
+  }
   return {
     title: 'Inversion of token hashes',
-    note: 'n = 1,000 tokens, 195,000 queries a side, node-start and score greedy, heavy users.',
-    figures: [
-      {
-        figure: 'other weeks of the same people',
-        real: '83% of 820',
-        simulated: `${percent(same.accuracy)}% of ${same.matchable}`,
-      },
-      { figure: 'other people', real: '44% of 708', simulated: `${percent(other.accuracy)}% of ${other.matchable}` },
-    ],
+    note: 'n = 1,000 tokens, 195,000 queries a side, heavy users. Published: node-start and score greedy. Informed: the default of `lethe attack invert-tokens`.',
+    figures,
   }
 }
 
@@ -65,44 +66,65 @@ function split(log: readonly History[], cut: (before: Row, after: Row) => boolea
   })
 }
 
-export function compareRelinking(): Comparison {
-  const log = clickedPages({ users: 1017, seed: 1, world: CLICKERS })
-  const daily = relink(split(log, (a, b) => Math.floor(a.time / DAY) !== Math.floor(b.time / DAY)))
-  const gap = relink(split(log, (a, b) => b.time - a.time > HOUR))
-  const show = (r: typeof daily) =>
-    `${r.sessions.toLocaleString('en-US')}: ${r.selectivity.map(percent).join(', ')}%; ${r.components.toFixed(1)}`
+/** Figures of the real sample in both ways of counting. */
+const REAL = {
+  daily: {
+    sessions: 20_029,
+    others: [13.7, 15.6, 20.7, 29.2],
+    counted: [19, 21.4, 31.4, 41.4],
+    components: [7.5, 8],
+    cut: (a: Row, b: Row) => Math.floor(a.time / DAY) !== Math.floor(b.time / DAY),
+  },
+  gap: {
+    sessions: 29_957,
+    others: [18.6, 20.7, 23.6, 31.7],
+    counted: [24, 26.9, 33.5, 43],
+    components: [11.2, 11.9],
+    cut: (a: Row, b: Row) => b.time - a.time > HOUR,
+  },
+} as const
+
+export async function compareRelinking(world: string): Promise<Comparison> {
+  const log = clickedPages({ users: 1017, seed: 1, ...clickersOf(world) })
+  const figures: Figure[] = []
+  for (const [name, { sessions, others, counted, components, cut }] of Object.entries(REAL)) {
+    const found = await relink(split(log, cut))
+    const percent = (shares: readonly number[]) => shares.map((share) => 100 * share)
+    figures.push(
+      { figure: `${name}: sessions`, real: [sessions], ours: [found.sessions] },
+      { figure: `${name}: others only`, real: others, ours: percent(found.selectivity), unit: '%' },
+      { figure: `${name}: with the asked session`, real: counted, ours: percent(found.counted), unit: '%' },
+      { figure: `${name}: components a person`, real: [components[0]], ours: [found.components] },
+    )
+  }
   return {
     title: 'Relinking the sessions of 1,017 users',
-    note: 'Sessions: selectivity (any, at most 1000, 100, 10 results); components a person.',
-    figures: [
-      { figure: 'daily', real: '20,029: 19.0, 21.4, 31.4, 41.4%; 8.0', simulated: show(daily) },
-      { figure: 'hour gap', real: '29,957: 24.0, 26.9, 33.5, 43.0%; 11.9', simulated: show(gap) },
-    ],
+    note: 'Answers of the same person among the best 100, over sessions with any number of responses, at most 1000, 100, 10. *Others only*: the asked session is no answer, and sessions that nobody else answers are left out. *With the asked session*: it is one, and a right one.',
+    figures,
   }
 }
 
-export async function comparePairs(): Promise<Comparison> {
-  const entries = entriesOf(
-    clickedPages({ users: 1017, seed: 1, world: CLICKERS }).map(({ rows }) => rows.map((row) => row.asked.text)),
-  )
+export async function comparePairs(world: string): Promise<Comparison> {
+  const log = clickedPages({ users: 1017, seed: 1, ...clickersOf(world) })
+  const entries = entriesOf(log.map(({ rows }) => rows.map((row) => row.asked.text)))
   const occurrences = (kept?: Uint8Array) => entries.count.reduce((sum, n, e) => sum + n * (kept?.[e] ?? 1), 0)
   const left = async (k: number) => {
     const how = { k, m: 2, random: seededRandom(1) }
     const utility = utilityOf(entries, 'logsize', how)
-    const { plain, kept } = await solve(entries, [0, entries.term.length], utility, {
+    const { plain } = await solve(entries, [0, entries.term.length], utility, {
       ...how,
       target: 'logsize',
       budget: 1e8,
       by: { threads: 1 },
     })
-    return `${percent(occurrences(plain) / occurrences())}%; ${percent(occurrences(kept) / occurrences())}%`
+    return (100 * occurrences(plain)) / occurrences()
   }
   return {
     title: 'Deletion until every pair of terms has k users',
-    note: 'Share of term occurrences left of 1,017 users, plain greedy; ours also with the optimiser of km-deletion.',
+    note: 'Share of term occurrences left of 1,017 users, plain greedy.',
     figures: [
-      { figure: '(2,2)', real: '25.5%', simulated: await left(2) },
-      { figure: '(5,2)', real: '19.2%', simulated: await left(5) },
+      { figure: '(2,2)', real: [25.5], ours: [await left(2)], unit: '%' },
+      { figure: '(5,2)', real: [19.2], ours: [await left(5)], unit: '%' },
     ],
   }
 }

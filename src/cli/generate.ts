@@ -38,12 +38,16 @@ const verb: Verb = {
       )
       .option('--seed <n>', 'which people', whole(0), 1)
       .option('--days <n>', 'length in days (default: 92; site-search: 7)', whole(1))
-      .option('--world <name>', 'what all people share: a name, or a JSON file of its parameters (default: web-1)')
+      .option(
+        '--world <name>',
+        'what all people share: web-1, web-2, or a JSON file of its parameters (default: web-1)',
+      )
       .option('--same-people [n]', 'the next stretch of days of the same people, or the nth', whole(1))
       .addOption(
-        new Option('--profile <name>', 'kind of search box, or chat: prompts to an assistant (default: web)').choices(
-          Object.keys(GENERATED_PROFILES),
-        ),
+        new Option(
+          '--profile <name>',
+          'kind of search box; clicks: a click a row; chat: prompts to an assistant (default: web)',
+        ).choices(Object.keys(GENERATED_PROFILES)),
       )
       .option('--start <date>', 'first day (default: 2006-03-01)')
       .option('--truth <file>', 'who is who, and which rows identify whom (NDJSON)')

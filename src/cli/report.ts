@@ -20,6 +20,7 @@ interface Flags extends CommonFlags, InputFlags {
   readonly truth?: string
   readonly public?: boolean
   readonly showText?: boolean
+  readonly attackPeople?: number
   readonly out?: string
   readonly force?: boolean
 }
@@ -44,6 +45,11 @@ const verb: Verb = {
         '--show-text',
         'show the most asked queries of the log, released and withheld; with --against, never with --public',
       )
+      .option(
+        '--attack-people <n>',
+        'attacks that make releases anew make them of about so many persons, where the log has more than twice as many (default: 20000)',
+        toPeople,
+      )
       .option('--force', 'replace an existing page')
       .addHelpText(
         'after',
@@ -67,6 +73,7 @@ Examples:
             truth: flags.truth,
             public: flags.public,
             showText: flags.showText,
+            attackPeople: flags.attackPeople,
             force: flags.force,
           }),
           input: inputOptions(flags),
@@ -84,5 +91,12 @@ Examples:
       process.exitCode = result.holds === false ? 1 : failed.length > 0 ? 2 : 0
     })
   },
+}
+
+function toPeople(given: string): number {
+  const people = Number(given)
+  if (!Number.isSafeInteger(people) || people < 100)
+    fail('usage', '--attack-people is a whole number of persons, 100 or more', 'For about ten thousand write 10000.')
+  return people
 }
 export default verb

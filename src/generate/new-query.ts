@@ -1,5 +1,7 @@
+import { ADULT_TERMS } from '../text/spot/terms.js'
 import { ln, longTail, offsetTail } from './arithmetic.js'
 import type { Asked, QueryKind } from './asked.js'
+import { takesCompany, withOwnWord } from './company.js'
 import { drawIdentifier, madeUp } from './identifying.js'
 import { fullName, star } from './names.js'
 import type { Person } from './person.js'
@@ -13,7 +15,7 @@ import type { World } from './world.js'
 
 /** What a stretch of queries is after. */
 export interface Task {
-  readonly kind: 'site' | 'topic' | 'local' | 'person' | 'event' | 'identifying'
+  readonly kind: 'site' | 'topic' | 'local' | 'person' | 'event' | 'identifying' | 'adult'
   readonly interest: Interest
 }
 
@@ -38,6 +40,10 @@ function siteQuery(world: World, person: Person, chance: Stream): Asked {
     chance.chance(0.35 * person.constancy) && !chance.chance(p.smallSites)
       ? sites.known.items[chance.pick(person.brands)]!
       : drawSite(sites, lexicon, world.key, p.smallSites, chance)
+  if (takesCompany(world.parameters.wares, chance))
+    return asked(withOwnWord(world, site.name, site.host, chance), 'navigational', `site ${site.host}`, {
+      host: site.host,
+    })
   // A habit with exceptions: bare name, with its ending, or the whole address.
   const style = chance.chance(0.8) ? person.addressStyle : chance.unit()
   const text = style < 0.5 ? site.name : style < 0.72 ? site.host : `www.${site.host}`
@@ -59,6 +65,11 @@ function localQuery(world: World, person: Person, chance: Stream): Asked {
   const town =
     u < 0.5 ? person.home : u < 0.75 && near !== undefined ? draw(near, chance) : draw(world.towns.all, chance)
   const where = place(town, chance)
+  const about = `local ${town.name} ${town.state}`
+  if (takesCompany(world.parameters.company, chance)) {
+    const whose = chance.chance(0.7) ? `${town.name} ${town.state}` : town.state
+    return asked(withOwnWord(world, where, whose, chance), 'local', about)
+  }
   const service = SERVICES[longTail(chance, LN_SERVICES)]!
   const v = chance.unit()
   // A business by its name, a service, or the place alone.
@@ -70,13 +81,15 @@ function localQuery(world: World, person: Person, chance: Stream): Asked {
           ? `${service} ${where}`
           : `${where} ${service}`
         : where
-  return asked(text, 'local', `local ${town.name} ${town.state}`)
+  return asked(text, 'local', about)
 }
 
 function personQuery(world: World, person: Person, chance: Stream): Asked {
   const u = chance.unit()
   if (u < 0.45) {
-    const name = star(world.names, world.key, chance)
+    const name = star(world.names, world.key, world.parameters.starOffset, chance)
+    if (takesCompany(world.parameters.company, chance))
+      return asked(withOwnWord(world, name, name, chance), 'person', `star ${name}`)
     const suffix = chance.chance(0.35)
       ? ` ${chance.pick(['pictures', 'lyrics', 'biography', 'songs', 'movies', 'wedding'])}`
       : ''
@@ -90,6 +103,15 @@ function personQuery(world: World, person: Person, chance: Stream): Asked {
     by: 'name',
   })
 }
+
+function adultQuery(world: World, chance: Stream): Asked {
+  const term = ADULT[longTail(chance, LN_ADULT)]!
+  const text = chance.chance(0.3) ? term : withOwnWord(world, term, term, chance)
+  return asked(text, 'topical', 'adult')
+}
+
+const ADULT = [...ADULT_TERMS]
+const LN_ADULT = ln(ADULT.length)
 
 function identifyingQuery(person: Person, chance: Stream): Asked {
   const by = drawIdentifier(chance)
@@ -142,6 +164,8 @@ export function newQuery(world: World, person: Person, task: Task, stock: Stock,
       return eventQuery(world, day, chance)
     case 'identifying':
       return identifyingQuery(person, chance)
+    case 'adult':
+      return adultQuery(world, chance)
     case 'topic':
       return topicalQuery(world, person, task.interest, stock, chance)
   }

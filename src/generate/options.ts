@@ -1,6 +1,7 @@
 import { fail } from '../base/errors.js'
 import { PROFILES, type Profile, WEB_1, type WorldParameters } from './parameters.js'
 import { loadWorld } from './world-file.js'
+import { parametersOf } from './worlds.js'
 
 export interface GenerateOptions {
   readonly users: number
@@ -51,6 +52,6 @@ export function resolve(options: GenerateOptions): Resolved {
     seed: whole('seed', options.seed, 0, 2 ** 32 - 1),
     samePeople: whole('same-people', options.samePeople ?? 0, 0, 1000),
     firstDay: dayOf(options.start ?? '2006-03-01'),
-    parameters: { ...WEB_1, ...PROFILES[profile], ...overrides },
+    parameters: parametersOf(profile, overrides),
   }
 }

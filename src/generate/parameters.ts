@@ -16,6 +16,8 @@ export interface WorldParameters extends TopicShape {
   readonly sessionGoesOn: number
   /** Chance that a session falls on the day of another. */
   readonly sameDay: number
+  /** What is added to it for those who ask very much: they search on few days, and much on each. */
+  readonly crowding: number
 
   // What a new query is about (shares; the rest is topical)
   readonly navigational: number
@@ -23,6 +25,16 @@ export interface WorldParameters extends TopicShape {
   readonly people: number
   readonly events: number
   readonly identifying: number
+  readonly adult: number
+
+  // What keeps company
+  /** Chance that a query for a place or a star has a word that goes with it and hardly with another, and the same for a brand. */
+  readonly company: number
+  readonly wares: number
+  /** Chance that a first name is one of those usual in the family. */
+  readonly families: number
+  /** Ranks over which the best known stars are about equal. */
+  readonly starOffset: number
 
   // Where its words come from
   readonly interests: number
@@ -107,11 +119,17 @@ export const WEB_1: WorldParameters = {
   errands: 0.2,
   sessionGoesOn: 0.66,
   sameDay: 0.17,
+  crowding: 0,
   navigational: 0.145,
   local: 0.08,
   people: 0.06,
   events: 0.035,
   identifying: 0.002,
+  adult: 0,
+  company: 0,
+  wares: 0,
+  families: 0,
+  starOffset: 40,
   interests: 7,
   stock: 5,
   stockWindow: 100,
@@ -150,7 +168,7 @@ export const WEB_1: WorldParameters = {
   followUps: 0,
 }
 
-export type Profile = 'web' | 'heavy' | 'site-search' | 'chat'
+export type Profile = 'web' | 'heavy' | 'clicks' | 'site-search' | 'chat'
 
 /** What a profile changes in a world. */
 export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
@@ -172,6 +190,35 @@ export const PROFILES: Readonly<Record<Profile, Partial<WorldParameters>>> = {
     wordiness: 0.5,
     bare: 0.15,
     navigational: 0.1,
+  },
+  // Every row is a click, of people who ask about three times as much as most. Calibrated in web-2.
+  clicks: {
+    medianQueries: 27.5,
+    spread: 1.28,
+    robots: 0,
+    click: 1,
+    clickAgain: 0,
+    nextPage: 0,
+    nextPageAfterClick: 0.12,
+    sameDay: 0.095,
+    sessionGoesOn: 0.45,
+    stock: 8.5,
+    stockWindow: 69,
+    focus: 0.75,
+    details: 0.34,
+    bare: 0.18,
+    refind: 0.08,
+    routine: 0.32,
+    errandRoutine: 0.5,
+    settling: 1.66,
+    shared: 0.29,
+    sharedOffset: 3,
+    uncommon: 0.1,
+    pursue: 0.1,
+    passing: 0.62,
+    habit: 0.213,
+    reformulate: 0.313,
+    smallSites: 0.4,
   },
   'site-search': {
     areas: ['health', 'medical health', 'healthy living', 'science'],

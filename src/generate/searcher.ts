@@ -34,6 +34,8 @@ export const blankMemory = ({ constancy }: Person): Memory => ({
 })
 
 const DAY = 86_400
+/** Queries in 92 days of those who get half of the crowding. */
+const MUCH = 200
 const RECENT = 15
 const RECENT_FAVOURITES = 40
 /** Queries to come back to after which half of the habit of coming back is there. */
@@ -53,6 +55,8 @@ function nextTask(world: World, person: Person, memory: Memory, chance: Stream):
   if (u < bound) return { kind: 'event', interest: interest() }
   bound += p.identifying
   if (u < bound) return { kind: 'identifying', interest: interest() }
+  bound += p.adult
+  if (u < bound) return { kind: 'adult', interest: interest() }
   if (chance.chance(Math.min(0.97, (1 - p.passing) * person.constancy))) return { kind: 'topic', interest: interest() }
   if (memory.passing.length > 0 && chance.chance(p.pursue))
     return {
@@ -129,7 +133,8 @@ export function search(
   const rows: Row[] = []
   const queries = Math.max(1, Math.round(((person.pace * days) / 92) * (0.75 + 0.5 * chance.unit())))
   let free = 0
-  for (const planned of schedule(person, days, queries, p.errands, p.sessionGoesOn, p.sameDay, chance)) {
+  const sameDay = p.sameDay + (p.crowding * person.pace) / (person.pace + MUCH)
+  for (const planned of schedule(person, days, queries, p.errands, p.sessionGoesOn, sameDay, chance)) {
     const session = ++memory.sessions
     let time = firstDay * DAY + Math.max(planned.start, free)
     let task = nextTask(world, person, memory, chance)

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { parseWorld } from './world-file.js'
+import { describe, expect, it, test } from 'vitest'
+import { loadWorld, parseWorld } from './world-file.js'
 
 describe('parseWorld', () => {
   it('takes any of the numbers of a world', () => {
@@ -16,4 +16,9 @@ describe('parseWorld', () => {
       expect(() => parseWorld(text, 'w.json')).toThrow('w.json')
     },
   )
+})
+
+test('calibrated worlds are known by their names', () => {
+  expect(loadWorld('web-2')).toEqual({ name: 'web-2' })
+  expect(() => loadWorld('web-9')).toThrow('no world of that name')
 })

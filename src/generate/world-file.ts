@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fail } from '../base/errors.js'
 import { WEB_1, type WorldParameters } from './parameters.js'
+import { WORLDS } from './worlds.js'
 
 /** Checks what a world file says against the parameters there are. */
 export function parseWorld(text: string, file: string): Partial<WorldParameters> {
@@ -26,12 +27,17 @@ export function parseWorld(text: string, file: string): Partial<WorldParameters>
 
 /** The world of that name, or in that file. */
 export function loadWorld(nameOrFile: string): Partial<WorldParameters> {
-  if (nameOrFile === WEB_1.name) return {}
+  if (Object.hasOwn(WORLDS, nameOrFile)) return { name: nameOrFile }
   let text: string
   try {
     text = readFileSync(nameOrFile, 'utf8')
   } catch (cause) {
-    fail('usage', `no world of that name, and no such file: ${nameOrFile}`, `Use ${WEB_1.name} or a JSON file.`, cause)
+    fail(
+      'usage',
+      `no world of that name, and no such file: ${nameOrFile}`,
+      `Use ${Object.keys(WORLDS).join(', ')} or a JSON file.`,
+      cause,
+    )
   }
   return parseWorld(text, nameOrFile)
 }

@@ -24,7 +24,7 @@ export function buildWorld(parameters: WorldParameters): World {
     parameters,
     key,
     lexicon: words,
-    names: names(),
+    names: { ...names(), families: parameters.families, key },
     towns: towns(),
     sites: buildSites(parameters.siteExponent, parameters.siteOffset),
     topics: buildTopics(key, words, parameters),

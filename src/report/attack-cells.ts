@@ -1,5 +1,5 @@
 import { percent } from '../base/format.js'
-import { errorOf } from './outcomes.js'
+import { errorOf, type Samples } from './outcomes.js'
 import { reachedAt } from './risk.js'
 import { type Setting, spread } from './settings.js'
 
@@ -44,4 +44,9 @@ export function whyNoFigure(settings: readonly Setting[]): {
         entry.settings.add(label)
       }
   return [...found.values()].map((entry) => ({ ...entry, settings: [...entry.settings] }))
+}
+
+/** Which attacks were tried on a sample of the persons, in any setting. */
+export function samplesIn(settings: readonly Setting[]): Samples {
+  return Object.assign({}, ...settings.flatMap(({ runs }) => runs.map(({ samples }) => samples)))
 }

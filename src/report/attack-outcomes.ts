@@ -3,7 +3,7 @@ import { ATTACKERS, type Attacker, usualCost } from '../release/attackers.js'
 import type { Guarantee } from '../release/guarantee.js'
 import type { Draw } from './draw.js'
 import { type Html, html, htmlTable, list } from './html.js'
-import { type AttackOutcome, inJson, reachedIn } from './outcomes.js'
+import { type AttackOutcome, inJson, reachedIn, sampleWords } from './outcomes.js'
 import { reachedWords } from './recommendation.js'
 import { reachedAt } from './risk.js'
 import { attackerTitle, boundWords, roughly } from './risk-cells.js'
@@ -84,7 +84,8 @@ function roughWords(risk: AttackerRisk): string {
 export function furthestWords(attacks: readonly AttackOutcome[], exact: boolean): Html {
   const failed = attacks.filter(({ outcome }) => outcome === 'error').length
   const lost = failed > 0 ? html` <b class="bad">${failed} of the attacks failed, so this is not all.</b>` : html``
-  const untried = untriedWords(attacks, exact)
+  const sample = sampleWords(inJson(attacks).samples ?? {}, exact)
+  const untried = html`${sample === undefined ? '' : ` ${sample}`}${untriedWords(attacks, exact)}`
   const [worst] = attacks
     .flatMap((one) => {
       if (one.outcome !== 'ran' || one.reached === undefined) return []

@@ -1,8 +1,9 @@
 import type { Attacker } from '../release/attackers.js'
-import { attackCell, attacksWithFigures, whyNoFigure } from './attack-cells.js'
+import { attackCell, attacksWithFigures, samplesIn, whyNoFigure } from './attack-cells.js'
 import { attackerHead } from './comparison-text.js'
 import { figureName, figureText, namesItself } from './figure-names.js'
 import { folded, type Html, html, htmlTable, list } from './html.js'
+import { sampleWords } from './outcomes.js'
 import { promiseName } from './promise-words.js'
 import { attackersIn, riskCell, spreadText } from './risk-cells.js'
 import { flat, type Setting, spread } from './settings.js'
@@ -66,8 +67,10 @@ function named(attack: string, whose: Whose): string {
 export function attackTables(settings: readonly Setting[], whose: Whose): Html[] {
   const attacks = attacksWithFigures(settings)
   const why = whyNoFigure(settings)
+  const sample = sampleWords(samplesIn(settings), true)
   return [
     folded('What each attack did', [
+      ...(sample === undefined ? [] : [html`<p class="soft">${sample}</p>`]),
       htmlTable(
         ['setting', ...attacks.map((attack) => named(attack, whose))],
         settings.map((setting) => [setting.label, ...attacks.map((attack) => attackCell(setting, attack))]),

@@ -1,6 +1,7 @@
 import { percent, table } from '../base/format.js'
 import { type Attacker, usualCost } from '../release/attackers.js'
-import { whyNoFigure } from './attack-cells.js'
+import { samplesIn, whyNoFigure } from './attack-cells.js'
+import { sampleWords } from './outcomes.js'
 import type { Setting, Spread } from './settings.js'
 
 /** A share with its spread over seeds, where it has one. */
@@ -28,6 +29,7 @@ export function comparisonText(settings: readonly Setting[], report: string): st
     ...tasks.map((task) => (setting.tasks[task] ? percent(setting.tasks[task].mean) : '-')),
     setting.kept ? percent(setting.kept.mean) : '-',
   ])
+  const sample = sampleWords(samplesIn(settings), true)
   return [
     ...table([['setting', 'promise', 'holds', ...attackers.map(attackerHead), ...tasks, 'words kept'], ...rows]),
     '',
@@ -41,6 +43,7 @@ export function comparisonText(settings: readonly Setting[], report: string): st
     ...whyNoFigure(settings.filter(({ empty }) => !empty))
       .filter(({ outcome }) => outcome === 'not run')
       .map(({ attack, reason, settings: on }) => `not run: ${attack} on ${on.join('; ')}: ${reason}`),
+    ...(sample === undefined ? [] : [sample]),
     ...settings.filter(({ empty }) => empty).map(({ label }) => `empty: ${label}: nothing is in its release`),
     `Look at ${report}`,
   ].join('\n')

@@ -1,8 +1,10 @@
+import { samplesIn } from './attack-cells.js'
 import type { ComparisonFigures } from './comparison.js'
 import { answer, promises } from './comparison-tables.js'
 import { attackerHead } from './comparison-text.js'
 import { glossary } from './glossary.js'
 import { type Html, html, htmlTable, page, today } from './html.js'
+import { sampleWords } from './outcomes.js'
 import { promiseName } from './promise-words.js'
 import { promisesDp, WHY_NO_FIGURES } from './public-figures.js'
 import { attackersIn, riskCell } from './risk-cells.js'
@@ -31,7 +33,7 @@ export function publicComparison({
       ],
     },
     [
-      html`<p>What each setting promises, whether independent code confirmed it, and how far each attacker came with what they usually can afford, rounded to five points in a hundred.</p>`,
+      html`<p>What each setting promises, whether independent code confirmed it, and how far each attacker came with what they usually can afford, rounded to five points in a hundred. ${sampleWords(samplesIn(told), false) ?? ''}</p>`,
       ...(told.length < good.length
         ? [html`<p><b>Settings that promise differential privacy.</b> ${WHY_NO_FIGURES}</p>`]
         : []),

@@ -1,7 +1,7 @@
 import { ATTACKERS, type Attacker, usualCost } from '../release/attackers.js'
 import { boundOf, edgeOf } from '../release/bounds.js'
 import type { Guarantee } from '../release/guarantee.js'
-import { type AllReached, attackErrors, errorOf, type Reasons } from './outcomes.js'
+import { type AllReached, attackErrors, errorOf, type Reasons, type Samples } from './outcomes.js'
 import { leastCost, type Reading, reachedAt, reachedBy } from './risk.js'
 
 /** What came of one run, as far as a report needs it. */
@@ -21,6 +21,8 @@ export interface RunFigures {
   /** By attack: its figures; null where there are none, with the reason below; `{error}` where it failed. */
   readonly attacks: Readonly<Record<string, unknown>>
   readonly reasons?: Reasons
+  /** Attacks that made releases anew of a sample of the persons. */
+  readonly samples?: Samples
   readonly measures: Readonly<Record<string, unknown>>
   /** Measures that do not apply, and why. */
   readonly leftOut: Readonly<Record<string, string>>

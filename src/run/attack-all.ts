@@ -1,5 +1,6 @@
-import type { Attack } from '../attacks/attack.js'
+import type { Attack, AttackContext } from '../attacks/attack.js'
 import { loadAttacks } from '../attacks/index.js'
+import { defined } from '../base/defined.js'
 import { LetheError } from '../base/errors.js'
 import { parseParams } from '../base/params.js'
 import type { Session } from '../engines/session.js'
@@ -11,6 +12,7 @@ import type { Seen, Truth } from '../release/seen.js'
 import type { AttackOutcome, Outcome } from '../report/outcomes.js'
 import { reachedBy } from '../report/risk.js'
 import { attackSeen } from './attack.js'
+import { ATTACKED_PEOPLE, type Attacked, attackedOf } from './attacked.js'
 import { namesAttack, releaseOfDayBefore } from './day-before.js'
 import { remaker } from './remake.js'
 
@@ -23,6 +25,8 @@ export interface Target {
   /** How the release was made, for attacks that make it again; or why it cannot be made again. */
   readonly plan: Plan | string
   readonly seed: number
+  /** Of so many persons at most attacks make releases anew. */
+  readonly people?: number | undefined
   /** Names; without them all that there are. */
   readonly only?: readonly string[] | undefined
 }
@@ -31,10 +35,13 @@ export interface Target {
 export async function attackAll(target: Target, session: Session): Promise<readonly AttackOutcome[]> {
   const outcomes: AttackOutcome[] = []
   const empty = await isEmpty(target.seen, session)
+  const { log, people = ATTACKED_PEOPLE, seed } = target
+  let made: Promise<Attacked> | undefined
+  const attacked = log && (() => (made ??= attackedOf(log, people, seed, session)))
   for (const attack of await loadAttacks()) {
     const { name, attacker } = attack
     if (target.only && !target.only.includes(name)) continue
-    const outcome = await outcomeOf(attack, target, empty, session)
+    const outcome = await outcomeOf(attack, { ...target, ...(attacked ? { attacked } : {}) }, empty, session)
     outcomes.push({ attack: name, attacker, has: ATTACKERS[attacker].has, ...outcome })
   }
   return outcomes
@@ -54,7 +61,12 @@ const EMPTY = 'the release is empty: nothing in it'
 const NEEDS_LOG = 'it needs the log (--against LOG)'
 const NEEDS_TRUTH = 'it needs to know who became whom (--truth)'
 
-async function outcomeOf(attack: Attack, target: Target, empty: boolean, session: Session): Promise<Outcome> {
+/** A target with what releases are made of anew, drawn when it is first asked for. */
+interface Drawn extends Target {
+  readonly attacked?: () => Promise<Attacked>
+}
+
+async function outcomeOf(attack: Attack, target: Drawn, empty: boolean, session: Session): Promise<Outcome> {
   const { seen, log, truth, plan } = target
   const unfit = attack.fits(seen) ?? (empty && !attack.remakes ? EMPTY : undefined)
   if (unfit !== undefined) return { outcome: 'not applicable', reason: unfit }
@@ -93,29 +105,43 @@ function needsTruth({ needs, score, remakes, scoresAlone, scoresByOriginal }: At
 
 async function run(
   attack: Attack,
-  { seen, truth, log, plan, seed }: Target,
+  { seen, truth, log, plan, seed, attacked }: Drawn,
   noted: <T>(work: Promise<T>) => Promise<T>,
   session: Session,
 ): Promise<Outcome> {
-  const on = { ...session, random: seededRandom(seed), ...(log ? { reference: log } : {}) }
-  const scored = async (params: Readonly<Record<string, unknown>>, more: object): Promise<Outcome> => {
+  const scored = async (params: Readonly<Record<string, unknown>>, more: Partial<Tried>): Promise<Outcome> => {
+    const tried = { seen, truth, log, ...more }
     const values = parseParams(attack.name, attack.params, params)
-    const known = attack.scoresByOriginal && log ? { tables: {}, ...truth, original: log } : truth
-    const { result } = await attackSeen(attack, seen, values, known, { ...on, ...more })
+    const { sample, other, remake } = tried
+    const on = { ...session, ...defined({ reference: tried.log, other, remake }), random: seededRandom(seed) }
+    const known =
+      attack.scoresByOriginal && tried.log ? { tables: {}, ...tried.truth, original: tried.log } : tried.truth
+    const { result } = await attackSeen(attack, tried.seen, values, known, on)
     const figures = result.scored ?? { guesses: result.guesses }
     const reached = reachedBy(attack, figures)
-    return { outcome: 'ran', figures, ...(reached ? { reached } : {}) }
+    return { outcome: 'ran', figures, ...defined({ reached, sample }) }
   }
-  if (log === undefined || typeof plan === 'string') return scored({}, {})
-  if (attack.needs.includes('other')) {
-    // A second release is that of the day before, where a method says that its releases should be held against each other.
-    if (!(await namesAttack(plan, attack.name))) return { outcome: 'not run', reason: 'no step of the plan names it' }
-    const before = await noted(releaseOfDayBefore(log, plan, seed, session))
-    if (typeof before === 'string') return { outcome: 'not run', reason: before }
-    return scored({ cut: before.cut }, { other: before.other })
-  }
-  const remake = remaker(log, { plan, seed }, session)
-  return scored({}, attack.remakes ? { remake: (rows: Parameters<typeof remake>[0]) => noted(remake(rows)) } : {})
+  const makes = attack.remakes || attack.needs.includes('other')
+  if (!makes || attacked === undefined || typeof plan === 'string') return scored({}, {})
+  const from = await attacked()
+  const remake = remaker(from.log, { plan, seed }, session)
+  if (!attack.needs.includes('other'))
+    return scored({}, { ...from, remake: (rows: Parameters<typeof remake>[0]) => noted(remake(rows)) })
+  // A second release is that of the day before, where a method says that its releases should be held against each other.
+  if (!(await namesAttack(plan, attack.name))) return { outcome: 'not run', reason: 'no step of the plan names it' }
+  const before = await noted(releaseOfDayBefore(from.log, plan, seed, session))
+  if (typeof before === 'string') return { outcome: 'not run', reason: before }
+  // What is held against a release of a sample is one of the same persons.
+  const later = from.sample ? await noted(remake([])) : {}
+  return scored({ cut: before.cut }, { ...from, ...later, other: before.other })
+}
+
+/** What an attack is tried on. */
+interface Tried extends Attacked {
+  readonly seen: Seen
+  readonly truth: Truth | undefined
+  readonly other: Seen
+  readonly remake: NonNullable<AttackContext['remake']>
 }
 
 /** Is there nothing in a release? */

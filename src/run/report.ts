@@ -12,7 +12,7 @@ import { seededRandom } from '../random/seeded.js'
 import type { Manifest } from '../release/manifest.js'
 import { openRelease, type Release } from '../release/reader.js'
 import { readSeen } from '../release/seen.js'
-import { inJson, type Reasons } from '../report/outcomes.js'
+import { inJson, type Reasons, type Samples } from '../report/outcomes.js'
 import { isDifferentiallyPrivate } from '../report/public-figures.js'
 import { type ReportFigures, releaseReport } from '../report/release-report.js'
 import { attackAll, isEmpty } from './attack-all.js'
@@ -33,6 +33,8 @@ export interface ReportOptions {
   readonly public?: boolean
   /** Show some queries of the log: the most asked of those that the release shows, and of those that it does not. */
   readonly showText?: boolean
+  /** Attacks that make releases anew make them of about so many persons, where the log has more than twice as many: 20,000. */
+  readonly attackPeople?: number
   readonly out: string
   readonly force?: boolean
 }
@@ -44,6 +46,8 @@ export interface ReportResult {
   readonly empty: boolean
   readonly attacks?: Readonly<Record<string, unknown>>
   readonly reasons?: Reasons
+  /** Attacks that made releases anew of a sample of the persons. */
+  readonly samples?: Samples
   readonly measures?: Readonly<Record<string, unknown>>
 }
 
@@ -98,7 +102,8 @@ async function figuresOf(
       ? await truthBeside(session.engine, dir)
       : await readTruth(session.engine, options.truth)
   const plan = await planToRepeat(manifest)
-  const attacks = await attackAll({ seen, truth, plan, seed: 1, ...(read ? { log: read.log } : {}) }, session)
+  const target = { seen, truth, plan, seed: 1, people: options.attackPeople, ...(read ? { log: read.log } : {}) }
+  const attacks = await attackAll(target, session)
   if (read === undefined || options.public) return { ...common, attacks }
   const known = truth?.tables.truth
   const subject = { original: read.log, rows: read.source.rows, released: seen, ...(known ? { truth: known } : {}) }

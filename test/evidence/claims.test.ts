@@ -21,9 +21,9 @@ describe('verdicts', () => {
     expect(verdict(near(claim({ ours: 44.9 })))).toBe('differs')
   })
 
-  test('what was fitted confirms nothing, wherever it lies', () => {
+  test('what was fitted confirms nothing, and differs where even that did not help', () => {
     expect(verdict(claim({ fitted: true }))).toBe('fitted')
-    expect(verdict(claim({ fitted: true, ours: 90 }))).toBe('fitted')
+    expect(verdict(claim({ fitted: true, ours: 90 }))).toBe('differs')
   })
 
   test('a tolerance of more than a tenth wants a reason', () => {
@@ -50,7 +50,7 @@ describe('pages as they stand', () => {
       for (const [, heading] of cause?.matchAll(/\*([^*]+)\*/g) ?? []) expect(text).toMatch(`# ${heading}`)
   })
 
-  test.each([...heldPages()])('%s takes 40 minutes at most', (_, held) => {
-    expect(held.minutes).toBeLessThanOrEqual(40)
+  test.each([...heldPages()])('%s took 40 minutes at most, where that is known', (_, held) => {
+    expect(held.minutes ?? 0).toBeLessThanOrEqual(40)
   })
 })

@@ -41,6 +41,21 @@ describe('[Adar07] section 6.1', () => {
     })
     expect(selectivityOf(answersOf([[], []]), Int32Array.of(0, 0)).any).toBeNull()
   })
+  test('with the asked session as an answer: one more in each list, a right one, and none of a hundred others too many', () => {
+    const answers = answersOf([[1], [0, 2], []], [1, 2, 0])
+    expect(selectivityOf(answers, Int32Array.of(0, 1, 1), true)).toEqual({
+      any: nearly((1 / 2 + 2 / 3 + 1) / 3),
+      le1000: nearly((1 / 2 + 2 / 3 + 1) / 3),
+      le100: nearly((1 / 2 + 2 / 3 + 1) / 3),
+      le10: nearly((1 / 2 + 2 / 3 + 1) / 3),
+    })
+    // The one right answer of a hundred is the last; nobody answers the hundred others but themselves.
+    const nobody = Array.from({ length: TOP }, () => [])
+    const full = answersOf([Array.from(nobody, (_, i) => i + 1), ...nobody])
+    const person = Int32Array.from({ length: TOP + 1 }, (_, d) => (d === 0 || d === TOP ? 0 : d))
+    expect(selectivityOf(full, person).any).toBe(1 / TOP)
+    expect(selectivityOf(full, person, true)).toMatchObject({ any: nearly((1 / TOP + TOP) / (TOP + 1)), le100: 1 })
+  })
   test('an oracle joins answers of the same person: m components of k sessions', () => {
     // Sessions 0, 1, 2 and 3 are of one person; 0 and 1 are joined both ways, 2 through a stranger only. 4 is another's.
     const answers = answersOf([[1, 4], [0], [4], [], [2]])

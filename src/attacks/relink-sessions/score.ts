@@ -30,6 +30,7 @@ export async function score(
     }
   return {
     selectivity: selectivityOf(answers, person),
+    selectivityWithAsked: selectivityOf(answers, person, true),
     components: componentsOf(answers, person, persons),
     sessions: count,
     persons,
@@ -38,17 +39,26 @@ export async function score(
   }
 }
 
-/** [Adar07] section 6.1: the share of answers that are of the same person, averaged over sessions that have any. */
-export function selectivityOf({ doc, size, responses }: Answers, person: Int32Array): Record<string, number | null> {
+/**
+ * [Adar07] section 6.1: the share of answers that are of the same person, averaged over sessions that have any. An index also gives the
+ * session that is asked about, first of all; `asked` counts it as an answer, and a right one.
+ */
+export function selectivityOf(
+  { doc, size, responses }: Answers,
+  person: Int32Array,
+  asked = false,
+): Record<string, number | null> {
+  const own = asked ? 1 : 0
   const bounds = { any: Number.POSITIVE_INFINITY, le1000: 1000, le100: 100, le10: 10 }
   const sums = Object.keys(bounds).map(() => ({ total: 0, sessions: 0 }))
   for (let d = 0; d < person.length; d++) {
-    if (size[d] === 0) continue
-    let same = 0
-    for (let i = d * TOP; i < d * TOP + size[d]!; i++) if (person[doc[i]!] === person[d]) same++
+    const others = Math.min(size[d]!, TOP - own)
+    if (others + own === 0) continue
+    let same = own
+    for (let i = d * TOP; i < d * TOP + others; i++) if (person[doc[i]!] === person[d]) same++
     Object.values(bounds).forEach((bound, i) => {
-      if (responses[d]! > bound) return
-      sums[i]!.total += same / size[d]!
+      if (responses[d]! + own > bound) return
+      sums[i]!.total += same / (others + own)
       sums[i]!.sessions++
     })
   }

@@ -33,23 +33,18 @@ export async function noisyCounts(
   on: Context,
 ): Promise<string> {
   on.say('counting persons for every phrase')
-  const [uses, counts, drawn, table] = ['uses', 'counts', 'drawn', 'noisy'].map(fresh) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [counts, drawn, table] = ['counts', 'drawn', 'noisy'].map(fresh) as [string, string, string]
   let before = 0
   const parts = lexicons.map(({ size }, i) => {
-    const part = `SELECT person, ${cast(`number + ${before}`, 'code32')} AS a, ${cast('0', 'code32')} AS b, n FROM ${used[i]}`
+    const part = `SELECT person, ${cast(`number + ${before}`, 'code32')} AS a${choose === 'frequent' ? ', n' : ''} FROM ${used[i]}`
     before += size
     return part
   })
-  await on.engine.materialise(uses, parts.join(' UNION ALL '))
   const coded = { join: `JOIN ${whole} w ON u.a = w.item`, code: cast('w.code', 'code64') }
-  const given = await givenBy({ table: uses, coded }, { most, choose }, persons, on)
+  const uses = { table: `(${parts.join(' UNION ALL ')})`, phrase: ['a'], coded }
+  const given = await givenBy(uses, { most, choose }, persons, on)
   await on.engine.materialise(counts, `SELECT a AS item, count(*) AS count FROM (${given.sql}) GROUP BY a`)
-  await on.engine.drop(uses, ...given.tables)
+  await on.engine.drop(...given.tables)
   const weight = unitWeight(most)
   const noise = discreteGaussian(on.random, onGrid(sigma))
   const numbers = (async function* () {

@@ -7,7 +7,7 @@ import { GRID, onGrid } from '../../privacy/weights.js'
 import { gaussianTail } from '../../random/gaussian-tail.js'
 import type { Context } from '../method.js'
 import { type Candidates, candidatesAfter, unsupported } from './candidates.js'
-import { type Bound, givenBy, type Uses } from './given.js'
+import { type Bound, givenBy, often, type Uses } from './given.js'
 import { type Lexicon, lexiconAfter, lexiconOfWords, type Passed } from './lexicon.js'
 import type { Numbers } from './numbers.js'
 
@@ -33,7 +33,7 @@ export interface Length {
 export interface Extracted {
   readonly lexicons: readonly Lexicon[]
   readonly lengths: readonly Length[]
-  /** Tables (person, number, n), one for each lexicon: who used which of its phrases. */
+  /** Tables (person, number), one for each lexicon: who used which of its phrases; with n where how often decides what is given. */
   readonly used: readonly string[]
 }
 
@@ -60,13 +60,13 @@ export async function extract(log: Numbers, asked: Extraction, on: Context): Pro
     const [kept, stands] = [fresh('used'), fresh('standing')]
     await on.engine.materialise(
       kept,
-      `SELECT u.person, l.number, u.n FROM ${uses.table} u JOIN ${lexicon.table} l ON u.a = l.a AND u.b = l.b`,
+      `SELECT u.person, l.number${asked.choose === 'frequent' ? ', u.n' : ''} FROM ${uses.table} u JOIN ${lexicon.table} l ON ${meeting(uses, 'u', 'l')}`,
     )
     used.push(kept)
     if (words < asked.n)
       await on.engine.materialise(
         stands,
-        `SELECT e.text, e.place, l.number AS item FROM ${ends} e JOIN ${lexicon.table} l ON e.a = l.a AND e.b = l.b`,
+        `SELECT e.text, e.place, l.number AS item FROM ${ends} e JOIN ${lexicon.table} l ON ${meeting(uses, 'e', 'l')}`,
       )
     await on.engine.drop(uses.table, summed, standing, ...(shorter === undefined ? [] : [ends]))
     standing = stands
@@ -74,9 +74,14 @@ export async function extract(log: Numbers, asked: Extraction, on: Context): Pro
   return { lexicons, lengths, used }
 }
 
-/** Words as phrases whose second end is nothing. */
+/** Words as phrases that have one end. */
 function wordsIn(standing: string): string {
-  return `(SELECT text, place, item AS a, ${cast('0', 'code32')} AS b FROM ${standing})`
+  return `(SELECT text, place, item AS a FROM ${standing})`
+}
+
+/** Where two rows are of one phrase, as SQL. */
+function meeting({ phrase }: Uses, x: string, y: string): string {
+  return phrase.map((end) => `${x}.${end} = ${y}.${end}`).join(' AND ')
 }
 
 /** Where two phrases of a length stand one place apart, which is a candidate of the next: within one text, so never across rows. A table (text, place, a, b). */
@@ -98,15 +103,18 @@ async function usesOf(
   on: Context,
 ): Promise<Uses> {
   const table = fresh('uses')
-  // How often matters only where it decides what is given.
-  const often = choose === 'frequent' ? cast('sum(q.n)', 'long') : '1'
-  const [b, by] = shorter === undefined ? [cast('0', 'code32'), ''] : ['e.b', ', e.b']
+  const phrase = shorter === undefined ? ['a'] : ['a', 'b']
+  const which = phrase.map((end) => `e.${end}`).join(', ')
   await on.engine.materialise(
     table,
-    `SELECT q.person, e.a, ${b} AS b, ${often} AS n FROM ${ends} e JOIN ${log.asked} q ON e.text = q.text GROUP BY q.person, e.a${by}`,
+    `SELECT q.person, ${which}${often(choose, 'sum(q.n)')} FROM ${ends} e JOIN ${log.asked} q ON e.text = q.text GROUP BY q.person, ${which}`,
   )
   if (shorter === undefined)
-    return { table, coded: { join: `JOIN ${log.vocabulary} v ON u.a = v.number`, code: cast('v.code', 'code64') } }
+    return {
+      table,
+      phrase,
+      coded: { join: `JOIN ${log.vocabulary} v ON u.a = v.number`, code: cast('v.code', 'code64') },
+    }
   // A code for two codes, under keys of this length.
   const [k1, k0] = [on.random.uint32(), on.random.uint32()].map((key) => cast(String(key), 'code64')) as [
     string,
@@ -115,6 +123,7 @@ async function usesOf(
   const pair = universalHash([k1, k0], [cast('x.code', 'code64'), cast('0', 'code64')], cast('y.code', 'code64'))
   return {
     table,
+    phrase,
     coded: {
       join: `JOIN ${shorter.table} x ON u.a = x.number JOIN ${shorter.table} y ON u.b = y.number`,
       code: cast(pair, 'code64'),
@@ -126,9 +135,10 @@ async function usesOf(
 async function sums(uses: Uses, bound: Bound, persons: string, weights: string, on: Context): Promise<string> {
   const table = fresh('sums')
   const given = await givenBy(uses, bound, persons, on)
+  const b = uses.phrase.includes('b') ? 'g.b' : `${cast('0', 'code32')} AS b`
   await on.engine.materialise(
     table,
-    `SELECT g.a, g.b, ${sumOfWeights('w.weight')} AS weight FROM (${given.sql}) g JOIN ${weights} w ON g.t = w.t GROUP BY g.a, g.b`,
+    `SELECT g.a, ${b}, ${sumOfWeights('w.weight')} AS weight FROM (${given.sql}) g JOIN ${weights} w ON g.t = w.t GROUP BY ${uses.phrase.map((end) => `g.${end}`).join(', ')}`,
   )
   await on.engine.drop(...given.tables)
   return table

@@ -122,7 +122,7 @@ function settingsOf(values: Values, at = perPerson(asked({ ...values, minUsers: 
 async function run(log: Log, values: Values, on: Context): Promise<Made> {
   const numbers = settingsOf(values)
   const { n, eta, choose, perUser, perUserCounts, countsShare } = values
-  const numbered = await numbersOf(log, on)
+  const numbered = await numbersOf(log, { choose }, on)
   const extracted = await extract(numbered, { n, eta, most: perUser, choose, numbers }, on)
   const whole = await wholeLexicon(extracted, on)
   const counts =

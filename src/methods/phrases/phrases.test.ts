@@ -130,7 +130,7 @@ describe('candidates', () => {
   /** Words a, b, c and the pairs among them that are given. */
   async function pairs(given: readonly string[]) {
     const { engine, log, on } = await stage([['x', 'a b c']])
-    const { vocabulary } = await numbersOf(log, on)
+    const { vocabulary } = await numbersOf(log, { choose: 'random' }, on)
     const words = await lexiconOfWords(
       { a: ['0', '1', '2'], b: ['0', '0', '0'], spurious: ['0', '0', '0'] },
       vocabulary,
@@ -186,19 +186,19 @@ test('whoever has more than may be given gives exactly so many, by chance or by 
     ['x', 'w7'],
   ] as [string, string][]
   const { engine, log, on } = await stage(rows)
-  const { persons, vocabulary, asked, words } = await numbersOf(log, on)
+  const { persons, vocabulary, asked, words } = await numbersOf(log, { choose: 'frequent' }, on)
   const table = fresh('uses')
   await engine.materialise(
     table,
-    `SELECT person, item AS a, 0 AS b, count(*) AS n FROM ${words} JOIN ${asked} USING (text) GROUP BY ALL`,
+    `SELECT person, item AS a, count(*) AS n FROM ${words} JOIN ${asked} USING (text) GROUP BY ALL`,
   )
   await engine.materialise(
     `${table}_n`,
-    `SELECT person, a, b, n + CASE WHEN a = (SELECT number FROM ${vocabulary} WHERE text = 'w7') THEN 1 ELSE 0 END AS n FROM ${table}`,
+    `SELECT person, a, n + CASE WHEN a = (SELECT number FROM ${vocabulary} WHERE text = 'w7') THEN 1 ELSE 0 END AS n FROM ${table}`,
   )
   const coded = { join: `JOIN ${vocabulary} v ON u.a = v.number`, code: 'v.code::UBIGINT' }
   for (const choose of ['random', 'frequent'] as const) {
-    const { sql } = await givenBy({ table: `${table}_n`, coded }, { most: 5, choose }, persons, on)
+    const { sql } = await givenBy({ table: `${table}_n`, phrase: ['a'], coded }, { most: 5, choose }, persons, on)
     const given = await engine.all<{ a: number; t: number; text: string }>(
       `SELECT g.a, g.t, v.text FROM (${sql}) g JOIN ${vocabulary} v ON g.a = v.number`,
     )

@@ -1,6 +1,6 @@
 import { attackNames } from '../../attacks/index.js'
 import { type Fields, isRecord, optional, passes, SHOWS, STEP, type Test } from '../../release/fields.js'
-import type { Reasons } from '../../report/outcomes.js'
+import type { Reasons, SampleOf } from '../../report/outcomes.js'
 import type { CellResult } from './cell.js'
 
 const text: Test = (value) => typeof value === 'string'
@@ -21,6 +21,7 @@ const REASON: Fields<Reasons[string]> = {
   outcome: (value) => value === 'not applicable' || value === 'not run',
   reason: text,
 }
+const SAMPLE: Fields<SampleOf> = { persons: whole, of: whole }
 /** An attack that is not known here could have found anything. */
 const isAttack: Test = (name) => (attackNames() as readonly unknown[]).includes(name)
 const figures: Test = (value) => value === null || isRecord(value) || listOf(isRecord)(value)
@@ -54,6 +55,7 @@ const CELL: Fields<CellResult> = {
   empty: optional(flag),
   attacks: byName(figures, isAttack),
   reasons: optional(byName((value) => passes(value, REASON), isAttack)),
+  samples: optional(byName((value) => passes(value, SAMPLE), isAttack)),
   measures: (value) =>
     passes(value, JUDGED) && Object.values(value as object).every((one) => !isRecord(one) || ratio(one.ratio)),
   leftOut: byName(text),

@@ -1,6 +1,7 @@
 import { type NameLists, nameLists } from '../identify/name-lists.js'
 import { isState, stateWords } from '../identify/states.js'
 import { type Dictionary, openDictionary } from './dictionary.js'
+import { ADULT_TERMS, REVEALING_TERMS } from './terms.js'
 
 /** A query in words; undefined where a word is not known. */
 export type Words = readonly (string | undefined)[]
@@ -15,13 +16,6 @@ export interface Entities {
   readonly revealing: boolean
 }
 
-// [Kumar07] §5: chosen by hand from the most popular terms; ours are chosen the same way.
-const ADULT = new Set(
-  'sex porn xxx nude naked erotic escorts fetish hentai milf playboy hardcore stripper swingers'.split(' '),
-)
-const REVEALING = new Set(
-  'career surgery cheats lesbian disease hospital jobs pregnancy medical cheat gay cancer'.split(' '),
-)
 /** Percent of the census below which one part of a name makes the pair a name. */
 const RARE = 0.006
 const LONGEST_COMPANY = 4
@@ -32,8 +26,8 @@ export function spot(words: Words): Entities {
     names: spotNames(words, nameLists()),
     places: spotPlaces(words, dictionary),
     companies: spotCompanies(words, dictionary),
-    adult: words.some((word) => word !== undefined && ADULT.has(word)),
-    revealing: words.some((word) => word !== undefined && REVEALING.has(word)),
+    adult: words.some((word) => word !== undefined && ADULT_TERMS.has(word)),
+    revealing: words.some((word) => word !== undefined && REVEALING_TERMS.has(word)),
   }
 }
 
