@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '../src/engines/engine.js'
@@ -6,7 +7,7 @@ import { withSession } from '../src/engines/session.js'
 import { text } from '../src/engines/sql.js'
 import { readLog } from '../src/ingest/index.js'
 import { release } from '../src/run/release/index.js'
-import { inChild, type Outcome, round, type Sample, sample } from './measure.js'
+import { bestInTurns, inChild, type Outcome, round, type Sample, sample } from './measure.js'
 import { zipfLog } from './zipf-log.js'
 
 const MEMORY = 3 * 2 ** 30
@@ -44,6 +45,62 @@ export const PARTS: Readonly<Record<string, (path: string, memory: number) => Pr
 /** A 36M-row AOL-shaped file into the engine, against the engine's bare read of it. */
 export function ingest(rows: number): Outcome {
   return compare('ingest', 'bare-read', 'our-read', rows, 1.5, MEMORY)
+}
+
+/** A file with a row that is none, and one whose time is none, against the same file without them. */
+export function uneven(rows: number): Outcome {
+  return compareRead('uneven', unevenLog(rows), rows)
+}
+
+/** A packed file, against the same file unpacked. */
+export function packed(rows: number): Outcome {
+  return compareRead('packed', packedLog(rows), rows)
+}
+
+function compareRead(name: string, path: string, rows: number): Outcome {
+  const read = (file: string) => () => inChild('our-read', [file, String(MEMORY)])
+  const [own, limit] = bestInTurns([read(path), read(zipfLog(rows))], 2)
+  return {
+    name,
+    ours: round(own.seconds),
+    limit: round(limit.seconds),
+    ratio: round(own.seconds / limit.seconds),
+    unit: 's',
+    atMost: 1.5,
+    peakMiB: own.peakMiB,
+    detail: {
+      rows,
+      memoryMiB: MEMORY / 2 ** 20,
+      limitPeakMiB: limit.peakMiB,
+      cpuSeconds: round(own.cpuSeconds),
+      limitCpuSeconds: round(limit.cpuSeconds),
+    },
+  }
+}
+
+function packedLog(rows: number): string {
+  const log = zipfLog(rows)
+  return made(`${log}.gz`, (path) => run('gzip', ['-6', '-c', log], path))
+}
+
+function unevenLog(rows: number): string {
+  const log = zipfLog(rows)
+  const program = `NR == ${Math.ceil(rows / 2)} { print "1\tonly"; next } NR == ${rows} { sub(/2006-[0-9-]* [0-9:]*/, "no time") } { print }`
+  return made(log.replace(/\.tsv$/, '-uneven.tsv'), (path) => run('awk', [program, log], path))
+}
+
+function made(path: string, make: (unfinished: string) => void): string {
+  if (existsSync(path)) return path
+  make(`${path}.${process.pid}`)
+  renameSync(`${path}.${process.pid}`, path)
+  return path
+}
+
+function run(command: string, args: readonly string[], into: string): void {
+  const out = openSync(into, 'w')
+  const { status } = spawnSync(command, args, { stdio: ['ignore', out, 'inherit'] })
+  closeSync(out)
+  if (status !== 0) throw new Error(`${command} failed`)
 }
 
 /** `rare-queries` from file to Parquet, against bare read + bare group-by with distinct users + bare sort and write. */

@@ -45,6 +45,12 @@ export interface ColumnType {
 /** What a statement reports while it runs: a share from 0 to 1. */
 export type Progress = (share: number) => void
 
+/** A line that an engine did not read: the index of its file, and where in it the line begins, in bytes. */
+export interface Refused {
+  readonly file: number
+  readonly at: number
+}
+
 /**
  * What any SQL engine can do, on this machine or on a cluster: a handful of verbs. What differs between dialects of SQL stands in `dialect/`;
  * what differs otherwise (reading and writing files) has a verb of its own.
@@ -71,6 +77,16 @@ export interface Sql {
    * that were made is returned, for the caller to hold against the lines of the files.
    */
   readDelimited(table: string, files: DelimitedFiles, select: string): Promise<number>
+  /**
+   * The same strictly, but around lines that do not fit: which these are, by file and by place. Undefined if there are more faults in them than `most`, and the
+   * table is to be dropped. Where an engine cannot, any such line ends the reading. The engine may keep copies of these lines while it reads.
+   */
+  readAround?(
+    table: string,
+    files: DelimitedFiles,
+    select: string,
+    most: number,
+  ): Promise<{ readonly made: number; readonly refused: readonly Refused[] } | undefined>
   /** The columns of Parquet files with their SQL types, and their rows as a subquery for FROM, with `__file`, the index in `paths`. */
   parquet(
     paths: readonly string[],

@@ -36,7 +36,10 @@ export async function badRows(
 ): Promise<Accounted> {
   if (staged.rejects === 'clean') {
     const [read] = await engine.all<{ rows: number }>(`SELECT count(*) AS "rows" FROM ${table}`)
-    return { table, rows: read?.rows ?? 0, bad: [], unlisted: 0, notes: [] }
+    const bad = staged.aside?.bad ?? []
+    const rows = (read?.rows ?? 0) + bad.length
+    if (bad.length > rows * maxBad) await stopAt(bad, tally(bad), rows, false, files)
+    return { table, rows, bad, unlisted: 0, notes: [] }
   }
   const account = await setAside(engine, table, staged, maxBad, files, looked)
   return { ...account, unlisted: staged.unlisted ?? 0, notes: [] }
@@ -109,18 +112,29 @@ async function setAside(
   const allowed = wrong + rejects.length + unlisted <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason]!, n] as const)
-    const notUtf8 = rejects.find(({ reason }) => reason === INVALID)
-    const encoding = notUtf8 && (await likelyEncoding(files[notUtf8.file]!))
-    stop(bad, new Map([...tally(rejects), ...names]), rows, { allowed, encoding })
+    await stopAt(bad, new Map([...tally(rejects), ...names]), rows, allowed, files)
   }
   return { table, rows, bad }
+}
+
+async function stopAt(
+  bad: readonly BadRow[],
+  counts: ReadonlyMap<string, number>,
+  rows: number,
+  allowed: boolean,
+  files: readonly InputFile[],
+): Promise<never> {
+  const notUtf8 = bad.find(({ reason }) => reason === INVALID)
+  const encoding = notUtf8 && (await likelyEncoding(files[notUtf8.file]!))
+  return stop(bad, counts, rows, { allowed, encoding })
 }
 
 /**
  * What became of every line or document: as many as there are. Told when blank lines are counted.
  */
 export async function recordsOf(staged: Staged, { table, rows, bad, unlisted }: Accounted, fixed: boolean) {
-  const rejected = (staged.rejects === 'clean' ? 0 : staged.rejects.length) + (staged.unlisted ?? 0)
+  const rejected =
+    (staged.rejects === 'clean' ? (staged.aside?.bad.length ?? 0) : staged.rejects.length) + (staged.unlisted ?? 0)
   const good = fixed ? `reason IN (${[0, ...TOLD].join(', ')})` : 'reason = 0'
   const wrong = bad.length + unlisted - rejected
   const found = staged.documents
@@ -153,9 +167,10 @@ export const WRONG: ReadonlySet<string> = new Set(REASONS)
 /** A function from "the nth row that was read", in rising order, to its number over all data rows of the input. */
 export async function numberRows(
   engine: Sql,
-  { bad, paths, table }: Source,
+  { bad, paths, table, aside }: Source,
 ): Promise<(nths: readonly number[]) => number[]> {
   if (bad.length === 0) return (nths) => [...nths]
+  if (aside) return (nths) => rowNumbers(nths, aside)
   const read = await engine.all<{ file: number; n: number }>(`SELECT file, count(*) AS n FROM ${table} GROUP BY file`)
   const skipped: number[][] = []
   let before = 0

@@ -117,7 +117,8 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
   const { table, rows, bad } = account
   if (rows === 0 && !fixed) refuseEmpty(files[0]?.label, format, staged.notSearches ?? 0)
   const records = await recordsOf(staged, account, fixed)
-  const good = fixed || bad.some((row) => WRONG.has(row.reason)) ? allowed : 'true'
+  const aside = staged.aside?.numbers
+  const good = fixed || (aside === undefined && bad.some((row) => WRONG.has(row.reason))) ? allowed : 'true'
   const stands = table === staging ? whole : undefined // else times were taken out of rows
   const log = await finish(on.engine, table, staged, good, options)
   const { understood, notes: remarks } = await understand(on.engine, table, staged, files, format, options)
@@ -132,6 +133,7 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       format,
       rows,
       bad,
+      ...(aside ? { aside } : {}),
       unlisted: account.unlisted,
       records: async () =>
         records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),

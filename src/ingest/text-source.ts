@@ -9,6 +9,7 @@ import type { InputFile } from './input-file.js'
 import { rewriteLines } from './line-by-line.js'
 import { misfits } from './misfits.js'
 import { otherPersonSql } from './person-sql.js'
+import { type Aside, FEW, fewMisfits, refusedRows } from './refused-rows.js'
 import { firstBytes } from './spool.js'
 import { type Survey, survey } from './survey.js'
 
@@ -38,6 +39,8 @@ export interface StrictReading extends NonNullable<DelimitedFiles['strict']> {
   readonly select: string
   /** SQL over the selected columns: rows that are to be looked at more closely. */
   readonly odd: string
+  /** What any row is read by. */
+  readonly careful: string
 }
 
 /** What did not become rows of a table. */
@@ -131,29 +134,52 @@ async function lookPlain({ files, signal }: Reading, { header }: TextShape): Pro
 }
 
 /**
- * Loads clean files straight through the engine, where anything odd ends the reading: true if they were clean. A packed file
- * may end too early without the engine's noticing, so these are never taken for clean.
+ * Loads clean files straight through the engine, and files with few bad rows around these: the bad rows if all others were clean, else undefined. A packed
+ * file may end too early without the engine's noticing, so these are never taken for clean.
  */
 export async function loadStrictly(
-  { engine, files }: Reading,
+  reading: Reading,
   table: string,
   shape: TextShape,
   strict: StrictReading,
-): Promise<boolean> {
+): Promise<Aside | undefined> {
+  const { engine, files } = reading
   // The engine passes over blank lines, but takes the first of them for the header.
   const blankStart = (file: InputFile) => BLANK_START.test(firstBytes(file.path, START).toString('latin1'))
-  if (files.some((file) => file.compression !== 'none' || blankStart(file))) return false
-  const paths = files.map((file) => file.path)
+  if (files.some((file) => file.compression !== 'none' || blankStart(file))) return undefined
   try {
-    await engine.readDelimited(table, { ...delimited(paths, shape), strict: { types: strict.types } }, strict.select)
+    const aside = await readClean(reading, table, shape, strict)
+    const person = `person IS NULL OR ${otherPersonSql('person')}`
+    if (aside && (await countOf(engine, `${table} WHERE ${person} OR ${strict.odd}`)) === 0) return aside
   } catch (error) {
-    if ((error as LetheError).code === 'internal') return false
-    throw error
+    if ((error as LetheError).code !== 'internal') throw error
   }
-  const odd = await countOf(engine, `${table} WHERE person IS NULL OR ${otherPersonSql('person')} OR ${strict.odd}`)
-  if (odd === 0) return true
   await engine.drop(table)
-  return false
+  return undefined
+}
+
+/** What the engine reads, and what it does not if these are a few rows whose faults are known. */
+async function readClean(
+  reading: Reading,
+  table: string,
+  shape: TextShape,
+  strict: StrictReading,
+): Promise<Aside | undefined> {
+  const { engine, files } = reading
+  const asked = {
+    ...delimited(
+      files.map((file) => file.path),
+      shape,
+    ),
+    strict: { types: strict.types },
+  }
+  if (engine.readAround === undefined) {
+    await engine.readDelimited(table, asked, strict.select)
+    return { bad: [], numbers: [] }
+  }
+  const marks = await fewMisfits(reading, shape, strict.careful)
+  const came = marks && (await engine.readAround(table, asked, strict.select, FEW))
+  return came && refusedRows(reading, marks, shape, strict.careful, came)
 }
 
 /** A few files at a time: each one holds buffers of some megabytes. */

@@ -65,6 +65,8 @@ export interface Source {
   /** All data rows of the input, bad ones too. */
   readonly rows: number
   readonly bad: readonly BadRow[]
+  /** Their numbers over all rows of the input, where none of them is in the table. */
+  readonly aside?: readonly number[]
   /** Bad rows beyond those, of which no more than the number is known. */
   readonly unlisted?: number
   /** What became of its lines or documents, counted when asked for. */

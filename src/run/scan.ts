@@ -130,7 +130,7 @@ async function findRows(
       ...common,
     })
     all.push(hits)
-    const rows = `${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 ? 'WHERE s.reason = 0' : ''}`
+    const rows = `${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 && source.aside === undefined ? 'WHERE s.reason = 0' : ''}`
     parts.push(`SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${rows}`)
     counts.push(await countKinds(engine, rows))
   }

@@ -4,7 +4,7 @@ import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from 
 import { LetheError } from '../../base/errors.js'
 import type { Batch, Columns, Engine, EngineOptions, OutFormat, Value } from '../engine.js'
 import { name, names, text } from '../sql.js'
-import { readDelimited } from './delimited.js'
+import { readAround, readDelimited } from './delimited.js'
 import { spell } from './dialect.js'
 import { translate } from './errors.js'
 import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
@@ -38,6 +38,7 @@ export async function openDuckDB(options: EngineOptions): Promise<Engine & { rea
     stream: (sql) => stream(connection, guarded, sql),
     append: (table, columns, batches) => append(connection, guarded, table, columns, batches),
     readDelimited: (table, files, select) => guarded(() => readDelimited(connection, table, files, select)),
+    readAround: (table, files, select, most) => guarded(() => readAround(connection, table, files, select, most)),
     parquet: (paths) => guarded(() => parquet(connection, paths)),
     schema: (select) =>
       guarded(async () => {

@@ -16,6 +16,7 @@ import { commonHeader, reachOf } from '../fixed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
 import { loadFixed, loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
 import { fixedTimeExpression, oddTime, plainTimestamp, timeExpression } from '../times.js'
+import { unpacked } from '../unpacked.js'
 import type { Reader, ReadOptions, Staged } from './format.js'
 
 const MAX_COLUMNS = 2000
@@ -106,9 +107,16 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
     return { ...(await loadFixed(reading, reading.into, shape, select, splits ? maybeBlank : 'false')), ...about }
   }
   const strict = asTheyStand(found) ? strictReading(shape, fields, options) : undefined
-  const clean = strict !== undefined && (await loadStrictly(reading, reading.into, shape, strict))
-  if (clean) return { rejects: 'clean', blank: 'the empty ones', ...about }
-  return { ...(await loadText(reading, reading.into, shape, rowSelect(fields, options))), ...about }
+  if (strict === undefined)
+    return { ...(await loadText(reading, reading.into, shape, rowSelect(fields, options))), ...about }
+  const plain = await unpacked(reading)
+  try {
+    const aside = await loadStrictly({ ...reading, files: plain.files }, reading.into, shape, strict)
+    if (aside) return { rejects: 'clean', aside, blank: 'the empty ones', ...about }
+    return { ...(await loadText({ ...reading, files: plain.files }, reading.into, shape, strict.careful)), ...about }
+  } finally {
+    plain.close()
+  }
 }
 
 /** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */
@@ -221,7 +229,12 @@ function strictReading(shape: TextShape, fields: Fields, options: ReadOptions): 
     ...(time === undefined ? {} : { [time]: 'timestamp' as const }),
     ...(rank === undefined ? {} : { [rank]: 'integer' as const }),
   }
-  return { types, select: strictSelect(fields, options), odd: options.textsOnly ? 'odd' : oddTime('time') }
+  return {
+    types,
+    select: strictSelect(fields, options),
+    odd: options.textsOnly ? 'odd' : oddTime('time'),
+    careful: rowSelect(fields, options),
+  }
 }
 
 /** Which columns a layout holds, as the reader's result says it. */

@@ -1,5 +1,6 @@
 import type { BadRow } from '../../log/log.js'
 import type { ColumnChoice } from '../columns.js'
+import type { Aside } from '../refused-rows.js'
 import type { Loaded, Reading } from '../text-source.js'
 import type { DateOrder, TimeWords } from '../times.js'
 
@@ -31,6 +32,8 @@ export interface ReadOptions extends TimeWords {
 export interface Staged {
   /** 'clean': no row failed, and the table has no columns `file` and `reason` to say which. */
   readonly rejects: readonly BadRow[] | 'clean'
+  /** Bad rows of a table that is clean all the same, since none of them is in it. */
+  readonly aside?: Aside
   /** Rejects beyond those, of which no more than the number is known. */
   readonly unlisted?: number
   readonly blank: Loaded['blank']
