@@ -17,11 +17,12 @@ interface Unpacked {
 }
 
 /**
- * Packed files as plain ones, in nameless files of the workspace: unpacking once and reading with all threads is far quicker than reading packed text with one,
- * and an archive that ends too early is noticed. Where there is no room for them, the packed files stay what is read.
+ * Files packed by gzip as plain ones, in nameless files of the workspace: unpacking once and reading with all threads is far quicker than reading packed text with
+ * one, and an archive that ends too early is noticed. Where there is no room for them, the packed files stay what is read; so do those of zstd, whose checksums the
+ * engine alone holds against what is in them.
  */
 export async function unpacked({ files, workspace, into, signal }: Reading): Promise<Unpacked> {
-  const packed = files.filter(({ compression }) => compression !== 'none').length
+  const packed = files.filter(({ compression }) => compression === 'gzip').length
   const targets: Nameless[] = []
   const close = () => {
     for (const target of targets) target.close()
@@ -32,7 +33,7 @@ export async function unpacked({ files, workspace, into, signal }: Reading): Pro
   const worker = async () => {
     for (let index = next++; index < files.length; index = next++) {
       const file = files[index]!
-      if (file.compression === 'none') continue
+      if (file.compression !== 'gzip') continue
       const target = workspace.nameless(`unpacked-${into}-${index}`)
       targets.push(target)
       const out = createWriteStream(target.path, { mode: 0o600, highWaterMark: 4 << 20 })

@@ -69,6 +69,7 @@ function changing(engine: Engine, change: () => void): Engine {
   return {
     ...engine,
     readDelimited: (...args) => engine.readDelimited(...args).then(once),
+    ...(engine.readAround ? { readAround: (...args) => engine.readAround!(...args).then(once) } : {}),
     parquet: (...args) => engine.parquet(...args).then(once),
   }
 }
