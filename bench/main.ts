@@ -16,6 +16,7 @@ import { kmBest } from './km/best.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
+import { presidioBench } from './peers/presidio.js'
 import { PHRASES_PARTS, phrasesBench, phrasesFoundBench } from './phrases.js'
 import { scanBench } from './scan.js'
 import { seriesBench } from './series.js'
@@ -53,6 +54,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
   'decode-command': decodeCommand,
+  'peer-presidio': () => presidioBench(),
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
@@ -99,7 +101,7 @@ function help(): Outcome {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, rows: { type: 'string' }, part: { type: 'string' } },
+  options: { json: { type: 'boolean' }, list: { type: 'boolean' }, rows: { type: 'string' }, part: { type: 'string' } },
 })
 if (values.part !== undefined) {
   const [path = '', memory = ''] = positionals
@@ -122,6 +124,8 @@ if (values.part !== undefined) {
     ...microaggregated,
   }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))
+} else if (values.list) {
+  process.stdout.write(`${Object.keys(BENCHES).join('\n')}\n`)
 } else {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
   const all = { ...BENCHES, ...WITH_JAVA }
