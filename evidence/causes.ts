@@ -20,7 +20,7 @@ One thing is changed at a time in a generated log or network; where the figure c
 
 ## Different terms of a history
 
-[Burghardt] Tables 5 and 6, ${people.toLocaleString('en')} users as in the source: as many occurrences, but each query of a person stands there twice, or three times, so that histories hold fewer different terms. Per cent and points, by \`logsize\` and random alone. Whether the source's log counts a query again for each further result page is not told.
+[Burghardt] Tables 5 and 6, ${people.toLocaleString('en')} users as in the source: as many occurrences, but each query of a person stands there twice, or three times, so that histories hold fewer different terms; or hardly anybody asks for a well-known site by its name. Per cent and points, by \`logsize\` and random alone. Whether the source's log counts a query again for each further result page is not told.
 
 ${shorterTable(shorter)}
 
