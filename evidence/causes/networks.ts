@@ -1,7 +1,11 @@
+import type { ProtocolParameters } from '../../src/peer/protocol/parameters.js'
+import { grow } from '../../src/peer/simulate/grow.js'
 import { simulate } from '../../src/peer/simulate/index.js'
+import { QuickChance } from '../../src/random/quick.js'
 import { table } from '../micro/words.js'
 import { pooled } from '../peer-networks.js'
-import { COMMON, run, WITHOUT_PRICE } from '../simulations.js'
+import { AS_PUBLISHED as published } from '../peer-published.js'
+import { COMMON, WITHOUT_PRICE } from '../simulations.js'
 
 const SIZES = [
   [1000, 100, 20],
@@ -40,29 +44,52 @@ export function networksTable(found: readonly Sized[]): string {
   )
 }
 
-/** ζ; exposed honest and selfish users, in per cent. */
-export type Priced = readonly [queries: number, zeta: number, honest: number, selfish: number]
+/** What the thesis leaves open of Table 4.4: how many have one friend, how often a vector is repeated; and what it says, otherwise. */
+const OPEN = [
+  { name: 'as on the page', single: 0.35 },
+  { name: '0.15 of newcomers with one friend', single: 0.15 },
+  { name: '8 repeats of a vector', single: 0.35, parameters: { repeats: 8 } },
+  { name: 'not pruned', single: 0.35, parameters: { theta: [0, 0] } },
+  { name: '75 queries each', single: 0.35, queries: 75 },
+  { name: '50 queries each', single: 0.35, queries: 50 },
+] as const satisfies readonly {
+  readonly name: string
+  readonly single: number
+  readonly parameters?: Partial<ProtocolParameters>
+  readonly queries?: number
+}[]
+const ZETAS = [0, 0.01, 0.02, 0.03] as const
 
-/** [Erola13] Table 4.4, where users ask less often: what a friend has refused adds up with every query. */
-export function fewerQueries(quick: boolean): Priced[] {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  return [100, 75, 50].flatMap((queries) =>
-    [0, 0.01, 0.02, 0.03].map((zeta): Priced => {
-      const results = run(quick ? 1 : 20, { selfish: 0.1, queries, parameters: { ...WITHOUT_PRICE, zeta } })
-      const of = (key: 'honestExposed' | 'selfishExposed') => 100 * mean(results.map((result) => result[key]))
-      return [queries, zeta, of('honestExposed'), of('selfishExposed')]
-    }),
-  )
+/** Exposed honest and selfish users, in per cent, at each ζ. */
+export interface Priced {
+  readonly name: string
+  readonly exposed: readonly (readonly [honest: number, selfish: number])[]
+}
+
+export function whoPays(tests: number): Priced[] {
+  return OPEN.map(({ name, single, ...more }) => {
+    const exposed = ZETAS.map((zeta) => {
+      const results = Array.from({ length: tests }, (_, i) =>
+        simulate({
+          ...{ ...COMMON, selfish: 0.1, seed: i + 1, queries: 'queries' in more ? more.queries : COMMON.queries },
+          parameters: { ...WITHOUT_PRICE, ...('parameters' in more ? more.parameters : {}), zeta },
+          graph: grow(1000, { single, most: 10 }, new QuickChance(i + 1)),
+        }),
+      )
+      const of = (key: 'honestExposed' | 'selfishExposed') =>
+        (100 * results.reduce((sum, result) => sum + result[key], 0)) / tests
+      return [of('honestExposed'), of('selfishExposed')] as const
+    })
+    return { name, exposed }
+  })
 }
 
 export function pricedTable(found: readonly Priced[]): string {
-  const zetas = [...new Set(found.map(([, zeta]) => zeta))]
-  const rows = [...new Set(found.map(([queries]) => queries))].map((queries) => [
-    String(queries),
-    ...found
-      .filter(([of]) => of === queries)
-      .flatMap(([, , honest, selfish]) => [honest.toFixed(1), selfish.toFixed(1)]),
+  const head = ['', ...ZETAS.flatMap((zeta) => [`ζ = ${zeta}: honest`, 'selfish'])]
+  const source = published.zeta.slice(0, ZETAS.length).map(([, honest, selfish]) => [honest, selfish] as const)
+  const rows = [...found, { name: 'source', exposed: source }].map(({ name, exposed }) => [
+    name,
+    ...exposed.flat().map((share) => share.toFixed(1)),
   ])
-  const head = ['queries each', ...zetas.flatMap((zeta) => [`ζ = ${zeta}: honest`, 'selfish'])]
-  return table(head, [...rows, ['source, 100', '2.4', '2', '2.3', '5', '2.2', '93', '2.2', '100']])
+  return table(head, rows)
 }
