@@ -9,10 +9,8 @@ import type { Staged } from './formats/format.js'
 import type { InputFile } from './input-file.js'
 import { type Looked, look } from './one-look.js'
 import { inFile, MAX_BAD_ROWS, rowNumbers } from './row-numbers.js'
-import { REASONS, TOLD } from './row-sql.js'
+import { INVALID, REASONS, TOLD } from './row-sql.js'
 import { outsideOfTime } from './times.js'
-
-export const INVALID = 'invalid UTF-8'
 
 /** How many rows an input has, and which of them are set aside. */
 interface Accounted {

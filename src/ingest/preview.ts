@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
-import { INVALID } from './bad-rows.js'
 import { head } from './bytes.js'
 import { ROLES } from './columns.js'
 import { likelyEncoding } from './encoding.js'
@@ -13,6 +12,7 @@ import { resolveInputs } from './input.js'
 import type { InputFile } from './input-file.js'
 import { masked, shortened } from './masked.js'
 import type { InputOptions } from './options.js'
+import { INVALID } from './row-sql.js'
 import { firstBytes } from './spool.js'
 
 /** A column of a log as its first rows show it. */

@@ -3,14 +3,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { rowNumber } from '../engines/dialect/index.js'
 import { MAX_LINE_BYTES, type Refused, type Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
-import type { BadRow } from '../log/log.js'
-import { INVALID, WRONG } from './bad-rows.js'
+import type { Aside } from '../log/log.js'
 import { isBlankLine } from './blank-lines.js'
 import { misfitOf, splitter } from './careful.js'
 import type { InputFile } from './input-file.js'
 import { type LineMarks, lineMarks, linesBefore, someLines } from './line-marks.js'
-import { REASONS } from './row-sql.js'
-import type { Reading, TextShape } from './text-source.js'
+import { INVALID, REASONS } from './row-sql.js'
 
 const LF = 10
 const CR = 13
@@ -21,13 +19,20 @@ const MOST_KEPT = 16 << 20
 /** A file that is smaller holds too few lines to matter. */
 const SMALL = 1 << 20
 
-/** Bad rows of which none stands in a table, and their numbers over all data rows of the input. */
-export interface Aside {
-  readonly bad: readonly BadRow[]
-  readonly numbers: readonly number[]
+interface Reading {
+  readonly engine: Sql
+  readonly files: readonly InputFile[]
+  readonly signal?: AbortSignal | undefined
 }
 
-type Shape = Pick<TextShape, 'delimiter' | 'header' | 'columns'>
+interface Shape {
+  readonly delimiter: string
+  readonly header: boolean
+  readonly columns: readonly string[]
+}
+
+/** Faults of rows that did split. */
+const WRONG: ReadonlySet<string> = new Set(REASONS)
 
 /**
  * The lines of files that an engine may read around its bad rows: undefined where these are more than a few, as far as fields and some lines tell, or so long
@@ -113,7 +118,7 @@ async function linesAt({ path }: InputFile, marks: LineMarks, refused: readonly 
 async function reasonsOf(
   engine: Sql,
   lines: readonly (Buffer | undefined)[],
-  { delimiter, columns }: Pick<TextShape, 'delimiter' | 'columns'>,
+  { delimiter, columns }: Pick<Shape, 'delimiter' | 'columns'>,
   careful: string,
 ): Promise<readonly string[]> {
   const split = splitter(delimiter, undefined)

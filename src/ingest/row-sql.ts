@@ -15,6 +15,9 @@ export const REASONS = [
   'a text of more than 1 MiB',
 ] as const
 
+/** Why a line is not even text. */
+export const INVALID = 'invalid UTF-8'
+
 /** SQL text expressions for the known columns of a source, and for further ones. */
 export interface Fields {
   readonly roles: Readonly<Partial<Record<Role, string>>>

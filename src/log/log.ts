@@ -130,3 +130,9 @@ export interface BadRow {
   readonly row: number
   readonly reason: string
 }
+
+/** Bad rows of which none stands in the table of a log, and their numbers over all data rows of the input. */
+export interface Aside {
+  readonly bad: readonly BadRow[]
+  readonly numbers: readonly number[]
+}

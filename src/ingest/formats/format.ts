@@ -1,6 +1,5 @@
-import type { BadRow } from '../../log/log.js'
+import type { Aside, BadRow } from '../../log/log.js'
 import type { ColumnChoice } from '../columns.js'
-import type { Aside } from '../refused-rows.js'
 import type { Loaded, Reading } from '../text-source.js'
 import type { DateOrder, TimeWords } from '../times.js'
 
