@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { CHECK_PARTS, compareLogBench, reportBench, verifyBench } from './checks.js'
 import { clusterBench, clusterGrowth } from './cluster/index.js'
 import { compareBench } from './compare.js'
+import { DECODE_PARTS, decodeCommand } from './decode.js'
 import { HISTOGRAM_PARTS, noiseBench, zealousBench } from './histograms.js'
 import { accessBench, chatBench, INPUT_PARTS } from './inputs.js'
 import { invertBench } from './invert.js'
@@ -51,6 +52,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
+  'decode-command': decodeCommand,
   simulate: simulateBench,
   microaggregation,
   'peer-hop': peerBench,
@@ -109,6 +111,7 @@ if (values.part !== undefined) {
     ...SYNTHETIC_PARTS,
     ...KM_PARTS,
     ...SHARE_PARTS,
+    ...DECODE_PARTS,
     ...KAFKA_PARTS,
     ...SIMULATE_PARTS,
     ...SESSION_PARTS,

@@ -29,6 +29,22 @@ export {
 } from './shares/opening'
 export { drained, written } from './shares/output'
 export { open, setSecret } from './shares/query'
+export {
+  ids as queryIds,
+  kinds,
+  lines,
+  longOthers,
+  longTexts,
+  nextLine,
+  numbers,
+  output as rowsOut,
+  queries,
+  queryEnds,
+  readRows,
+  roomForLines,
+  roomForRows,
+  writeRows,
+} from './shares/reading'
 export { dayEpochs, epochKeys, input, layOut, output, query } from './shares/room'
 export { badRows, emptyRows, position, run, start } from './shares/rows'
 export { configure } from './shares/settings'

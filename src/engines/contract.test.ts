@@ -61,3 +61,26 @@ test('takes numbers that JavaScript made', async () => {
   await columnsIn(engine).appendNumbers('u', { a: new Uint32Array(0) })
   expect(await engine.all('SELECT count(*) AS n FROM u')).toEqual([{ n: 0 }])
 })
+
+test('takes the memory of columns, and gives it back in the order of its bytes', async () => {
+  const value = (i: number) => Buffer.from([...Array(14).fill(7), i >> 8, i & 255]).reverse()
+  async function* batches() {
+    for (const [from, to] of [
+      [0, 2048],
+      [2048, 5000],
+    ] as const) {
+      const a = Buffer.concat(Array.from({ length: to - from }, (_, i) => value(4999 - from - i)))
+      yield [a, a.map((byte) => byte ^ 0xff)]
+    }
+  }
+  await columnsIn(engine).appendMemory('m', ['a', 'b'], batches())
+  const columns = [
+    { sql: 'a', bytes: 16 },
+    { sql: 'b', bytes: 16 },
+  ] as const
+  const read = await columnsIn(engine).memoryAtOnce(columns, '(SELECT * FROM m ORDER BY a)')
+  const rows = Array.from(read, (batch) => batch.map((column) => Uint8Array.from(column)))
+  const [a, b] = [0, 1].map((at) => Buffer.concat(rows.map((batch) => batch[at]!)))
+  expect(a).toEqual(Buffer.concat(Array.from({ length: 5000 }, (_, i) => value(i))))
+  expect(b).toEqual(a!.map((byte) => byte ^ 0xff))
+})

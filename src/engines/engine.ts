@@ -105,6 +105,8 @@ export interface Columns {
   lookUp<T>(numbers: Uint32Array, work: (at: (sql: string) => string) => Promise<T>): Promise<T>
   /** Creates a table of unsigned 32-bit numbers from columns of one length, by name. */
   appendNumbers(table: string, columns: Readonly<Record<string, Uint32Array>>): Promise<void>
+  /** Creates a table of what `wide` makes, from the memory of its columns, low byte first. */
+  appendMemory(table: string, columns: readonly string[], batches: AsyncIterable<readonly Uint8Array[]>): Promise<void>
 }
 
 /** What the readers of a cluster read; a table of its catalog is one too. */

@@ -27,7 +27,7 @@ export function begunText(begun: {
     readonly levels: number
     readonly sigma: number
     readonly tau: number
-    readonly tauPrime: { readonly least: number; readonly most: number }
+    readonly tauPrime: { readonly first: number; readonly least: number; readonly most: number }
   }
   readonly ledger?: Account
 }): string {
@@ -44,7 +44,7 @@ export function begunText(begun: {
       ? [
           '',
           ...wrapped(
-            `Noise of deviation ${derived.sigma.toFixed(1)} on each of ${counted(derived.levels, 'level')}; an item needs ${number(derived.tau)} in its window, and with its noise more than ${number(derived.tauPrime.least)} to ${number(derived.tauPrime.most)}, by the day.`,
+            `Noise of deviation ${derived.sigma.toFixed(1)} on each of ${counted(derived.levels, 'level')}; an item must be given ${number(derived.tau)} times in its window, and with its noise pass ${passed(derived.tauPrime)}.`,
           ),
         ]
       : []),
@@ -54,6 +54,12 @@ export function begunText(begun: {
       ? `Keep ${privateDir} to yourself${derived ? `, and ${keys} apart from it` : ''}. Next: lethe series add ${dir} LOG`
       : 'Nothing was written or spent.',
   ].join('\n')
+}
+
+/** What a count must pass, in words. */
+function passed({ first, least, most }: { readonly first: number; readonly least: number; readonly most: number }) {
+  const full = least === most ? number(most) : `${number(least)} to ${number(most)}, by the day`
+  return first < least ? `${number(first)} at the first release and ${full} once windows are full` : full
 }
 
 /** What became of a log that was added, for people. */

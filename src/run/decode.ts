@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs'
 import { fail } from '../base/errors.js'
 import { cast } from '../engines/dialect/index.js'
-import type { Engine } from '../engines/engine.js'
+import { columnsIn, type Engine } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { fresh, name } from '../engines/sql.js'
 import { secureRandom } from '../random/secure.js'
 import type { DecodeFigures } from '../report/shares.js'
 import { openAll } from '../shares/open/all.js'
 import { readShared, type Shared } from '../shares/open/read-shared.js'
+import { writeRows } from '../shares/open/write-rows.js'
 import { formatOf } from './out-format.js'
 
 export interface DecodeOptions {
@@ -49,15 +50,19 @@ export async function decode(
       rows,
       `${own.map((one) => `SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${one.rows}`).join(' UNION ALL ')}`,
     )
+    const numbers = commonNumbers([...own, ...earlier])
     say('opening')
-    const found = await openAll(engine, { sharing, shares: union('shares'), texts: union('texts'), draw, signal })
+    const opening = { sharing, shares: union('shares'), texts: union('texts'), numbers, draw, signal }
+    const found = await openAll(engine, opening)
     say('writing')
     rmSync(options.out, { force: true })
-    await engine.write(openedRows(rows, columns, found.opened), options.out, format)
+    const alone = own.length === 1 && format === 'tsv' ? own[0]?.numbers : undefined
+    if (alone === undefined || !(await writeRows(engine, alone, found.opened, options.out)))
+      await engine.write(openedRows(rows, columns, found.opened), options.out, format)
     if (options.rejected !== undefined)
       await engine.write(`SELECT * FROM ${found.rejected} ORDER BY ALL`, options.rejected, rejectedFormat)
     const unreadable = [...own, ...earlier].reduce((sum, one) => sum + one.unreadable, 0)
-    const counts = await countRows(engine, rows, found.opened)
+    const counts = await countRows(engine, commonNumbers(own)?.shares, rows, found.opened)
     return {
       ...counts,
       rejected: found.rejectedCount + unreadable,
@@ -81,6 +86,14 @@ function common(all: readonly Shared[]): Shared['sharing'] {
   return first.sharing
 }
 
+/** All shares and texts in numbers, if each input has them so. */
+function commonNumbers(all: readonly Shared[]) {
+  const numbers = all.flatMap((one) => one.numbers ?? [])
+  if (numbers.length < all.length) return undefined
+  const union = (part: 'shares' | 'texts') => numbers.map((one) => `SELECT * FROM ${one[part]}`).join(' UNION ALL ')
+  return { shares: union('shares'), texts: union('texts') }
+}
+
 function commonColumns(all: readonly Shared[]): readonly string[] {
   const [first] = all as [Shared]
   return first.columns.filter((column) => all.every(({ columns }) => columns.includes(column)))
@@ -101,9 +114,14 @@ function openedRows(rows: string, columns: readonly string[], opened: string): s
   return `SELECT ${shown.join(', ')} FROM ${rows} r LEFT JOIN ${opened} o ON r.tag = o.tag ORDER BY ${order.join(', ')}`
 }
 
-async function countRows(engine: Engine, rows: string, opened: string) {
+async function countRows(engine: Engine, shares: string | undefined, rows: string, opened: string) {
+  // Where rows are shares as well, they are counted in numbers.
+  const [tags, tag] =
+    shares === undefined
+      ? [`SELECT tag FROM ${rows} WHERE tag IS NOT NULL`, 'o.tag']
+      : [shares, columnsIn(engine).wide('o.tag', true)]
   const [counts] = await engine.all<{ tags: number; opened: number; rows: number; rowsOpened: number }>(`
     SELECT count(*) AS tags, count(o.tag) AS opened, ${cast('coalesce(sum(n), 0)', 'long')} AS rows, ${cast('coalesce(sum(n) FILTER (WHERE o.tag IS NOT NULL), 0)', 'long')} AS rowsOpened
-    FROM (SELECT tag, count(*) AS n FROM ${rows} WHERE tag IS NOT NULL GROUP BY tag) r LEFT JOIN ${opened} o ON r.tag = o.tag`)
+    FROM (SELECT tag, count(*) AS n FROM (${tags}) GROUP BY tag) r LEFT JOIN ${opened} o ON r.tag = ${tag}`)
   return counts ?? { tags: 0, opened: 0, rows: 0, rowsOpened: 0 }
 }

@@ -52,6 +52,20 @@ export interface ShareKernel {
   scatter(rows: number): void
   openTexts(rows: number): void
   interpolate(first: number, groups: number, t: number, at: number): number
+  readonly lines: Global
+  readonly kinds: Global
+  readonly numbers: Global
+  readonly longTexts: Global
+  readonly nextLine: Global
+  readonly longOthers: Global
+  readonly queries: Global
+  readonly queryEnds: Global
+  readonly queryIds: Global
+  readonly rowsOut: Global
+  roomForLines(bytes: number, rows: number, width: number): void
+  readRows(from: number, end: number): number
+  roomForRows(count: number, bytes: number, longest: number, rows: number, width: number, first: number): void
+  writeRows(rows: number): number
 }
 
 /** A fresh kernel with memory of its own. */

@@ -8,7 +8,7 @@ import { readDelimited } from './delimited.js'
 import { spell } from './dialect.js'
 import { translate } from './errors.js'
 import { columnMemory, lookUp, memoryAtOnce } from './memory.js'
-import { appendNumbers } from './numbers.js'
+import { appendMemory, appendNumbers } from './numbers.js'
 import { parquet, parquetNotes } from './parquet.js'
 
 /** What an engine takes by default: half of what the machine has, at most 3 GiB. */
@@ -95,6 +95,7 @@ function columnVerbs(connection: DuckDBConnection, guarded: Guarded, limit: numb
     memoryAtOnce: (columns, from) => guarded(() => memoryAtOnce(connection, columns, from)),
     lookUp: (numbers, work) => lookUp(connection, numbers, work),
     appendNumbers: (table, columns) => guarded(() => appendNumbers(connection, table, columns)),
+    appendMemory: (table, columns, batches) => guarded(() => appendMemory(connection, table, columns, batches)),
   }
 }
 

@@ -63,8 +63,8 @@ function select(columns: readonly FixedColumn[], from: string): string {
 function vectors(chunk: DuckDBDataChunk, columns: readonly FixedColumn[]): readonly Uint8Array[] {
   return columns.map(({ bytes }, i) => {
     const vector = chunk.getColumnVector(i)
-    const raw = memoryOf(vector as Exposed)
-    return bytes === 16 ? unsigned(raw) : bytes === 'text' ? selfContained(raw, vector as DuckDBBlobVector) : raw
+    const raw = memoryOf(vector)
+    return bytes === 16 ? signed(raw) : bytes === 'text' ? selfContained(raw, vector as DuckDBBlobVector) : raw
   })
 }
 
@@ -75,7 +75,9 @@ const CAST: Readonly<Record<FixedColumn['bytes'], (sql: string) => string>> = {
   text: (sql) => `encode(${sql})`,
 }
 
-function memoryOf({ items, dataView }: Exposed): Uint8Array {
+/** The memory of a vector of the driver. */
+export function memoryOf(vector: DuckDBVector): Uint8Array {
+  const { items, dataView } = vector as Exposed
   const view = items ?? dataView
   if (view === undefined) throw new Error('the driver no longer shows the memory of its vectors')
   return new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength)
@@ -83,8 +85,8 @@ function memoryOf({ items, dataView }: Exposed): Uint8Array {
 
 const HIGHEST = 1 << 31
 
-/** The engine keeps such a value as a signed number whose highest bit is turned, so that it sorts as its text does. */
-function unsigned(raw: Uint8Array): Uint8Array {
+/** The engine keeps such a value as a signed number whose highest bit is turned, so that it sorts as its text does: there and back. */
+export function signed(raw: Uint8Array): Uint8Array {
   const words = new Int32Array(raw.buffer, raw.byteOffset, raw.length >> 2)
   for (let at = 3; at < words.length; at += 4) words[at]! ^= HIGHEST
   return raw
@@ -140,6 +142,6 @@ export async function lookUp<T>(
 }
 
 function numbersIn(vector: DuckDBVector): Uint32Array {
-  const bytes = memoryOf(vector as Exposed)
+  const bytes = memoryOf(vector)
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
 }

@@ -1,6 +1,8 @@
-import { type DuckDBConnection, DuckDBDataChunk, UINTEGER } from '@duckdb/node-api'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type DuckDBConnection, DuckDBDataChunk, UINTEGER, UUID } from '@duckdb/node-api'
 import { name } from '../sql.js'
 import { spell } from './dialect.js'
+import { memoryOf, signed } from './memory.js'
 
 /** Rows of one chunk. */
 const CHUNK = 2048
@@ -24,6 +26,38 @@ export async function appendNumbers(
       chunk.setColumnValues(i, array.subarray(from, from + CHUNK) as unknown as number[])
     })
     appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
+
+/** A table from memory as kernels see it: no value is made on the way. */
+export async function appendMemory(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly string[],
+  batches: AsyncIterable<readonly Uint8Array[]>,
+): Promise<void> {
+  await connection.run(
+    spell(`CREATE TABLE ${name(table)} (${columns.map((column) => `${name(column)} UUID`).join(', ')})`),
+  )
+  const appender = await connection.createAppender(table)
+  const types = columns.map(() => UUID)
+  let chunks = 0
+  for await (const batch of batches) {
+    const rows = batch[0]!.length >> 4
+    for (let from = 0; from < rows; from += CHUNK) {
+      const chunk = DuckDBDataChunk.create(types)
+      chunk.rowCount = Math.min(CHUNK, rows - from)
+      for (const [i, column] of batch.entries()) {
+        const vector = chunk.getColumnVector(i)
+        const memory = memoryOf(vector)
+        memory.set(column.subarray(from << 4, (from + chunk.rowCount) << 4))
+        signed(memory)
+        vector.flush()
+      }
+      appender.appendDataChunk(chunk)
+      if (++chunks % 64 === 0) await nextTurn() // the driver frees chunks between turns of the event loop only
+    }
   }
   appender.closeSync()
 }

@@ -54,7 +54,7 @@ export interface Begun {
   readonly privateDir: string
   readonly keys: string
   readonly guarantee: Guarantee
-  /** Under differential privacy: levels, noise, and what a count must pass, from the least to the greatest. */
+  /** Under differential privacy: levels, noise, and what a count must pass. */
   readonly derived?: Derived
   readonly ledger?: Standing
 }
@@ -64,7 +64,8 @@ export interface Derived {
   readonly sigma: number
   readonly tau: number
   readonly moves: number
-  readonly tauPrime: { readonly least: number; readonly most: number }
+  /** What a count must pass: in the first period, and from the least to the greatest once windows are full. */
+  readonly tauPrime: { readonly first: number; readonly least: number; readonly most: number }
 }
 
 /** Persons that an item needs where the plan does not say: the long tail then needs no noise, and thresholds move by as much. */
@@ -153,7 +154,8 @@ async function derivedOf(series: Series): Promise<Derived | undefined> {
   const numbers = numbersOf(last.method.guarantee(last.params, 'user'), Number(last.params.perUser), series)
   const { stretch, levels, sigma, tau, moves, threshold, sliding } = numbers
   const passed = Array.from({ length: stretch }, (_, place) => threshold(place, !sliding))
-  return { levels, sigma, tau, moves, tauPrime: { least: Math.min(...passed), most: Math.max(...passed) } }
+  const tauPrime = { first: threshold(0, true), least: Math.min(...passed), most: Math.max(...passed) }
+  return { levels, sigma, tau, moves, tauPrime }
 }
 
 function checkPlaces({ dir, privateDir, keys }: Series): void {

@@ -11,6 +11,8 @@ export interface Opening {
   /** SQL of all shares (tag, x, y) and all texts (tag, text), as bytes. */
   readonly shares: string
   readonly texts: string
+  /** The same in numbers, where all of it can be: see Numbers. */
+  readonly numbers?: { readonly shares: string; readonly texts: string } | undefined
   readonly draw: (below: number) => number
   readonly signal: AbortSignal | undefined
   /** Leave a tag closed whose shares do not all agree, instead of decoding around the wrong ones. */
@@ -40,13 +42,13 @@ interface Tables {
 
 /** Groups shares by tag and opens every tag with t or more distinct ones, some at a time, so that memory stays bounded. */
 export async function openAll(engine: Engine, opening: Opening): Promise<Opened> {
-  const { sharing, shares, signal } = opening
+  const { sharing, shares, numbers, signal } = opening
   const tables: Tables = { tags: fresh('tags'), opened: fresh('opened'), rejected: fresh('rejected') }
   const counted = fresh('counted')
   // In two statements: numbering the tags while they are counted would leave the counting to one thread.
   await engine.materialise(
     counted,
-    `SELECT ${columnsIn(engine).wide('tag')} AS tag, count(*) AS n FROM (${shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t}`,
+    `SELECT ${numbers ? 'tag' : columnsIn(engine).wide('tag')} AS tag, count(*) AS n FROM (${numbers?.shares ?? shares}) GROUP BY ALL HAVING count(*) >= ${sharing.t}`,
   )
   await engine.materialise(
     tables.tags,
@@ -55,7 +57,7 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
   await engine.drop(counted)
   await engine.materialise(tables.opened, noRows({ tag: 'bytes', query: 'text' }))
   await engine.materialise(tables.rejected, noRows({ tag: 'text', x: 'text', y: 'text', reason: 'text' }))
-  const sound = await rejectMalformed(engine, shares, tables.rejected)
+  const sound = numbers !== undefined || (await rejectMalformed(engine, shares, tables.rejected))
   const open = opener(sharing.t)
   const [size] = await engine.all<{ tags: number }>(`SELECT count(*) AS tags FROM ${tables.tags}`)
   const tagged = size?.tags ?? 0
@@ -63,7 +65,7 @@ export async function openAll(engine: Engine, opening: Opening): Promise<Opened>
   for (let first = 0; first < tagged; ) {
     signal?.throwIfAborted()
     const batch = await nextBatch(engine, tables.tags, first)
-    const came = await sharesOf(engine, shares, batch, sound)
+    const came = await sharesOf(engine, opening, batch, sound)
     const found = await openBatch(engine, open, opening, batch, came)
     await keep(engine, tables, found)
     damaged += found.damaged
@@ -119,11 +121,37 @@ async function nextBatch(engine: Engine, tags: string, first: number): Promise<T
 
 type Columns = Awaited<ReturnType<ColumnVerbs['memoryAtOnce']>>
 
-function sharesOf(engine: Engine, shares: string, { first, from }: TagBatch, sound: boolean): Promise<Columns> {
-  const columns = [whole(`t.id - ${first}`), number(engine, 's.x', sound), number(engine, 's.y', sound)]
+function sharesOf(
+  engine: Engine,
+  { shares, numbers }: Opening,
+  { first, from }: TagBatch,
+  sound: boolean,
+): Promise<Columns> {
+  const id = whole(`t.id - ${first}`)
+  if (numbers)
+    return columnsIn(engine).memoryAtOnce(
+      [id, { sql: 's.x', bytes: 16 }, { sql: 's.y', bytes: 16 }],
+      `(${numbers.shares}) s JOIN ${from} t ON s.tag = t.tag`,
+    )
+  const columns = [id, number(engine, 's.x', sound), number(engine, 's.y', sound)]
   return columnsIn(engine).memoryAtOnce(
     columns,
     `(${shares}) s JOIN ${from} t ON ${columnsIn(engine).wide('s.tag', sound)} = t.tag`,
+  )
+}
+
+/** Texts of 32 bytes that claim a tag, each once, in halves. */
+function textsOf(engine: Engine, { texts, numbers }: Opening, { first, from }: TagBatch): Promise<Columns> {
+  const id = whole(`id - ${first}`)
+  if (numbers)
+    return columnsIn(engine).memoryAtOnce(
+      [id, { sql: 'first', bytes: 16 }, { sql: 'second', bytes: 16 }],
+      `(SELECT DISTINCT t.id, s.first, s.second FROM ${from} t JOIN (${numbers.texts}) s ON s.tag = t.tag WHERE s.text IS NULL)`,
+    )
+  const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
+  return columnsIn(engine).memoryAtOnce(
+    [id, half('1:16'), half('17:32')],
+    `${from} t JOIN (${texts}) s ON ${columnsIn(engine).wide('s.tag')} = t.tag`,
   )
 }
 
@@ -138,17 +166,14 @@ interface Found {
 async function openBatch(
   engine: Engine,
   open: Opener,
-  { sharing, texts, draw, agreeing }: Opening,
-  { first, counts, tags, from }: TagBatch,
+  opening: Opening,
+  batch: TagBatch,
   shares: Columns,
 ): Promise<Found> {
+  const { sharing, draw, agreeing } = opening
+  const { first, counts, tags, from } = batch
   const found: Found = { opened: { ids: [], queries: [] }, rejected: [[], [], [], []], damaged: 0 }
-  const claimed = `(${texts}) s ON ${columnsIn(engine).wide('s.tag')} = t.tag`
-  const half = (slice: string) => number(engine, `CASE WHEN octet_length(s.text) = 32 THEN s.text[${slice}] END`)
-  const reading = columnsIn(engine).memoryAtOnce(
-    [whole(`t.id - ${first}`), half('1:16'), half('17:32')],
-    `${from} t JOIN ${claimed}`,
-  )
+  const reading = textsOf(engine, opening, batch)
   open.begin(counts, tags)
   for (const [ids, xs, ys] of shares) open.take(ids!, xs!, ys!)
   open.solve()
@@ -167,9 +192,7 @@ async function openBatch(
   const chosen = fresh('careful')
   await engine.append(chosen, ['id'], [[careful]])
   const these = `(SELECT b.tag, b.id FROM ${from} b SEMI JOIN ${chosen} c ON b.id = c.id::BIGINT) t`
-  // Short texts have been tried; where all shares agree there is nothing else to try.
-  const untried = agreeing ? `JOIN ${claimed} AND octet_length(s.text) > 32` : `LEFT JOIN ${claimed}`
-  for await (const { id, claims } of claimsOf(engine, `${these} ${untried}`))
+  for await (const { id, claims } of claimsOf(engine, opening, these))
     add(found, id, settle(open, id - first, sharing, claims, draw))
   await engine.drop(chosen)
   return found
@@ -178,11 +201,19 @@ async function openBatch(
 /** The texts that claim a tag, each once: one, if nobody meddled; an empty one where there is none. */
 async function* claimsOf(
   engine: Engine,
-  from: string,
+  { texts, numbers, agreeing }: Opening,
+  tags: string,
 ): AsyncGenerator<{ readonly id: number; readonly claims: readonly Claim[] }> {
+  const bytes = numbers ? 'coalesce(s.text, s.first::BLOB || s.second::BLOB)' : 's.text'
+  const claimed = numbers
+    ? `(${numbers.texts}) s ON s.tag = t.tag`
+    : `(${texts}) s ON ${columnsIn(engine).wide('s.tag')} = t.tag`
+  // Short texts have been tried; where all shares agree there is nothing else to try.
+  const untried = numbers ? 's.text IS NOT NULL' : 'octet_length(s.text) > 32'
+  const from = `${tags} ${agreeing ? `JOIN ${claimed} AND ${untried}` : `LEFT JOIN ${claimed}`}`
   let of: { readonly id: number; readonly claims: Claim[] } | undefined
   for await (const [id = [], tag = [], text = []] of engine.stream(
-    `SELECT t.id, replace(t.tag::VARCHAR, '-', ''), coalesce(lower(hex(s.text)), '') FROM ${from} ORDER BY t.id`,
+    `SELECT DISTINCT t.id, replace(t.tag::VARCHAR, '-', '') AS tag, coalesce(lower(hex(${bytes})), '') AS text FROM ${from} ORDER BY t.id`,
   )) {
     for (let i = 0; i < id.length; i++) {
       const one = { tag: tag[i] as string, text: text[i] as string }

@@ -9,6 +9,8 @@ import { readSharedTable } from '../../release/data.js'
 import { judged } from '../../release/experiment.js'
 import { dataFileOf, openRelease } from '../../release/reader.js'
 import { SHARE_SCHEMES, type ShareScheme, type Sharing } from '../scheme.js'
+import type { Numbers } from './numbers.js'
+import { readEncoded } from './read-encoded.js'
 
 /** Shared queries as they were found, in an engine: bytes as bytes, the rest as text. */
 export interface Shared {
@@ -21,6 +23,8 @@ export interface Shared {
   readonly texts: string
   /** Lines that are no rows. */
   readonly unreadable: number
+  /** The same in numbers, where all of it can be. */
+  readonly numbers?: Numbers
 }
 
 /** Reads a release by its folder, or what `lethe encode` wrote by its file, or by the folder of its files. */
@@ -73,6 +77,9 @@ async function readStream(engine: Engine, path: string): Promise<Shared> {
   const first = await firstLine(path)
   const header = path.endsWith('.ndjson') ? Object.keys(objectIn(first) ?? {}) : first.split('\t')
   const values = valuesIn(path, header)
+  const numbers = path.endsWith('.ndjson') ? undefined : await readEncoded(engine, path, header, values)
+  if (numbers !== undefined)
+    return { ...sharingIn(values), columns: numbers.others, ...numbers.plain, unreadable: 0, numbers }
   const bytes = ['tag', 'x', 'text', values]
   const { from, unreadable } = await readSharedTable(
     engine,
@@ -103,6 +110,11 @@ function valuesIn(path: string, columns: readonly string[]): string {
   return values
 }
 
+function sharingIn(values: string): Pick<Shared, 'sharing'> {
+  const [, scheme, t] = VALUES.exec(values) ?? []
+  return { sharing: { scheme: scheme as ShareScheme, t: Number(t) } }
+}
+
 async function sharedIn(
   engine: Engine,
   from: string,
@@ -110,12 +122,11 @@ async function sharedIn(
   values: string,
   unreadable: number,
 ): Promise<Shared> {
-  const [, scheme, t] = VALUES.exec(values) ?? []
   const columns = header.filter((column) => !['tag', 'x', 'text', values].includes(column))
   const texts = fresh('texts')
   await engine.materialise(texts, `SELECT DISTINCT tag, text FROM ${from} WHERE tag IS NOT NULL`)
   return {
-    sharing: { scheme: scheme as ShareScheme, t: Number(t) },
+    ...sharingIn(values),
     columns,
     rows: `(SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${from})`,
     shares: `(SELECT tag, x, ${name(values)} AS y FROM ${from} WHERE tag IS NOT NULL)`,
