@@ -6,8 +6,9 @@ import { openStorage } from '../base/storage/index.js'
 import { clearLeftovers, isOurs, UNFINISHED } from './shared-place.js'
 
 const { next } = scratch()
-const [ended, underWay] = [false, true].map((is) => ({ isUnderWay: async () => is })) as [Cluster, Cluster]
-type Cluster = Parameters<typeof clearLeftovers>[1]
+const ended = { isUnderWay: async () => false }
+const underWay = { isUnderWay: async () => true }
+type Cluster = typeof ended
 
 const MARK = '{"run":"lethe_m1abc_0123456789","salt":"ab"}\n'
 
