@@ -9,6 +9,7 @@ import {
   type Format,
   type InputOptions,
   LINKS,
+  type Method,
   OUT_FORMATS,
   type OutFormat,
   type Own,
@@ -129,16 +130,18 @@ export function withInputFlags(command: Command): Command {
     )
 }
 
-/** Flags of every verb that writes rows. */
-export function withReleaseFlags(command: Command): Command {
+/** Flags of every verb that writes rows; `method` is the one that says what they show where nobody else does. */
+export function withReleaseFlags(command: Command, method?: Method): Command {
+  const params = Object.entries(method?.params ?? {}).map(([key, param]) => [key, param.default])
+  const { link = 'none', time = 'day' } = method?.shows?.(Object.fromEntries(params)) ?? {}
   const keyed = command.options.some((option) => option.long === '--key') // an attack may ask for the key itself
   command.optionsGroup('What the release shows, and how it is written:')
   if (!keyed) command.option('--key <file>', 'key for tags (see lethe keygen)')
   return command
     .addOption(
-      new Option('--link <what>', 'pseudonyms: none, one a session, one a user (default: none)').choices(LINKS),
+      new Option('--link <what>', `pseudonyms: none, one a session, one a user (default: ${link})`).choices(LINKS),
     )
-    .addOption(new Option('--time <grain>', 'how exact times are (default: day)').choices(TIMES))
+    .addOption(new Option('--time <grain>', `how exact times are (default: ${time})`).choices(TIMES))
     .option('--rank', 'release ranks of clicked results too')
     .option('--ephemeral-key', 'draw a key for tags and forget it')
     .option('--seed <n>', 'repeatable chance, for experiments: what is made promises nothing', whole(0))

@@ -105,7 +105,7 @@ const verb: Verb = {
       .addHelpText('after', method ? '' : '\nThe parameters of a method: lethe release METHOD --help')
     // The flags of a method that nobody knows are not the trouble: its name is, and the action says so.
     command.allowUnknownOption(method === undefined && !byPlan(words))
-    return withEngine(withCommonFlags(withInputFlags(withReleaseFlags(command)))).action(
+    return withEngine(withCommonFlags(withInputFlags(withReleaseFlags(command, method)))).action(
       async (rest: string[], flags: Flags) => run(method, rest, flags),
     )
   },

@@ -11,6 +11,7 @@ import {
   type Plan,
   readPlan,
   SERIES_EVERY,
+  SERIES_METHODS,
   type SeriesOptions,
   seriesAddedText,
   seriesText,
@@ -105,7 +106,7 @@ async function withInit(command: Command, words: readonly string[]): Promise<voi
     .usage('DIR --population P (--method NAME ... | --plan FILE) --every day|week [--window DAYS|ever] [options]')
     .argument('<dir>', 'folder of the series; its private folder lies beside it')
     .option('--population <name>', 'whom the logs are about: what is spent on them adds up in a ledger')
-    .addOption(suggesting(new Option('--method <name>', 'what releases are made by'), methodNames()))
+    .addOption(suggesting(new Option('--method <name>', 'what releases are made by'), SERIES_METHODS))
     .addOption(planOption('instead of a method'))
     .addOption(new Option('--every <period>', 'how long a period is').choices(SERIES_EVERY))
     .option(

@@ -62,8 +62,8 @@ export function discreteDelta(epsilon: number, variance: number, m: number): num
     if (w > 0 && gained <= sum * 1e-17) break
   }
   const near = m === 1 ? 0 : 10 * m * Math.exp(-(Math.PI ** 2) * variance)
-  // The two probabilities may be off by e^near in opposite ways; the difference is then off by at most twice the larger.
-  return (sum / normaliser(s2)) * (1 + 1e-10) + 4 * near * discreteTail(s2, from)
+  // The two probabilities may be off by e^near in opposite ways; the difference is then off by at most e^near - e^-near of the larger.
+  return (sum / normaliser(s2)) * (1 + 1e-10) + 4 * Math.sinh(near) * discreteTail(s2, from)
 }
 
 /** P(X >= t) of discrete Gaussian noise, from above. */

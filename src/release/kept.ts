@@ -37,10 +37,6 @@ export interface KeptCounts extends Omit<Counts, 'users'> {
   readonly reasons?: Readonly<Record<string, string>>
 }
 
-export const NO_USERS = 'not known: the log has no users'
-export const NOBODY = 'none: its persons do not exist'
-export const NO_PSEUDONYMS = 'not known: the release has no pseudonyms'
-
 /** A table of items in an engine: (first, second). A word, a phrase, a query, a query with the next one, a query with its URL. */
 export interface Items {
   readonly kind: (typeof ITEMS)[number]

@@ -1,4 +1,5 @@
 import { number, percent } from '../base/format.js'
+import { NOBODY } from '../release/no-users.js'
 
 /** What a release keeps, counted: as release/kept.ts says. */
 export interface KeptFigures {
@@ -29,7 +30,12 @@ export function keptText(kept: KeptFigures, of: OfFigures): string {
       : kept.persons === undefined
         ? part(kept.users, of.users, 'users')
         : `${number(kept.users)} pseudonyms of ${part(kept.persons, of.users, 'users')}`
-  const spoken = kept.items === undefined ? '' : `${number(kept.items)} items, which speak of `
+  const spoken =
+    kept.items !== undefined
+      ? `${number(kept.items)} items, which speak of `
+      : kept.reasons?.users === NOBODY
+        ? 'made-up rows, which speak of '
+        : ''
   const masks = kept.masks ? `, ${number(kept.masks)} of them masks alone` : ''
   return `${spoken}${part(kept.rows, of.rows, 'rows')}${masks}, ${part(kept.queries, of.queries, 'queries')}; ${users}`
 }

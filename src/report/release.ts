@@ -80,14 +80,24 @@ export function explanationText(
     '',
     'How it follows:',
     ...explanation.derivation.flatMap((line) => wrapped(line, '  ')),
-    ...Object.entries(explanation.derived).map(([key, value]) => `  ${key} = ${valueText(value)}`),
+    ...Object.entries(explanation.derived).flatMap(([key, value]) => derivedText(key, value)),
     'Nothing was read or written.',
   ].join('\n')
 }
 
+/** A number that follows from the parameters; of records of records each has a line of its own. */
+function derivedText(key: string, value: unknown): string[] {
+  if (!isRecord(value) || !Object.values(value).every(isRecord)) return [`  ${key} = ${valueText(value)}`]
+  return [`  ${key}:`, ...Object.entries(value).map(([name, each]) => `    ${name}: ${valueText(each)}`)]
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function valueText(value: unknown): string {
   if (typeof value === 'number') return String(Number(value.toPrecision(6)))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
+  if (!isRecord(value)) return String(value)
   return Object.entries(value)
     .map(([key, each]) => `${key} ${valueText(each)}`)
     .join(', ')

@@ -108,6 +108,17 @@ describe('through the command line', () => {
     expect(Object.values(derived.marginals).reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
   })
 
+  test('each marginal of the account has a line, and help knows what rows show', async () => {
+    const bench = new Bench()
+    const words = ['release', 'synthetic', 'no.tsv', '--epsilon', '2', '--delta', '1e-6', '--explain']
+    const { stdout } = await bench.lethe(words)
+    expect(stdout).toMatch(/^ {2}marginals:\n {4}bigrams: share 0\.25, .*\n {4}queries: share 0\.6, /m)
+    const help = await bench.lethe(['release', 'synthetic', '--help'])
+    expect(help.stdout).toMatch(/--link <what> .*\n.*\(default: user\)/)
+    expect(help.stdout).toMatch(/--time <grain> .*\(default: exact\)/)
+    expect((await bench.lethe(['release', 'rare-queries', '--help'])).stdout).toMatch(/\(default: day\)/)
+  })
+
   test('a log without times and URLs: what is missing is said, and its share goes to the others', async () => {
     const bench = new Bench()
     bench.file(
@@ -126,6 +137,7 @@ describe('through the command line', () => {
     ])
     expect(status).toBe(0)
     expect(stdout + stderr).toMatch(/no columns for hosts, next, hours/)
+    expect(stdout).toMatch(/^Kept: made-up rows, which speak of 120 of 120 rows/m)
     expect(manifestOf(bench.path('out')).more?.marginals).toBe('bigrams,queries,history,repeats')
     expect(readFileSync(bench.path('out/data.tsv'), 'utf8')).toMatch(/^pseudonym\tquery\tsynthetic\n/)
     expect((await bench.lethe(['verify', 'out', '--against', 'log.tsv'])).status).toBe(3)

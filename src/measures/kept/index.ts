@@ -3,16 +3,8 @@ import type { Sql } from '../../engines/engine.js'
 import { countOf, countSelected, fresh } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
 import { termsSql } from '../../log/terms-sql.js'
-import {
-  countShown,
-  countSpoken,
-  NO_PSEUDONYMS,
-  NO_USERS,
-  NOBODY,
-  spokenOf,
-  spokenOfMadeUp,
-  wordsOfItems,
-} from '../../release/kept.js'
+import { countShown, countSpoken, spokenOf, spokenOfMadeUp, wordsOfItems } from '../../release/kept.js'
+import { NO_PSEUDONYMS, NO_USERS, NOBODY } from '../../release/no-users.js'
 import { itemTable } from '../items.js'
 import { defineMeasure, type Measured, type Subject } from '../measure.js'
 import { figure, itemsOf } from '../released.js'

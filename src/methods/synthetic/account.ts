@@ -54,6 +54,8 @@ const NEEDS: Readonly<Partial<Record<MarginalName, keyof Has>>> = {
   sessions: 'time',
   turns: 'time',
 }
+/** No marginal gets less: its noise would be larger than what can be drawn, and nothing would come out. */
+const LEAST_RHO = 1e-12
 /** Days of a person that count, at most. */
 const MOST_DAYS = 100
 
@@ -65,11 +67,16 @@ export function accountFor(values: Values, has: Has): Account {
   const { epsilon, delta } = perPerson({ ...values, m: 1, tau: 1 })
   const conversionDelta = CONVERSION * delta
   const rho = concentratedFor(epsilon, conversionDelta)
-  if (!(rho > 1e-12))
-    fail('usage', `--epsilon ${values.epsilon} is too small for a synthetic log`, 'Choose a larger epsilon.')
   const asked = MARGINALS.filter((name) => shareOf(name, values) > 0)
   const kept = asked.filter((name) => NEEDS[name] === undefined || has[NEEDS[name]])
   const sum = kept.reduce((all, name) => all + shareOf(name, values), 0)
+  const least = (rho * Math.min(...kept.map((name) => shareOf(name, values)))) / sum
+  if (!(least > LEAST_RHO))
+    fail(
+      'usage',
+      `--epsilon ${values.epsilon} leaves next to nothing for the smallest share of a synthetic log`,
+      'Choose a larger epsilon, larger shares, or 0 for what is not needed.',
+    )
   return {
     rho,
     conversionDelta,

@@ -115,6 +115,6 @@ function tooLittle({ largest }: Lexicon, values: Values, { marginals }: Account,
   const factor = threshold / largest
   const weight = `${short(largest / UNIT)} of ${short(threshold / UNIT)}`
   return [
-    `the lexicon is empty: the most common query has a weight of ${weight}. It takes about ${short(factor)} times as many people who search alike${high < 99 ? `, or an epsilon of about ${short(high)}` : ''}`,
+    `the lexicon is empty: the most common query has a weight of ${weight}. It takes about ${short(factor)} times as many people who search alike${high < 99 ? `, or an epsilon of about ${short(high)} (an epsilon chosen by looking at the log is no longer what is promised)` : ''}`,
   ]
 }

@@ -17,7 +17,11 @@ export const params = {
   delta,
   neighbours,
   perUser: { ...perUser, max: 100, default: 30, help: 'queries that a person may give' },
-  queries: { ...share('the lexicon of queries', 0.6), min: 0.01 },
+  queries: {
+    ...share('the lexicon of queries', 0.6),
+    min: 0.01,
+    help: 'share of the budget for the lexicon of queries, without which there are no rows; shares are taken in proportion',
+  },
   bigrams: share('which word follows which', 0.25),
   hosts: share('clicked hosts of a query', 0.08),
   next: share('which query follows which', 0.03),

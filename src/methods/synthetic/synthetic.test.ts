@@ -53,6 +53,12 @@ describe('the account', () => {
     expect(account.rho).toBe(accountFor(VALUES, ALL).rho)
   })
 
+  test('a share for which no noise can be drawn is refused before anything is read', () => {
+    const least = { ...VALUES, epsilon: 1e-4, delta: 1e-9 }
+    expect(() => method.guarantee({ ...least, shape: 1e-5 }, 'user')).toThrow(/next to nothing for the smallest share/)
+    for (const { sigma } of Object.values(accountFor(least, ALL).marginals)) expect(sigma).toBeLessThan(2 ** 44)
+  })
+
   test('the verifier reckons the same thresholds, and never a higher one', () => {
     for (const epsilon of [1, Math.log(10), 8]) {
       const values = { ...VALUES, epsilon }

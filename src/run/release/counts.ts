@@ -11,15 +11,13 @@ import {
   countSpoken,
   type Items,
   type KeptCounts,
-  NO_PSEUDONYMS,
-  NO_USERS,
-  NOBODY,
   secondOf,
   spokenOf,
   spokenOfMadeUp,
 } from '../../release/kept.js'
 import type { Made } from '../../release/made.js'
 import type { PrivateRecord } from '../../release/manifest.js'
+import { NO_PSEUDONYMS, NO_USERS, NOBODY } from '../../release/no-users.js'
 import { KINDS } from '../../text/identify/index.js'
 import type { ReadyRelease } from './prepare.js'
 import type { ReleasedRows } from './shape.js'
