@@ -58,8 +58,11 @@ function claimsOf({ queries, clicks, rows, days }: People, relinked: readonly Re
   return [
     fitted(near({ source, item: '§3', what: 'rows a person', theirs: 571, ours: rows })),
     fitted(near({ source, item: '§3', what: 'active days a person', theirs: 45.2, ours: days })),
-    near({ source, item: 'Figure 1', what: 'distinct queries, median', theirs: 229, ours: median(queries) }),
-    near({ source, item: 'Figure 2', what: 'distinct clickthroughs, median', theirs: 252, ours: median(clicks) }),
+    // The world was calibrated on the means of both.
+    fitted(near({ source, item: 'Figure 1', what: 'distinct queries, median', theirs: 229, ours: median(queries) })),
+    fitted(
+      near({ source, item: 'Figure 2', what: 'distinct clickthroughs, median', theirs: 252, ours: median(clicks) }),
+    ),
     ...relinked.flatMap(({ split, sessions, each, selectivity, m }) => {
       const paper = PAPER[split]
       return [

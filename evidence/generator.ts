@@ -72,17 +72,22 @@ const CAUSES: Readonly<Record<string, string>> = {
   'rows left without those of at most three': 'the source contradicts itself: *AOL whole*',
 }
 
+/** What the numbers of a figure that has four stand for. */
+const BOUNDS = ['any', '≤ 1000', '≤ 100', '≤ 10'] as const
+
 function claimsOf(name: string, { figures }: Comparison): Claim[] {
   const [source, item, shown] = SHOWN[name] ?? ['', '', /^$/]
   return figures
     .filter(({ figure }) => shown.test(figure))
-    .map(({ figure, real, ours, unit }) => {
-      const cause = CAUSES[figure]
-      const claim = near({
-        ...{ source, item, what: `${figure}${real.length > 1 ? ', first' : ''}`, theirs: real[0]!, ours: ours[0]! },
-        ...(unit === undefined ? {} : { unit }),
-        ...(cause === undefined ? {} : { cause }),
-      })
-      return Math.abs(claim.ours - claim.theirs) <= claim.within ? { ...claim, fitted: true as const } : claim
-    })
+    .flatMap(({ figure, real, ours, unit }) =>
+      real.map((theirs, i): Claim => {
+        const cause = CAUSES[figure]
+        const claim = near({
+          ...{ source, item, what: real.length === 1 ? figure : `${figure}, ${BOUNDS[i]}`, theirs, ours: ours[i]! },
+          ...(unit === undefined ? {} : { unit }),
+          ...(cause === undefined ? {} : { cause }),
+        })
+        return Math.abs(claim.ours - claim.theirs) <= claim.within ? { ...claim, fitted: true } : claim
+      }),
+    )
 }

@@ -7,7 +7,8 @@ import type { Part } from './claims.js'
 /** Where parts and pages are kept until the code changes: an interrupted run goes on from there. */
 const CACHE = join(PACKAGE_ROOT, '.cache', 'evidence')
 
-const fileOf = (quick: boolean, ...path: string[]) => `${join(CACHE, quick ? 'quick' : 'full', ...path)}.json`
+const fileOf = (quick: boolean, path: readonly string[], cache = CACHE) =>
+  `${join(cache, quick ? 'quick' : 'full', ...path)}.json`
 
 interface Kept<T> {
   /** Digest of the program that made it. */
@@ -48,11 +49,11 @@ function put<T>(file: string, kept: Kept<T>): void {
 export function partsOf(
   page: string,
   { quick, asMade, say }: { quick: boolean; asMade: boolean; say: (line: string) => void },
+  { code = digestOfCode(), cache = CACHE }: { readonly code?: string; readonly cache?: string } = {},
 ): { readonly part: Part; readonly saved: () => number } {
-  const code = digestOfCode()
   let saved = 0
   const part: Part = async <T>(name: string, make: () => T | Promise<T>): Promise<T> => {
-    const file = fileOf(quick, page, name.replace(/[^\w.-]+/g, '-'))
+    const file = fileOf(quick, [page, name.replace(/[^\w.-]+/g, '-')], cache)
     const before = taken<T>(file, code, asMade)
     if (before) {
       saved += before.seconds
@@ -71,13 +72,13 @@ export function partsOf(
 
 /** A page that this code has made whole. */
 export const isMade = (page: string, quick: boolean, code: string): boolean =>
-  taken(fileOf(quick, page), code, false) !== undefined
+  taken(fileOf(quick, [page]), code, false) !== undefined
 
 export const noteMade = (page: string, quick: boolean, seconds: number): void =>
-  put(fileOf(quick, page), { code: digestOfCode(), seconds, value: page })
+  put(fileOf(quick, [page]), { code: digestOfCode(), seconds, value: page })
 
 /** Forgets a page and its parts. */
 export function forget(page: string, quick: boolean): void {
-  rmSync(fileOf(quick, page), { force: true })
-  rmSync(fileOf(quick, page).replace(/\.json$/, ''), { recursive: true, force: true })
+  rmSync(fileOf(quick, [page]), { force: true })
+  rmSync(fileOf(quick, [page]).replace(/\.json$/, ''), { recursive: true, force: true })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeAll } from './all.js'
 import type { Page } from './claims.js'
 import { forget, noteMade, partsOf } from './kept.js'
-import { DOCS, overview, writePage } from './overview.js'
+import { DOCS, overview, retell, writePage } from './overview.js'
 import { PAGES } from './pages.js'
 
 const USAGE = `usage: npm run evidence -- [NAME] [--quick] [--again] [--as-made]
@@ -13,7 +13,7 @@ Makes the page NAME, or all, and writes them to docs/evidence. NAME is one of ${
   --quick    small logs, to see that everything can be made; a page named is printed, nothing is written
   --again    also what this code has made already
   --as-made  takes parts of a page that other code made (for a change of words)
-  --table    makes no page, only the table of all claims in docs/evidence/README.md
+  --table    makes no page, only the tables of claims of all pages, from docs/evidence/claims
 `
 
 /** Lines that a page may have: the rest stands in files beside it. */
@@ -28,7 +28,7 @@ if (flags.includes('--help') || (name !== undefined && !(name in PAGES))) {
   process.stderr.write(USAGE)
   process.exitCode = 2
 } else if (flags.includes('--table')) {
-  writeFileSync(join(DOCS, 'README.md'), overview())
+  retell()
 } else if (name === undefined) {
   if (flags.includes('--again')) for (const page of Object.keys(PAGES)) forget(page, quick)
   const failed = await makeAll(quick, flags)

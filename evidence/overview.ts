@@ -26,6 +26,26 @@ export function writePage(name: string, { text, claims, files = {} }: Page, minu
   writeFileSync(join(DOCS, 'README.md'), overview())
 }
 
+/** Tells anew what pages hold against their sources, in their own tables and in the table of all: claims are judged by this code. */
+export function retell(): void {
+  for (const [name, { claims }] of heldPages()) {
+    const file = join(DOCS, `${name}.md`)
+    if (claims.length > 0) writeFileSync(file, withTable(readFileSync(file, 'utf8'), claims))
+  }
+  writeFileSync(join(DOCS, 'README.md'), overview())
+}
+
+/** The page with its table of claims made anew. */
+export function withTable(text: string, claims: readonly Claim[]): string {
+  const told = claimsTable(claims)
+  const [head = ''] = told.split('\n')
+  const lines = text.split('\n')
+  const first = lines.indexOf(head)
+  if (first < 0) throw new Error('the page has no table of claims')
+  const after = lines.findIndex((line, i) => i > first && !line.startsWith('|'))
+  return [...lines.slice(0, first), told, ...lines.slice(after)].join('\n')
+}
+
 /** What pages hold against their sources, by page. */
 export function heldPages(): ReadonlyMap<string, Held> {
   const names = existsSync(CLAIMS) ? readdirSync(CLAIMS).sort() : []

@@ -8,6 +8,7 @@ export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
   km: async () => (await import('./km.js')).km,
   peer: async () => (await import('./peer.js')).peer,
   'peer-hardened': async () => (await import('./peer-hardened.js')).peerHardened,
+  causes: async () => (await import('./causes.js')).causes,
   adar: async () => (await import('./adar.js')).adar,
   sessions: async () => (await import('./sessions.js')).sessions,
   generator: async () => (await import('./generator.js')).generator,

@@ -43,10 +43,10 @@ export async function causes(people: number, n: number): Promise<Tried[]> {
   return rows
 }
 
-export function causesTables(rows: readonly Tried[]): string {
+export function causesTables(rows: readonly Tried[], people: number): string {
   return `## Why ours differ
 
-n as above; one thing changed at a time. L1 and L2: the ceiling, all others known.
+n as above, ${people.toLocaleString('en')} people; one thing changed at a time. L1 and L2: the ceiling, all others known.
 
 ${table(
   ['log', 'queries', 'matchable', 'published', 'informed', 'L1', 'L2'],

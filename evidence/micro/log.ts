@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { categoryQueries } from '../../src/cluster/aggregate/categories.js'
@@ -16,12 +16,13 @@ import { numbers } from '../../src/cluster/space.js'
 import { syntacticData } from '../../src/cluster/syntactic/data.js'
 import { comparedBy, type Population, partitionMatrix } from '../../src/cluster/task.js'
 import { type Session, withSession } from '../../src/engines/session.js'
-import { writeLog } from '../../src/generate/index.js'
+import { type WorldParameters, writeLog } from '../../src/generate/index.js'
 import { readLog } from '../../src/ingest/index.js'
 import { byPhrases, byTerms } from '../../src/knowledge/classify.js'
 import { type Knowledge, openKnowledge } from '../../src/knowledge/knowledge.js'
 import type { Log } from '../../src/log/log.js'
 import type { Context } from '../../src/methods/method.js'
+import { QuickChance } from '../../src/random/quick.js'
 import { seededRandom } from '../../src/random/seeded.js'
 
 /** What the evidence is made on: a log, its histories and a knowledge base. */
@@ -36,11 +37,23 @@ export interface Ground {
 /** Days that give the 56 rows a user of the source's sample. */
 const DAYS = 79
 
-export async function onGenerated<T>(users: number, work: (ground: Ground) => Promise<T>): Promise<T> {
+/** What an experiment changes in the log. */
+export interface Changed {
+  readonly world?: Partial<WorldParameters>
+  /** Share of the rows in which a person asks the same again that stay. */
+  readonly repeats?: number
+}
+
+export async function onGenerated<T>(
+  users: number,
+  work: (ground: Ground) => Promise<T>,
+  { world = {}, repeats = 1 }: Changed = {},
+): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-micro-'))
   try {
     const path = join(dir, 'log.tsv')
-    await writeLog({ users, seed: 5, days: DAYS }, { out: path })
+    await writeLog({ users, seed: 5, days: DAYS, world }, { out: path })
+    if (repeats < 1) withFewerRepeats(path, repeats)
     return await withSession({}, async (session) => {
       const { log } = await readLog([path], {}, session)
       const context = { ...session, random: seededRandom(5), key: undefined }
@@ -50,6 +63,20 @@ export async function onGenerated<T>(users: number, work: (ground: Ground) => Pr
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** Leaves so large a share of the rows in which a person asks a query again. */
+function withFewerRepeats(path: string, share: number): void {
+  const chance = new QuickChance(5)
+  const asked = new Set<string>()
+  const [head, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const left = rows.filter((row) => {
+    const key = row.split('\t', 2).join('\t')
+    if (asked.has(key)) return chance.unit() < share
+    asked.add(key)
+    return true
+  })
+  writeFileSync(path, `${[head, ...left].join('\n')}\n`)
 }
 
 /** A way to make k users identical for any k: what users are compared by is computed once. */

@@ -49,7 +49,7 @@ export function frontierPanel(document: object, { title, label, use, limit, dots
     Plot.gridY({ ticks: TICKS, stroke: LINE, strokeOpacity: 1 }),
     ...(limit === undefined ? [] : [Plot.ruleX([limit], { stroke: SOFT, strokeDasharray: '3 3' })]),
     Plot.line(steps, { x: 'risk', y: 'use', curve: 'step-after', stroke: SOFT, strokeWidth: 1.5 }),
-    ...labels(dots, most),
+    ...labels(dots, steps, most),
     ...dots.toSorted((a, b) => weight(a) - weight(b)).map(sign),
     ...dots.filter((dot) => dot.pick).map(ring),
     Plot.axisX({
@@ -127,10 +127,10 @@ function ring({ risk, use }: Dot) {
 const BELOW = 11
 
 /** The settings that none beats and the one that is advised, by their names, beside their signs: as many as there is room for, the advised one and the most useful first. */
-function labels(dots: readonly Dot[], most: number) {
+function labels(dots: readonly Dot[], steps: readonly Pick<Dot, 'risk' | 'use'>[], most: number) {
   const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom]
   const [across, down] = [width - 2 * INSET, height - 2 * INSET]
-  const at = ({ risk, use }: Dot) => ({
+  const at = ({ risk, use }: Pick<Dot, 'risk' | 'use'>) => ({
     x: INSET + Math.sqrt(risk) * across,
     y: INSET + (1 - Math.sqrt(use / most)) * down,
   })
@@ -139,10 +139,12 @@ function labels(dots: readonly Dot[], most: number) {
   const points = order.map((dot) => ({
     x: at(dot).x,
     y: at(dot).y + BELOW,
+    own: at(dot).y,
     text: plain(dot.pick ? `${dot.name} (advised)` : dot.name),
     must: dot.pick ?? false,
   }))
-  return placed(points, width, height, dots.map(at)).flatMap((label, i) => {
+  const levels = steps.slice(1).map((to, i) => ({ from: at(steps[i]!).x, to: at(to).x, y: at(steps[i]!).y }))
+  return placed(points, width, height, dots.map(at), levels).flatMap((label, i) => {
     if (label === undefined) return []
     const [{ lines, anchor, y }, dot] = [label, order[i]!]
     return [

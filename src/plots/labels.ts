@@ -5,8 +5,17 @@ export interface Labelled {
   readonly x: number
   readonly y: number
   readonly text: string
+  /** The height of its own sign, where it is not that of the label. */
+  readonly own?: number
   /** Rather upon a sign than not at all. */
   readonly must?: boolean
+}
+
+/** A line that runs across, from one place to another. */
+export interface Level {
+  readonly from: number
+  readonly to: number
+  readonly y: number
 }
 
 export interface Label {
@@ -32,7 +41,7 @@ const BESIDE = 8
 const FAR = 2
 
 /**
- * Labels to the side where there is more room, none upon another or upon a sign, and each near its own. The first points are served first; one that
+ * Labels to the side where there is more room, none upon another, upon a sign or upon a line, and each nearer to its own sign than to any other. The first points are served first; one that
  * finds no room near it gets none, and has its name where it is pointed at.
  */
 export function placed(
@@ -40,9 +49,10 @@ export function placed(
   width: number,
   height: number,
   signs: readonly Pick<Labelled, 'x' | 'y'>[] = [],
+  levels: readonly Level[] = [],
 ): (Label | undefined)[] {
   const taken: { readonly from: number; readonly to: number; readonly left: number; readonly right: number }[] = []
-  return points.map(({ x, y, text, must }) => {
+  return points.map(({ x, y, text, must, own = y }) => {
     const anchor = x <= width / 2 ? ('start' as const) : ('end' as const)
     const room = anchor === 'start' ? width - x : x
     const character = must ? BOLD * CHARACTER : CHARACTER
@@ -63,9 +73,17 @@ export function placed(
         (sign) =>
           sign.x + SIGN <= from || sign.x - SIGN >= to || sign.y + SIGN <= at - half || sign.y - SIGN >= at + half,
       )
+    const struck = (at: number) =>
+      levels.some((level) => level.to > from && level.from < to && Math.abs(level.y - at) < half)
+    /** Whose label it is seems to be what stands nearest to where it begins. */
+    const begins = anchor === 'start' ? from : to
+    const away = (sign: Pick<Labelled, 'x' | 'y'>, at: number) => Math.hypot(sign.x - begins, sign.y - at)
+    const misread = (at: number) => signs.some((sign) => away(sign, at) < away({ x, y: own }, at) - TOUCH)
     const wanted = Math.min(Math.max(y, half), height - half)
     const places = offsets.map((offset) => wanted + offset * HEIGHT).filter(free)
-    const at = places.find(clear) ?? (must ? places[0] : undefined)
+    const legible = places.filter((at) => clear(at) && !misread(at))
+    const at =
+      legible.find((one) => !struck(one)) ?? legible[0] ?? (must ? (places.find(clear) ?? places[0]) : undefined)
     if (at === undefined) return undefined
     taken.push({ from: at - half, to: at + half, left, right })
     return { anchor, lines: lines.join('\n'), y: at }

@@ -91,6 +91,20 @@ test('labels never lie upon each other, stay in the frame and near their signs; 
   expect(placed([{ x: 290, y: 100, text: 'a' }], 300, 200)[0]?.anchor).toBe('end')
 })
 
+test('a label stands nearer to its own sign than to any other, and upon no line where it can stand elsewhere', () => {
+  const own = { x: 50, y: 89 }
+  const label = { x: 50, y: 100, own: own.y, text: 'a setting' }
+  expect(placed([label], 300, 200, [own])[0]?.y).toBe(100)
+  // With another sign where the label would begin, whoever reads it would take it for that one's.
+  const other = { x: 50, y: 101 }
+  const [moved] = placed([label], 300, 200, [own, other])
+  expect(moved?.y).toBeLessThan(95)
+  const [beside] = placed([label], 300, 200, [own], [{ from: 60, to: 200, y: 98 }])
+  expect(Math.abs(beside!.y - 98)).toBeGreaterThan(7)
+  const everywhere = Array.from({ length: 40 }, (_, i) => ({ from: 0, to: 300, y: 5 * i }))
+  expect(placed([label], 300, 200, [own], everywhere)[0]?.y).toBe(100)
+})
+
 test('words are broken between each other only', () => {
   expect(wrapped('a bb ccc dddd', 6)).toEqual(['a bb', 'ccc', 'dddd'])
   expect(wrapped('unbreakable', 3)).toEqual(['unbreakable'])

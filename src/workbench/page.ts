@@ -54,6 +54,7 @@ function isFresh(): boolean {
     join(SOURCES, 'src'),
     join(PACKAGE_ROOT, 'src', 'plots'),
     join(PACKAGE_ROOT, 'src', 'report'),
+    join(PACKAGE_ROOT, 'src', 'workbench', 'likely.ts'),
     join(SOURCES, 'vite.config.ts'),
     join(SOURCES, 'index.html'),
   ]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Claim, claimsTable, near, verdict } from '../../evidence/claims.js'
-import { DOCS, heldPages, overview } from '../../evidence/overview.js'
+import { DOCS, heldPages, overview, withTable } from '../../evidence/overview.js'
 
 const claim = (more: Partial<Claim>): Claim => ({
   source: '[Adar07]',
@@ -38,6 +38,14 @@ describe('verdicts', () => {
   })
 })
 
+test('the table of a page is told anew in its place', () => {
+  const before = [claim({ ours: 9 }), claim({})]
+  const page = (claims: readonly Claim[]) => `# A page\n\n${claimsTable(claims)}\n\n## More\n`
+  const after = [claim({ ours: 9, cause: 'size' })]
+  expect(withTable(page(before), after)).toBe(page(after))
+  expect(() => withTable('# A page\n', after)).toThrow('no table')
+})
+
 describe('pages as they stand', () => {
   test('the table of all pages is that of their claims', () => {
     expect(readFileSync(join(DOCS, 'README.md'), 'utf8')).toBe(overview())
@@ -46,8 +54,11 @@ describe('pages as they stand', () => {
   test.each([...heldPages()])('%s: each claim stands on the page, and the experiment of each cause', (page, held) => {
     const text = readFileSync(join(DOCS, `${page}.md`), 'utf8')
     if (held.claims.length > 0) expect(text).toContain(claimsTable(held.claims))
-    for (const { cause } of held.claims)
-      for (const [, heading] of cause?.matchAll(/\*([^*]+)\*/g) ?? []) expect(text).toMatch(`# ${heading}`)
+    for (const { cause } of held.claims) {
+      const [, elsewhere] = cause?.match(/\]\(([\w-]+\.md)\)/) ?? []
+      const where = elsewhere === undefined ? text : readFileSync(join(DOCS, elsewhere), 'utf8')
+      for (const [, heading] of cause?.matchAll(/\*([^*]+)\*/g) ?? []) expect(where).toMatch(`# ${heading}`)
+    }
   })
 
   test.each([...heldPages()])('%s took 40 minutes at most, where that is known', (_, held) => {

@@ -1,4 +1,4 @@
-import { ask, bench, type Fault, faultOf } from './bench.svelte.js'
+import { ask, bench, type Fault, faultOf, jobOf } from './bench.svelte.js'
 import { undoable } from './history.svelte.js'
 
 type Named = Record<string, unknown>
@@ -48,4 +48,29 @@ async function send(to: Named): Promise<void> {
   } catch (error) {
     reading.fault = faultOf(error)
   }
+}
+
+const EVERY_MS = 100
+
+/** The same from another room: true once the page shows what came of it. */
+export async function reread(to: Named): Promise<boolean> {
+  const before = jobOf('preview')?.id
+  change(to)
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+    const job = jobOf('preview')
+    if (reading.fault !== undefined) return false
+    if (job !== undefined && job.id !== before && job.ended !== undefined) return job.state === 'done'
+  }
+}
+
+/** How the columns are taken as the preview shows them, by what they stand for. */
+export function shownColumns(): Record<string, string> {
+  const shown = (bench.results.preview?.columns ?? []).filter(({ becomes }) => becomes !== null)
+  return Object.fromEntries(shown.map(({ column, becomes }) => [becomes!, place(column)]))
+}
+
+/** A column by its name, or by its number where it has none. */
+export function place(column: string): string {
+  return /^column (\d+)$/.exec(column)?.[1] ?? column
 }

@@ -72,6 +72,14 @@ export function pageWords(text: string): string {
     )
 }
 
+const NOTED: Readonly<Record<string, string>> = { d: 'DD', m: 'MM', Y: 'YYYY', y: 'YY', H: 'hh', M: 'mm', S: 'ss' }
+
+/** %d.%m.%Y %H:%M -> DD.MM.YYYY hh:mm, where every mark of it is one that people know. */
+export function notationWords(notation: string): string {
+  const marks = [...notation.matchAll(/%(.)/g)].map(([, mark]) => mark!)
+  return marks.every((mark) => mark in NOTED) ? notation.replace(/%(.)/g, (_, mark: string) => NOTED[mark]!) : notation
+}
+
 /** hostK -> host k */
 export function words(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Preview } from '../index.js'
+import { likely } from './likely.js'
+
+type Column = Preview['columns'][number]
+const column = (name: string, type: Column['type'], distinct: number, example: string, empty = 0): Column => ({
+  column: name,
+  becomes: null,
+  type,
+  distinct,
+  empty,
+  examples: [example],
+})
+const names = (columns: readonly Column[]) => columns.map((one) => one.column)
+
+test("a library's log: its reader before counts of hits, and no clock for anything", () => {
+  const all = [
+    column('Ausweis', 'text', 24, 'x999999', 0.11),
+    column('Suchfeld', 'text', 4, 'xxx'),
+    column('Suchanfrage', 'text', 514, 'xxx xxx'),
+    column('Datum', 'text', 57, '99.99.9999'),
+    column('Uhrzeit', 'text', 845, '99:99:99'),
+    column('Trefferzahl', 'number', 51, '999'),
+  ]
+  expect(names(likely('user', all, 1000))).toEqual(['Ausweis', 'Trefferzahl', 'Suchfeld'])
+  expect(names(likely('query', all, 1000))).toEqual(['Suchanfrage', 'Suchfeld', 'Ausweis'])
+  expect(names(likely('time', all, 1000))).toEqual(['Datum'])
+})
+
+test('names that say nothing: texts with spaces for the query, short ones that come again for the person', () => {
+  const all = [
+    column('a', 'text', 300, 'xxxxx xxx'),
+    column('b', 'number', 40, '9999'),
+    column('c', 'text', 1000, 'xx-9999'),
+    column('d', 'url', 30, 'xxxxx://xxx'),
+    column('e', 'time', 900, '9999-99-99'),
+  ]
+  expect(names(likely('user', all, 1000))).toEqual(['b']) // one of its own in every row is the number of an event
+  expect(names(likely('query', all, 1000))).toEqual(['a', 'c'])
+  expect(names(likely('time', all, 1000))).toEqual(['e'])
+  expect(names(likely('url', all, 1000))).toEqual(['d'])
+})

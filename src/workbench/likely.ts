@@ -1,0 +1,51 @@
+import type { Preview } from '../index.js'
+
+/** Which columns could be the person, the query, the time: a look at names, shapes and counts of a preview, the likeliest first. The custodian decides. */
+
+type Column = Preview['columns'][number]
+export type LikelyRole = 'user' | 'query' | 'time' | 'url'
+
+const MOST = 3
+
+/** Words in the names of columns, in languages in which logs are kept. */
+const CALLED: Readonly<Record<LikelyRole, RegExp>> = {
+  user: /user|person|client|customer|member|visitor|patron|account|reader|card|cookie|session|nutzer|kund|besuch|ausweis|mitglied|leser|konto|teilnehm|utilisateur|lecteur|abonn|usuario|cliente|utente|gebruiker|klant|lezer/i,
+  query:
+    /query|search|term|keyword|phrase|quest|such|anfrage|begriff|stichwort|eingabe|recherche|requ[eê]te|b[uú]squeda|consulta|ricerca|zoek/i,
+  time: /time|date|moment|stamp|zeit|datum|heure|fecha|hora|tijd/i,
+  url: /url|link|click|target|klick|ziel|lien|enlace/i,
+}
+
+const short = ({ examples }: Column) => examples.every((example) => !/\s/.test(example) && example.length <= 40)
+const spaced = ({ examples }: Column) => examples.filter((example) => /\s/.test(example)).length
+/** Digits with the marks of a date between them, in whatever order days and months stand. */
+const dated = ({ examples }: Column) =>
+  examples.length > 0 &&
+  examples.every((example) => /^9{1,4}([-./])9{1,2}\1(?:9{1,4})([ T]+9{1,2}:99(:99)?.*)?$/.test(example))
+/** A clock without a date: part of a time whose date stands in another column. */
+export const clocked = ({ examples }: Column) =>
+  examples.length > 0 && examples.every((example) => /^9{1,2}:99(:99)?( x+)?$/.test(example))
+
+const COULD_BE: Readonly<Record<LikelyRole, (one: Column, rows: number) => boolean>> = {
+  user: (one, rows) =>
+    ['text', 'number'].includes(one.type) &&
+    !dated(one) &&
+    !clocked(one) &&
+    one.empty < 0.5 &&
+    one.distinct > 1 &&
+    one.distinct < 0.95 * rows &&
+    short(one),
+  query: (one) => one.type === 'text' && !dated(one) && !clocked(one) && one.empty < 0.5 && one.distinct > 1,
+  time: (one) => one.type === 'time' || dated(one),
+  url: ({ type }) => type === 'url',
+}
+
+export function likely(role: LikelyRole, free: readonly Column[], rows: number): readonly Column[] {
+  const called = ({ column }: Column) => Number(CALLED[role].test(column))
+  return free
+    .filter((one) => COULD_BE[role](one, rows))
+    .toSorted(
+      (a, b) => called(b) - called(a) || (role === 'query' ? spaced(b) - spaced(a) : 0) || b.distinct - a.distinct,
+    )
+    .slice(0, MOST)
+}
