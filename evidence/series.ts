@@ -48,8 +48,16 @@ ${byDay(figures, size)}
 | ${size.days - 9} to ${size.days} | ${late.seconds.toFixed(2)} | ${late.cpuSeconds.toFixed(2)} |
 | ratio (at most 1.5) | ${(late.seconds / early.seconds).toFixed(2)} | ${(late.cpuSeconds / early.cpuSeconds).toFixed(2)} |
 
-Reading a day's log, bounding, sealing, testing and writing, on a machine that had other work as well: seconds by the clock say how much of it there was, those of the processor what an addition takes. With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
+Reading a day's log, bounding, sealing, testing and writing, on a machine that had other work as well: seconds by the clock say how much of it there was, those of the processor what an addition takes. ${placesText(size)} With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
 `
+}
+
+/** Which days are compared: what is remembered of a stretch grows until it is over. */
+function placesText({ days, window }: YearSize): string {
+  const place = ((days - 10) % window) + 1
+  const last = place + 9
+  const where = last <= window ? `to ${last}` : `to ${window} of one and 1 to ${last - window} of the next`
+  return `Days ${window + 1} to ${window + 10} are days 1 to 10 of their stretch, the last ten days ${place} ${where}: the later in a stretch, the more is remembered of who gave what.`
 }
 
 function windows(): string {

@@ -17,7 +17,10 @@ const BY_HAND = { 'rare-queries': rareQueriesByHand, zealous: zealousByHand } as
 const EXECUTOR_MIB = 1024
 const TURNS = 2
 
-/** A plan from Parquet to sorted Parquet on a cluster of two workers, in turns with SQL written by hand on the same cluster, which counts what a release counts. */
+/**
+ * A plan from Parquet to sorted Parquet on a cluster of two workers, in turns with SQL written by hand on the same cluster, which counts what a release counts. What
+ * is held is the work: seconds of a core over all tasks. By the clock there is a round to the cluster for each statement too, whatever the size of the log.
+ */
 export function clusterBench(plan: PlanName): (rows: number) => Promise<Outcome> {
   return (rows) =>
     onCluster(async (cluster) => {
@@ -37,20 +40,23 @@ export function clusterBench(plan: PlanName): (rows: number) => Promise<Outcome>
       for (let turn = 0; turn < TURNS; turn++)
         for (const [i, one] of [byHand, ours].entries()) {
           const sample = await measured(cluster, () => one(log))
-          if (best[i] === undefined || sample.seconds < best[i].seconds) best[i] = sample
+          if (best[i] === undefined || sample.cpuSeconds < best[i].cpuSeconds) best[i] = sample
         }
       const [limit, own] = best as [Sample, Sample]
       return {
         name: `cluster-${plan}`,
-        ours: round(own.seconds),
-        limit: round(limit.seconds),
-        ratio: round(own.seconds / limit.seconds),
-        unit: 's',
+        ours: round(own.cpuSeconds),
+        limit: round(limit.cpuSeconds),
+        ratio: round(own.cpuSeconds / limit.cpuSeconds),
+        unit: 's of a core',
         atMost: 1.3,
         peakMiB: Math.round(own.peakMiB),
         detail: {
           rows,
-          byHandWithoutCounts: round(rowsAlone),
+          seconds: round(own.seconds),
+          byHandSeconds: round(limit.seconds),
+          byHandSecondsWithoutCounts: round(rowsAlone),
+          ratioByTheClock: round(own.seconds / limit.seconds),
           ...costs('', own, rows),
           ...costs('byHand', limit, rows),
         },
@@ -76,6 +82,8 @@ export function clusterGrowth(rows: number): Promise<Outcome> {
       detail: {
         rows,
         peakMiBOfTenth: Math.round(small.peakMiB),
+        cpuSeconds: round(large.cpuSeconds),
+        cpuSecondsOfTenth: round(small.cpuSeconds),
         growthOfCpu: round(large.cpuSeconds / small.cpuSeconds),
         ...costs('', large, rows),
       },

@@ -119,8 +119,11 @@ function sign({ name, risk, use, best, colour, symbol }: Dot) {
   })
 }
 
+/** How wide the ring around what is advised is, from its middle. */
+const RING = 10
+
 function ring({ risk, use }: Dot) {
-  return Plot.dot([{ risk, use }], { x: 'risk', y: 'use', r: 10, fill: 'none', stroke: INK, strokeWidth: 2 })
+  return Plot.dot([{ risk, use }], { x: 'risk', y: 'use', r: RING, fill: 'none', stroke: INK, strokeWidth: 2 })
 }
 
 /** How far below its sign a label stands, where there is room. */
@@ -144,7 +147,8 @@ function labels(dots: readonly Dot[], steps: readonly Pick<Dot, 'risk' | 'use'>[
     must: dot.pick ?? false,
   }))
   const levels = steps.slice(1).map((to, i) => ({ from: at(steps[i]!).x, to: at(to).x, y: at(steps[i]!).y }))
-  return placed(points, width, height, dots.map(at), levels).flatMap((label, i) => {
+  const signs = dots.map((dot) => ({ ...at(dot), ...(dot.pick ? { half: RING } : {}) }))
+  return placed(points, width, height, signs, levels).flatMap((label, i) => {
     if (label === undefined) return []
     const [{ lines, anchor, y }, dot] = [label, order[i]!]
     return [

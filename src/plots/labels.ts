@@ -33,6 +33,14 @@ const BOLD = 1.12
 /** Less than this is no overlap, only how numbers are rounded. */
 const TOUCH = 0.01
 
+/** What a label must not lie upon. */
+export interface Sign {
+  readonly x: number
+  readonly y: number
+  /** Half of how wide it is. */
+  readonly half?: number
+}
+
 /** Half of how wide a sign is, and where text begins beside one. */
 const SIGN = 6
 const BESIDE = 8
@@ -48,7 +56,7 @@ export function placed(
   points: readonly Labelled[],
   width: number,
   height: number,
-  signs: readonly Pick<Labelled, 'x' | 'y'>[] = [],
+  signs: readonly Sign[] = [],
   levels: readonly Level[] = [],
 ): (Label | undefined)[] {
   const taken: { readonly from: number; readonly to: number; readonly left: number; readonly right: number }[] = []
@@ -71,19 +79,21 @@ export function placed(
     const clear = (at: number) =>
       signs.every(
         (sign) =>
-          sign.x + SIGN <= from || sign.x - SIGN >= to || sign.y + SIGN <= at - half || sign.y - SIGN >= at + half,
+          sign.x + (sign.half ?? SIGN) <= from ||
+          sign.x - (sign.half ?? SIGN) >= to ||
+          sign.y + (sign.half ?? SIGN) <= at - half ||
+          sign.y - (sign.half ?? SIGN) >= at + half,
       )
     const struck = (at: number) =>
       levels.some((level) => level.to > from && level.from < to && Math.abs(level.y - at) < half)
     /** Whose label it is seems to be what stands nearest to where it begins. */
     const begins = anchor === 'start' ? from : to
-    const away = (sign: Pick<Labelled, 'x' | 'y'>, at: number) => Math.hypot(sign.x - begins, sign.y - at)
+    const away = (sign: Sign, at: number) => Math.hypot(sign.x - begins, sign.y - at)
     const misread = (at: number) => signs.some((sign) => away(sign, at) < away({ x, y: own }, at) - TOUCH)
     const wanted = Math.min(Math.max(y, half), height - half)
     const places = offsets.map((offset) => wanted + offset * HEIGHT).filter(free)
-    const legible = places.filter((at) => clear(at) && !misread(at))
-    const at =
-      legible.find((one) => !struck(one)) ?? legible[0] ?? (must ? (places.find(clear) ?? places[0]) : undefined)
+    const legible = places.find((one) => clear(one) && !misread(one) && !struck(one))
+    const at = legible ?? (must ? (places.find(clear) ?? places[0]) : undefined)
     if (at === undefined) return undefined
     taken.push({ from: at - half, to: at + half, left, right })
     return { anchor, lines: lines.join('\n'), y: at }

@@ -102,7 +102,8 @@ test('a label stands nearer to its own sign than to any other, and upon no line 
   const [beside] = placed([label], 300, 200, [own], [{ from: 60, to: 200, y: 98 }])
   expect(Math.abs(beside!.y - 98)).toBeGreaterThan(7)
   const everywhere = Array.from({ length: 40 }, (_, i) => ({ from: 0, to: 300, y: 5 * i }))
-  expect(placed([label], 300, 200, [own], everywhere)[0]?.y).toBe(100)
+  expect(placed([label], 300, 200, [own], everywhere)).toEqual([undefined])
+  expect(placed([{ ...label, must: true }], 300, 200, [own], everywhere)[0]?.y).toBe(100)
 })
 
 test('words are broken between each other only', () => {

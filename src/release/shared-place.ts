@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '../base/errors.js'
 import { isShared, openStorage, type Storage } from '../base/storage/index.js'
 import type { Cluster, Engine } from '../engines/engine.js'
+import { SIGNATURE_FILE } from './signing.js'
 
 /** Says that a release is being made here. Whatever lies beside it, and there is no manifest, was left by a run that ended too soon. */
 export const UNFINISHED = 'lethe-unfinished.json'
@@ -33,7 +34,7 @@ export async function takePlace(engine: Engine, place: string): Promise<SharedPl
   const salt = randomBytes(8).toString('hex')
   if (!(await storage.claim(UNFINISHED, `${JSON.stringify({ run: cluster.run, salt })}\n`)))
     fail('refused', `another run has begun to write to ${place}`, 'Choose another -o PLACE.')
-  const abandon = async () => storage.remove(await storage.list())
+  const abandon = async () => storage.remove((await storage.list()).filter(isOurs))
   try {
     const [seen] = await cluster.filesAt(`${trimmed(place)}/${UNFINISHED}`)
     if (seen === undefined)
@@ -56,20 +57,38 @@ export async function clearLeftovers(
   place: string,
   all: boolean,
 ): Promise<boolean> {
-  const there = await storage.list()
+  const there = (await storage.list()).filter((file) => file !== '') // a bucket's mark of an empty folder is nothing
   if (there.length === 0) return false
   const whole = there.includes('manifest.json')
   if (whole && !there.includes(UNFINISHED))
     fail('refused', `there is a release at ${place}`, 'Choose another -o PLACE.')
-  if (!there.includes(UNFINISHED)) fail('refused', `${place} is not empty`, 'Choose another -o PLACE.')
-  const { run } = JSON.parse(Buffer.from(await storage.read(UNFINISHED)).toString()) as { readonly run?: unknown }
-  if (!all && (await cluster.isUnderWay(String(run))))
+  if (!there.includes(UNFINISHED) || !there.every(isOurs))
+    fail('refused', `${place} is not empty`, 'Choose another -o PLACE.')
+  const run = await runAt(storage)
+  if (!all && (run === undefined || (await cluster.isUnderWay(run))))
     fail('refused', `another run is writing to ${place}`, 'Choose another -o PLACE, or wait until it is done.')
   // The mark goes last: whoever is stopped now leaves something that is still told to be ours.
   // Behind the manifest nothing but the mark was left to do.
   if (!whole) await storage.remove(there.filter((name) => name !== UNFINISHED))
   await storage.remove([UNFINISHED])
   return true
+}
+
+const SMALL = ['manifest.json', 'SHA256SUMS', SIGNATURE_FILE, UNFINISHED]
+
+/** Is it the name of something that a run writes, or that file systems put beside it? Whatever else lies at a place is not ours to remove. */
+export function isOurs(file: string): boolean {
+  return (
+    file === '' ||
+    /^[^/]+\.parquet(_\$folder\$|\/.*)$/s.test(file) ||
+    SMALL.some((one) => file === one || file === `.${one}.crc`)
+  )
+}
+
+/** The run that marked a place as its own; undefined where the mark says none. */
+export async function runAt(storage: Pick<Storage, 'read'>): Promise<string | undefined> {
+  const mark = Buffer.from(await storage.read(UNFINISHED)).toString()
+  return /^\{"run":"(lethe_[a-z0-9_]+)",/.exec(mark)?.[1]
 }
 
 /** A place without the slashes at its end. */

@@ -8,7 +8,7 @@ import { cast } from '../engines/dialect/index.js'
 import type { Engine } from '../engines/engine.js'
 import { name } from '../engines/sql.js'
 import type { PrivateRecord } from './manifest.js'
-import { clusterFor, type SharedPlace, trimmed, UNFINISHED } from './shared-place.js'
+import { clusterFor, isOurs, type SharedPlace, trimmed, UNFINISHED } from './shared-place.js'
 import { SIGNATURE_FILE } from './signing.js'
 import { type Place, type ReleaseFiles, type TableFile, writePrivate } from './writer.js'
 
@@ -92,6 +92,12 @@ async function removeOthers(storage: SharedPlace['storage'], parts: readonly str
       'refused',
       'what the cluster wrote is not seen from here',
       'Name a storage that both reach. Nothing was released.',
+    )
+  if (!there.every(isOurs))
+    fail(
+      'refused',
+      'something else appeared at the place of the release',
+      'Choose another -o PLACE. Nothing was released.',
     )
   await storage.remove(there.filter((file) => file !== UNFINISHED && !parts.includes(file)))
 }

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { Finding } from '../engines/spark/probe.js'
 
-import { clearLeftovers, clusterFor, UNFINISHED } from '../release/shared-place.js'
+import { clearLeftovers, clusterFor, runAt, UNFINISHED } from '../release/shared-place.js'
 
 export type { Finding } from '../engines/spark/probe.js'
 
@@ -64,8 +64,8 @@ async function unfinishedAt(
   const { openSpark } = await import('../engines/spark/index.js')
   const engine = await openSpark(address, options)
   try {
-    const { run } = JSON.parse(Buffer.from(await storage.read(UNFINISHED)).toString()) as { readonly run?: unknown }
-    const underWay = await clusterFor(engine, place).isUnderWay(String(run))
+    const run = await runAt(storage)
+    const underWay = run === undefined || (await clusterFor(engine, place).isUnderWay(run))
     const removed = !look && (all || !underWay)
     if (removed) await clearLeftovers(storage, clusterFor(engine, place), place, all)
     return [{ name: place, underWay, removed }]

@@ -2,46 +2,74 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import { generate, release } from '../../src/index.js'
+import type { ColumnOptions } from '../../src/release/columns.js'
 import { HOSTILE } from '../support/log.js'
 
 const dp = { epsilon: 99, delta: 0.05, perUser: 30, minUsers: 3 }
 
-/** A step of a plan: a method and its parameters. */
-type Step = readonly [method: string, params: Readonly<Record<string, unknown>>]
+/** A plan: steps, each a method and its parameters; what the release shows; further columns that are read. */
+interface Plan {
+  readonly steps: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]
+  readonly shows?: Partial<ColumnOptions>
+  readonly columns?: Readonly<Record<string, string>>
+}
+
+const just = (method: string, params: Readonly<Record<string, unknown>>, more: Omit<Plan, 'steps'> = {}): Plan => ({
+  steps: [[method, params]],
+  ...more,
+})
 
 /** Plans whose releases are the same wherever they are made, by what they are called. */
-export const PLANS: Readonly<Record<string, readonly Step[]>> = {
-  'rare-queries': [['rare-queries', { k: 3 }]],
-  'rare-queries exact': [['rare-queries', { k: 3, same: 'exact' }]],
-  'rare-queries words': [['rare-queries', { k: 3, same: 'words' }]],
-  'rare-queries tags': [['rare-queries', { k: 3, withheld: 'tag' }]],
-  zealous: [['zealous', { ...dp, items: 'queries' }]],
-  'zealous keywords': [['zealous', { ...dp, items: 'keywords' }]],
-  'zealous phrases': [['zealous', { ...dp, items: 'phrases' }]],
-  'zealous clicks': [['zealous', { ...dp, items: 'clicks' }]],
-  'zealous pairs': [['zealous', { ...dp, items: 'pairs', minUsers: 2 }]],
-  'gaussian-threshold': [['gaussian-threshold', dp]],
-  'optimal-selection': [['optimal-selection', dp]],
-  korolova: [['korolova', { epsilon: 99, delta: 0.05, perUser: 5 }]],
-  phrases: [['phrases', { epsilon: 99, delta: 0.05, perUser: 300, perUserCounts: 300 }]],
-  allowlist: [['allowlist', { k: 3 }]],
-  'allowlist of pairs': [['allowlist', { k: 3, n: 2 }]],
-  'allowlist phrases': [['allowlist', { k: 3, items: 'phrases' }]],
-  'sessions daily': [['sessions', { split: 'daily', dayZone: 'America/New_York' }]],
-  'sessions gap': [['sessions', { split: 'gap' }]],
-  'token-hash': [['token-hash', { beside: 'kept' }]],
-  'token-hash shuffled': [['token-hash', { order: 'shuffled' }]],
-  scrub: [['scrub', {}]],
-  'scrub rows': [['scrub', { action: 'rows' }]],
-  'scrub + rare-queries': [
-    ['scrub', {}],
-    ['rare-queries', { k: 3 }],
-  ],
-  'sessions + rare-queries': [
-    ['sessions', { split: 'gap' }],
-    ['rare-queries', { k: 3 }],
-  ],
-  'secret-shares': [['secret-shares', { t: 3 }]],
+export const PLANS: Readonly<Record<string, Plan>> = {
+  'rare-queries': just('rare-queries', { k: 3 }),
+  'rare-queries exact': just('rare-queries', { k: 3, same: 'exact' }),
+  'rare-queries words': just('rare-queries', { k: 3, same: 'words' }),
+  'rare-queries tags': just('rare-queries', { k: 3, withheld: 'tag' }),
+  'rare-queries by user': just('rare-queries', { k: 3 }, { shows: { link: 'user', time: 'relative', rank: true } }),
+  'rare-queries by session': just('rare-queries', { k: 3 }, { shows: { link: 'session', time: 'hour' } }),
+  'rare-queries within': just('rare-queries', { k: 3, hostK: 2, within: 'device' }, { columns: { device: 'device' } }),
+  zealous: just('zealous', { ...dp, items: 'queries' }),
+  'zealous keywords': just('zealous', { ...dp, items: 'keywords' }),
+  'zealous phrases': just('zealous', { ...dp, items: 'phrases' }),
+  'zealous clicks': just('zealous', { ...dp, items: 'clicks' }),
+  'zealous pairs': just('zealous', { ...dp, items: 'pairs', minUsers: 2 }),
+  'zealous frequent': just('zealous', {
+    ...dp,
+    perUser: 3,
+    items: 'queries',
+    choose: 'frequent',
+    neighbours: 'replace',
+  }),
+  'gaussian-threshold': just('gaussian-threshold', dp),
+  'gaussian-threshold unit': just('gaussian-threshold', { ...dp, weights: 'unit', perUser: 5 }),
+  'optimal-selection': just('optimal-selection', dp),
+  korolova: just('korolova', { epsilon: 99, delta: 0.05, perUser: 5 }),
+  'korolova counts': just('korolova', { epsilon: 99, epsilonCounts: 9, delta: 0.05, perUser: 5 }),
+  phrases: just('phrases', { epsilon: 99, delta: 0.05, perUser: 300, perUserCounts: 300 }),
+  allowlist: just('allowlist', { k: 3 }),
+  'allowlist of pairs': just('allowlist', { k: 3, n: 2 }),
+  'allowlist phrases': just('allowlist', { k: 3, items: 'phrases' }),
+  'sessions daily': just('sessions', { split: 'daily', dayZone: 'America/New_York' }),
+  'sessions gap': just('sessions', { split: 'gap' }, { shows: { time: 'exact' } }),
+  'token-hash': just('token-hash', { beside: 'kept' }),
+  'token-hash shuffled': just('token-hash', { order: 'shuffled' }),
+  scrub: just('scrub', {}),
+  'scrub rows': just('scrub', { action: 'rows' }),
+  'scrub + rare-queries': {
+    steps: [
+      ['scrub', {}],
+      ['rare-queries', { k: 3 }],
+    ],
+  },
+  'sessions + rare-queries': {
+    steps: [
+      ['sessions', { split: 'gap' }],
+      ['rare-queries', { k: 3 }],
+    ],
+  },
+  'secret-shares': just('secret-shares', { t: 3 }),
+  'secret-shares shamir': just('secret-shares', { t: 3, scheme: 'shamir', epoch: 'month' }),
+  'secret-shares unanimous': just('secret-shares', { t: 3, scheme: 'unanimous' }),
 }
 
 /** A log with made-up people, and every hostile text asked by several persons each. */
@@ -53,10 +81,11 @@ export async function hostileLog(path: string, spill: string): Promise<void> {
     const texts = [...HOSTILE, ...MORE_HOSTILE]
     await engine.append('odd', ['q'], [[texts]])
     await engine.write(
-      `SELECT "AnonID" AS "user", "Query" AS query, CAST("QueryTime" AS TIMESTAMP) AS "time", CAST("ItemRank" AS INTEGER) AS "rank", "ClickURL" AS url
+      `SELECT "AnonID" AS "user", "Query" AS query, CAST("QueryTime" AS TIMESTAMP) AS "time", CAST("ItemRank" AS INTEGER) AS "rank", "ClickURL" AS url,
+        CASE WHEN length("Query") % 3 = 0 THEN 'phone' END AS device
       FROM read_csv('${made}', delim = '\t', header = true, all_varchar = true, nullstr = '')
-      UNION ALL SELECT 'ü-' || (i + j), CASE WHEN j % 2 = 0 THEN q ELSE upper(q) END, CASE WHEN j = 5 THEN NULL ELSE TIMESTAMP '2006-03-05 10:00:00' + to_seconds(i * 100 + j) END, NULL,
-        CASE WHEN i % 3 = 0 THEN 'http://www.Exa' || i || 'mple.com./x?y' END
+      UNION ALL SELECT CASE WHEN i <> 3 OR j <> 4 THEN 'ü-' || (i + j) END, CASE WHEN i % 17 = 5 AND j = 1 THEN NULL WHEN j % 2 = 0 THEN q ELSE upper(q) END, CASE WHEN j = 5 THEN NULL ELSE TIMESTAMP '2006-03-05 10:00:00' + to_seconds(i * 100 + j) END, NULL,
+        CASE WHEN i % 3 = 0 THEN 'http://www.Exa' || i || 'mple.com./x?y' END, CASE WHEN j < 4 THEN q END
       FROM (SELECT q, rowid AS i FROM odd), range(6) r(j)`,
       path,
       'parquet',
@@ -106,20 +135,15 @@ function filesIn(dir: string): Record<string, string> {
 }
 
 /** Makes the same release here and on a cluster: the files of both. */
-export async function onBoth(plan: readonly Step[], log: string, engine: string, dir: string, keyFile: string) {
+export async function onBoth(plan: Plan, log: string, engine: string, dir: string, keyFile: string) {
   mkdirSync(dir, { recursive: true })
+  const { shows = {}, columns } = plan
+  const steps = plan.steps.map(([method, params]) => ({ method, params }))
+  const input = columns === undefined ? {} : { input: { columns } }
   const made = async (name: string, resources: { readonly engine?: string }) => {
     const out = join(dir, name)
-    const steps = plan.map(([method, params]) => ({ method, params }))
-    await release([log], {
-      plan: { steps, shows: {} },
-      out,
-      seed: 11,
-      format: 'tsv',
-      truth: true,
-      keyFile,
-      ...resources,
-    })
+    const how = { out, seed: 11, format: 'tsv', truth: true, keyFile } as const
+    await release([log], { plan: { steps, shows }, ...how, ...input, ...resources })
     return { files: filesIn(out), truth: truthIn(`${out}.private`) }
   }
   return { here: await made('here', {}), there: await made('there', { engine }) }

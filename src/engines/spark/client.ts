@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Http2SessionManager } from '@connectrpc/connect-node'
 import { fail, LetheError } from '../../base/errors.js'
 import type { Progress } from '../engine.js'
 import type { Address } from './address.js'
@@ -95,7 +96,9 @@ async function callsTo({ url, token }: Address): Promise<{ calls: Calls; closing
     const names = '@connectrpc/connect @connectrpc/connect-node @bufbuild/protobuf apache-arrow'
     return fail('usage', 'a cluster needs packages that are not installed', `npm install ${names}`, cause)
   })
-  const sessionManager = new Http2SessionManager(url, { pingIntervalMs: 30_000, pingIdleConnection: false })
+  const sessionManager = heardToTheEnd(
+    new Http2SessionManager(url, { pingIntervalMs: 30_000, pingIdleConnection: false }),
+  )
   const transport = createGrpcTransport({
     baseUrl: url,
     sessionManager,
@@ -109,6 +112,25 @@ async function callsTo({ url, token }: Address): Promise<{ calls: Calls; closing
     ],
   })
   return { calls: createClient(service, transport) as unknown as Calls, closing: () => sessionManager.abort() }
+}
+
+/**
+ * The library stops listening to a connection when it has failed once; if it fails again, as it does where somebody answers who speaks something else, nobody would
+ * hear it, and the program would end there. What was asked hears of it anyhow.
+ */
+function heardToTheEnd(manager: Http2SessionManager): Http2SessionManager {
+  const request = manager.request.bind(manager)
+  const known = new WeakSet<object>()
+  manager.request = async (...asked: Parameters<typeof request>) => {
+    const stream = await request(...asked)
+    const { session } = stream
+    if (session !== undefined && !known.has(session)) {
+      known.add(session)
+      session.on('error', () => undefined)
+    }
+    return stream
+  }
+  return manager
 }
 
 interface Running extends ClientOptions {

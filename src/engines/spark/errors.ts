@@ -51,6 +51,10 @@ export function translate(cause: unknown, label: string): LetheError {
       })
     default: {
       const said = errorClass(cause)
+      if (said === undefined && isOfAnotherProtocol(cause))
+        return new LetheError('refused', `what answers at ${label} does not speak as a Spark Connect server does`, {
+          next: 'Check the port (15002 where nothing else was said), and ;use_ssl=true or none. Nothing was released.',
+        })
       if (cause.code !== NOT_FOUND && (said === undefined || OF_THE_MACHINES.test(said)))
         return new LetheError('refused', `work failed on the cluster${said === undefined ? '' : ` (${said})`}`, {
           next: 'Nothing was released. Look at the logs of its workers, and at the room on their disks and in their memory; then try again.',
@@ -63,9 +67,18 @@ export function translate(cause: unknown, label: string): LetheError {
 }
 
 /** Did the connection end at a certificate, by the word that Node has for that? */
-function isOfCertificate({ cause }: Error & { readonly cause?: unknown }): boolean {
+function isOfCertificate(cause: Error): boolean {
+  return /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(nodesWordFor(cause))
+}
+
+/** Did it end because the other side speaks something else? */
+function isOfAnotherProtocol(cause: Error): boolean {
+  return /^(ERR_HTTP2_|ERR_SSL_|EPROTO$)/.test(nodesWordFor(cause))
+}
+
+function nodesWordFor({ cause }: Error & { readonly cause?: unknown }): string {
   const { code } = (cause ?? {}) as { readonly code?: unknown }
-  return typeof code === 'string' && /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(code)
+  return typeof code === 'string' ? code : ''
 }
 
 /** The class of an error, from the record that Spark sends beside its message: capitals, digits, dots. */

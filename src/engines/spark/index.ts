@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isShared } from '../../base/storage/index.js'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
-import { name, names } from '../sql.js'
+import { name, names, text } from '../sql.js'
 import { parseAddress } from './address.js'
 import { arrowOf } from './arrow.js'
 import { connectTo } from './client.js'
@@ -32,8 +32,7 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
   const database = `${PREFIX}${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`
   try {
     await client.set(SETTINGS)
-    const place =
-      address.scratch === undefined ? '' : ` LOCATION '${address.scratch.replaceAll("'", "''")}/${database}'`
+    const place = address.scratch === undefined ? '' : ` LOCATION ${text(`${address.scratch}/${database}`)}`
     await runner.run(`CREATE DATABASE ${database}${place} WITH ${alive()}`)
     await runner.run(`USE DATABASE ${database}`)
   } catch (cause) {

@@ -31,7 +31,7 @@ export async function probe(given: string, options: EngineOptions): Promise<Find
       major >= LEAST_VERSION,
       major >= LEAST_VERSION ? `Spark ${version}` : `Spark ${version}: 4.0 is needed`,
     )
-    const here = /^http:\/\/(localhost|127\.|\[::1\])/.test(address.url)
+    const here = address.isHere
     const secure = address.url.startsWith('https')
     add(
       'connection',
