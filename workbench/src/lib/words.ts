@@ -23,8 +23,12 @@ export function moment(iso: string): string {
 }
 
 export function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?:]$/.test(begun) ? begun : `${begun}.`
+  return ended(text.charAt(0).toUpperCase() + text.slice(1))
+}
+
+/** With a full stop: what may begin with the name of a file keeps its first letter. */
+export function ended(text: string): string {
+  return /[.!?:]$/.test(text) ? text : `${text}.`
 }
 
 /** Long numbers cut to four digits, upwards since they bound something; and e to some power said as the number that it is. */
