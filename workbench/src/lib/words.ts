@@ -1,4 +1,11 @@
-export { percent, plain } from '../../../src/plots/theme.js'
+export { plain } from '../../../src/plots/theme.js'
+
+/** A share to a tenth of a percent, as the sentences of the library have it: what is little is not nothing, and what is nearly all is not all. */
+export function percent(share: number): string {
+  const rounded = Number((100 * share).toFixed(1))
+  if (rounded === 0 && share > 0) return 'under 0.1%'
+  return rounded === 100 && share < 1 ? 'over 99.9%' : `${rounded}%`
+}
 
 export function count(n: number): string {
   return n.toLocaleString('en', { maximumFractionDigits: 1 })
