@@ -99,7 +99,14 @@ async function anonymiser(ground: Ground, name: string, population: Population, 
       const groups = kept.get(k) ?? (await partitionMatrix(population.kind, matrix, k))
       kept.set(k, groups)
       const found = { groups, approximate: false }
-      const made = await represent(log, histories, way, found, { k, minUsers, l: 1, sampled: false }, context)
+      const made = await represent(
+        log,
+        histories,
+        way,
+        found,
+        { k, minUsers, l: 1, centroid: 'exact' as const },
+        context,
+      )
       return made.log ?? log
     },
   }
