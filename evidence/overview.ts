@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
-import { type Claim, claimsTable, type Page, verdict } from './claims.js'
+import { type Claim, causeOf, claimsTable, type Page, verdict } from './claims.js'
 import type { Spent } from './kept.js'
 
 export const DOCS = join(PACKAGE_ROOT, 'docs', 'evidence')
@@ -65,7 +65,7 @@ export function overview(): string {
   for (const [page, { claims }] of held) for (const claim of claims) pageOf.set(claim, `[${page}](${page}.md)`)
   const claims = [...pageOf.keys()]
   const count = (which: string) => claims.filter((claim) => verdict(claim) === which).length
-  const unexplained = claims.filter((claim) => verdict(claim) === 'differs' && claim.cause === undefined).length
+  const unexplained = claims.filter((claim) => verdict(claim) === 'differs' && causeOf(claim) === undefined).length
   const timed = [...held].filter(([, { minutes }]) => minutes !== undefined)
   return `# The sources, figure by figure
 

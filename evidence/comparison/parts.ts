@@ -4,8 +4,8 @@ import { semanticData } from '../../src/cluster/semantic/data.js'
 import { treeBuilder } from '../../src/cluster/semantic/tree.js'
 import { byTerms } from '../../src/knowledge/classify.js'
 import { seededRandom } from '../../src/random/seeded.js'
-import { entropyLoss, exposureOnly, subjectOf } from '../micro/figures.js'
-import { type Ground, onGenerated, syntactic } from '../micro/log.js'
+import { entropyLoss, exposureOnly, remains, subjectOf } from '../micro/figures.js'
+import { categories, type Ground, onGenerated, syntactic } from '../micro/log.js'
 import { yardstick } from './loss.js'
 
 const LEVELS = [1, 2, 3, 4, 5] as const
@@ -53,6 +53,34 @@ async function timed({ histories, knowledge }: Ground, count: number, levels: nu
     await partition({ kind: 'categories', data }, histories.size, { k, threads: 1, random: seededRandom(1) })
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1e6
+}
+
+export interface Judged {
+  /** Categories of a term by which groups were made, and by which is told what remains of them. */
+  readonly made: number
+  readonly judged: number
+  readonly k: number
+  /** SRP in per cent, by level. */
+  readonly levels: readonly number[]
+}
+
+/** [Erola13] Figure 5.11: whether five categories a term make other groups, or only count otherwise. */
+export function judged(users: number): Promise<Judged[]> {
+  return onGenerated(users, async (ground) => {
+    const found: Judged[] = []
+    for (const made of [1, 5]) {
+      const way = await categories(ground, made, 5)
+      for (const k of [2, 5]) {
+        const subject = await subjectOf(ground, await way.make(k, 1))
+        for (const by of [1, 5])
+          found.push({
+            ...{ made, judged: by, k },
+            levels: (await remains(subject, ground, by)).map((share) => 100 * share),
+          })
+      }
+    }
+    return found
+  })
 }
 
 export interface Centred {
