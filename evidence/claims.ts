@@ -1,3 +1,5 @@
+import { shownElsewhere } from './reasons.js'
+
 /** A figure of a source beside ours. What still counts as confirmed is said here, before anything is run. */
 export interface Claim {
   /** As in docs/papers.md, and the table or figure. */
@@ -48,6 +50,9 @@ export function verdict({ what, theirs, ours, within, wider, fitted }: Claim): V
   return fitted ? 'fitted' : 'confirmed'
 }
 
+/** Why they differ: as the page says, or as an experiment on another page shows. */
+export const causeOf = (claim: Claim): string | undefined => claim.cause ?? shownElsewhere(claim)
+
 /** Claims one a row; of a page without its name, of all pages with it. */
 export function claimsTable(claims: readonly Claim[], pageOf?: (claim: Claim) => string): string {
   const tell = (value: number, { unit }: Claim) => `${Number(value.toPrecision(3))}${unit ?? ''}`
@@ -59,7 +64,7 @@ export function claimsTable(claims: readonly Claim[], pageOf?: (claim: Claim) =>
     tell(claim.ours, claim),
     `± ${tell(claim.within, claim)}${claim.wider === undefined ? '' : ` (${claim.wider})`}`,
     verdict(claim),
-    verdict(claim) === 'differs' ? (claim.cause ?? 'not found') : '',
+    verdict(claim) === 'differs' ? (causeOf(claim) ?? 'not found') : '',
   ])
   const head = [...(pageOf ? ['page'] : []), 'source', 'item', 'theirs', 'ours', 'tolerance', 'verdict', 'cause']
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')

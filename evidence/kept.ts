@@ -10,10 +10,26 @@ const CACHE = join(PACKAGE_ROOT, '.cache', 'evidence')
 const fileOf = (quick: boolean, path: readonly string[], cache = CACHE) =>
   `${join(cache, quick ? 'quick' : 'full', ...path)}.json`
 
-interface Kept<T> {
+/** What something took: seconds by the clock, and of the processor by all threads of this process. */
+export interface Spent {
+  readonly seconds: number
+  readonly cpu: number
+}
+
+/** Tells what was spent since it was made. */
+export function spending(): () => Spent {
+  const [started, used] = [performance.now(), process.cpuUsage()]
+  return () => {
+    const { user, system } = process.cpuUsage(used)
+    return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 }
+  }
+}
+
+const sum = (a: Spent, b: Spent): Spent => ({ seconds: a.seconds + b.seconds, cpu: a.cpu + b.cpu })
+
+interface Kept<T> extends Spent {
   /** Digest of the program that made it. */
   readonly code: string
-  readonly seconds: number
   readonly value: T
 }
 
@@ -45,26 +61,26 @@ function put<T>(file: string, kept: Kept<T>): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Parts of a page, kept one by one; `saved` tells the seconds of those that were taken and not made. */
+/** Parts of a page, kept one by one; `saved` tells what those that were taken and not made had cost. */
 export function partsOf(
   page: string,
   { quick, asMade, say }: { quick: boolean; asMade: boolean; say: (line: string) => void },
   { code = digestOfCode(), cache = CACHE }: { readonly code?: string; readonly cache?: string } = {},
-): { readonly part: Part; readonly saved: () => number } {
-  let saved = 0
+): { readonly part: Part; readonly saved: () => Spent } {
+  let saved: Spent = { seconds: 0, cpu: 0 }
   const part: Part = async <T>(name: string, make: () => T | Promise<T>): Promise<T> => {
     const file = fileOf(quick, [page, name.replace(/[^\w.-]+/g, '-')], cache)
     const before = taken<T>(file, code, asMade)
     if (before) {
-      saved += before.seconds
+      saved = sum(saved, before)
       return before.value
     }
-    const started = performance.now()
+    const spent = spending()
     // Through JSON even when it was just made, so that a page cannot come out otherwise the second time.
     const value = JSON.parse(JSON.stringify(await make())) as T
-    const seconds = (performance.now() - started) / 1000
-    put(file, { code, seconds, value })
-    say(`${page}: ${name}, ${seconds.toFixed(0)} s`)
+    const cost = spent()
+    put(file, { code, ...cost, value })
+    say(`${page}: ${name}, ${cost.seconds.toFixed(0)} s, ${cost.cpu.toFixed(0)} of the processor`)
     return value
   }
   return { part, saved: () => saved }
@@ -74,8 +90,8 @@ export function partsOf(
 export const isMade = (page: string, quick: boolean, code: string): boolean =>
   taken(fileOf(quick, [page]), code, false) !== undefined
 
-export const noteMade = (page: string, quick: boolean, seconds: number): void =>
-  put(fileOf(quick, [page]), { code: digestOfCode(), seconds, value: page })
+export const noteMade = (page: string, quick: boolean, spent: Spent): void =>
+  put(fileOf(quick, [page]), { code: digestOfCode(), ...spent, value: page })
 
 /** Forgets a page and its parts. */
 export function forget(page: string, quick: boolean): void {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeAll } from './all.js'
 import type { Page } from './claims.js'
-import { forget, noteMade, partsOf } from './kept.js'
+import { forget, noteMade, partsOf, spending } from './kept.js'
 import { DOCS, overview, retell, writePage } from './overview.js'
 import { PAGES } from './pages.js'
 
@@ -42,15 +42,16 @@ if (flags.includes('--help') || (name !== undefined && !(name in PAGES))) {
 
 async function makeOne(page: string): Promise<void> {
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const started = performance.now()
+  const spent = spending()
   const { part, saved } = partsOf(page, { quick, asMade: flags.includes('--as-made'), say })
   const make = await PAGES[page]!()
   const made = await make(quick, part)
   const whole: Page = typeof made === 'string' ? { text: made, claims: [] } : made
-  const seconds = (performance.now() - started) / 1000 + saved()
+  const [now, before] = [spent(), saved()]
+  const cost = { seconds: now.seconds + before.seconds, cpu: now.cpu + before.cpu }
   if (quick) process.stdout.write(whole.text)
-  else writePage(page, whole, flags.includes('--as-made') ? undefined : seconds / 60)
-  noteMade(page, quick, seconds)
+  else writePage(page, whole, cost)
+  noteMade(page, quick, cost)
   const lines = whole.text.split('\n').length
   if (lines > LINES + 1) say(`${page}: ${lines} lines, more than the ${LINES} that a page should have`)
 }

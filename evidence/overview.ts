@@ -1,27 +1,31 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_ROOT } from '../src/base/package-root.js'
-import { type Claim, claimsTable, type Page, verdict } from './claims.js'
+import { type Claim, causeOf, claimsTable, type Page, verdict } from './claims.js'
+import type { Spent } from './kept.js'
 
 export const DOCS = join(PACKAGE_ROOT, 'docs', 'evidence')
 const CLAIMS = join(DOCS, 'claims')
 
 /** What is kept of a page for the table of all pages. */
 interface Held {
-  /** What it took, where one program made all of it. */
+  /** What it took, where that was noted: by the clock on two cores, perhaps beside other work, and of the processor by the page's own process. */
   readonly minutes?: number
+  readonly cpuMinutes?: number
   readonly claims: readonly Claim[]
 }
 
 /** Writes a page, what stands beside it and what it claims. */
-export function writePage(name: string, { text, claims, files = {} }: Page, minutes?: number): void {
+export function writePage(name: string, { text, claims, files = {} }: Page, spent?: Spent): void {
   writeFileSync(join(DOCS, `${name}.md`), text)
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(join(DOCS, name), { recursive: true })
     writeFileSync(join(DOCS, name, file), content)
   }
   mkdirSync(CLAIMS, { recursive: true })
-  const held: Held = { ...(minutes === undefined ? {} : { minutes: Number(minutes.toFixed(1)) }), claims }
+  const minutes = (seconds: number) => Number((seconds / 60).toFixed(1))
+  const cost = spent === undefined ? {} : { minutes: minutes(spent.seconds), cpuMinutes: minutes(spent.cpu) }
+  const held: Held = { ...cost, claims }
   writeFileSync(join(CLAIMS, `${name}.json`), `${JSON.stringify(held, null, 2)}\n`)
   writeFileSync(join(DOCS, 'README.md'), overview())
 }
@@ -61,10 +65,8 @@ export function overview(): string {
   for (const [page, { claims }] of held) for (const claim of claims) pageOf.set(claim, `[${page}](${page}.md)`)
   const claims = [...pageOf.keys()]
   const count = (which: string) => claims.filter((claim) => verdict(claim) === which).length
-  const unexplained = claims.filter((claim) => verdict(claim) === 'differs' && claim.cause === undefined).length
-  const minutes = [...held].flatMap(([page, { minutes }]) =>
-    minutes === undefined ? [] : [`[${page}](${page}.md) ${minutes.toFixed(0)}`],
-  )
+  const unexplained = claims.filter((claim) => verdict(claim) === 'differs' && causeOf(claim) === undefined).length
+  const timed = [...held].filter(([, { minutes }]) => minutes !== undefined)
   return `# The sources, figure by figure
 
 ${claims.length} figures: ${count('confirmed')} confirmed, ${count('fitted')} fitted, ${count('differs')} differ, the cause of ${unexplained} of them not found.
@@ -73,5 +75,28 @@ ${claimsTable(claims, (claim) => pageOf.get(claim)!)}
 
 Written by \`npm run evidence\`, from what each page held against its source when it was last made. *Confirmed*: ours lies within the tolerance, which stands in the code beside the figure and is a tenth of theirs
 where no reason is given. *Fitted*: a parameter that the source does not give was chosen so that it does. *Differs*: it does not; the cause is what an experiment of the page shows, under the heading in italics. All of ours is *simulated*, unless a page says otherwise.
-${minutes.length > 0 ? `\nMinutes that pages took: ${minutes.join(', ')}.\n` : ''}`
+${timed.length === 0 ? '' : `\n${minutesTable(timed)}\n`}`
+}
+
+/** What pages took, and all of them. */
+function minutesTable(timed: readonly (readonly [string, Held])[]): string {
+  const tell = (value: number) => value.toFixed(1)
+  const total = (of: (held: Held) => number | undefined) =>
+    tell(timed.reduce((sum, [, held]) => sum + (of(held) ?? 0), 0))
+  const rows = [
+    ...timed.map(([page, { minutes = 0, cpuMinutes = 0 }]) => [
+      `[${page}](${page}.md)`,
+      tell(minutes),
+      tell(cpuMinutes),
+    ]),
+    ['together', total(({ minutes }) => minutes), total(({ cpuMinutes }) => cpuMinutes)],
+  ]
+  const head = ['page', 'minutes by the clock', 'minutes of the processor']
+  return `What pages took on two cores, some of them beside other work: a page that waited took less of the processor than of the clock.\n\n${[
+    head,
+    head.map(() => '---'),
+    ...rows,
+  ]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')}`
 }

@@ -5,6 +5,7 @@ export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
   kumar: async () => (await import('./kumar.js')).kumar,
   tokens: async () => (await import('./tokens.js')).tokens,
   microaggregation: async () => (await import('./microaggregation.js')).microaggregation,
+  comparison: async () => (await import('./comparison.js')).comparison,
   km: async () => (await import('./km.js')).km,
   peer: async () => (await import('./peer.js')).peer,
   'peer-hardened': async () => (await import('./peer-hardened.js')).peerHardened,

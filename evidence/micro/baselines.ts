@@ -5,9 +5,13 @@ import { loadMethod } from '../../src/methods/index.js'
 import type { Ground } from './log.js'
 
 /** Poblete's removal, as the method does it. */
-export async function poblete({ log, context }: Ground, k: number): Promise<Log> {
+export async function poblete(
+  { log, context }: Ground,
+  k: number,
+  more: { readonly results?: string } = {},
+): Promise<Log> {
   const method = await loadMethod('poblete')
-  const made = await method.run(log, parseParams('poblete', method.params, { k }), context)
+  const made = await method.run(log, parseParams('poblete', method.params, { k, ...more }), context)
   return made.log ?? log
 }
 

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { categoryQueries } from '../../src/cluster/aggregate/categories.js'
-import { representativeCategories } from '../../src/cluster/aggregate/semantic.js'
+import { type Order, representativeCategories } from '../../src/cluster/aggregate/semantic.js'
 import { syntacticQueries } from '../../src/cluster/aggregate/syntactic.js'
 import { topicsOf } from '../../src/cluster/aggregate/topics.js'
 import { categoryCounts } from '../../src/cluster/categories.js'
 import type { Histories } from '../../src/cluster/histories.js'
+import type { Centroid } from '../../src/cluster/mdav.js'
 import { loadHistories, represent, type Way } from '../../src/cluster/microaggregation.js'
 import { matrixOf } from '../../src/cluster/partition.js'
 import { openPool } from '../../src/cluster/pool.js'
@@ -34,31 +35,37 @@ export interface Ground {
   readonly context: Context
 }
 
+/** Which people. */
+export const SEED = 5
 /** Days that give the 56 rows a user of the source's sample. */
-const DAYS = 79
+export const DAYS = 79
 
 /** What an experiment changes in the log. */
 export interface Changed {
   readonly world?: Partial<WorldParameters>
   /** Share of the rows in which a person asks the same again that stay. */
   readonly repeats?: number
+  /** Other people. */
+  readonly seed?: number
+  /** The category tree, in place of WordNet; given the folder in which it may be made. */
+  readonly tree?: (dir: string) => string
 }
 
 export async function onGenerated<T>(
   users: number,
   work: (ground: Ground) => Promise<T>,
-  { world = {}, repeats = 1 }: Changed = {},
+  { world = {}, repeats = 1, seed = SEED, tree = () => 'wordnet' }: Changed = {},
 ): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'lethe-micro-'))
   try {
     const path = join(dir, 'log.tsv')
-    await writeLog({ users, seed: 5, days: DAYS, world }, { out: path })
+    await writeLog({ users, seed, days: DAYS, world }, { out: path })
     if (repeats < 1) withFewerRepeats(path, repeats)
     return await withSession({}, async (session) => {
       const { log } = await readLog([path], {}, session)
       const context = { ...session, random: seededRandom(5), key: undefined }
       const histories = await loadHistories(log, session)
-      return work({ session, log, histories, knowledge: await openKnowledge('wordnet'), context })
+      return work({ session, log, histories, knowledge: await openKnowledge(tree(dir)), context })
     })
   } finally {
     rmSync(dir, { recursive: true, force: true })
@@ -83,10 +90,15 @@ function withFewerRepeats(path: string, share: number): void {
 export interface Anonymiser {
   readonly name: string
   /** The released log. `minUsers` 1 is the source's behaviour. */
-  make(k: number, minUsers: number): Promise<Log>
+  make(k: number, minUsers: number, l?: number): Promise<Log>
 }
 
-async function anonymiser(ground: Ground, name: string, population: Population, way: Way): Promise<Anonymiser> {
+/** How representatives are made; what of a history goes into one, and how many topics it has to touch. */
+interface Made extends Way {
+  readonly centroid?: Centroid
+}
+
+async function anonymiser(ground: Ground, name: string, population: Population, way: Made): Promise<Anonymiser> {
   const { histories, log, context } = ground
   const pool = openPool(population, ground.session.threads)
   const users = numbers(0, histories.size)
@@ -95,20 +107,21 @@ async function anonymiser(ground: Ground, name: string, population: Population, 
   const kept = new Map<number, Awaited<ReturnType<typeof partitionMatrix>>>()
   return {
     name,
-    async make(k, minUsers) {
-      const groups = kept.get(k) ?? (await partitionMatrix(population.kind, matrix, k))
+    async make(k, minUsers, l = 1) {
+      const groups = kept.get(k) ?? (await partitionMatrix(population.kind, matrix, k, way.centroid))
       kept.set(k, groups)
       const found = { groups, approximate: false }
-      const made = await represent(log, histories, way, found, { k, minUsers, l: 1, sampled: false }, context)
+      const made = await represent(log, histories, way, found, { k, minUsers, l, centroid: 'exact' as const }, context)
       return made.log ?? log
     },
   }
 }
 
-export function syntactic(ground: Ground): Promise<Anonymiser> {
+export function syntactic(ground: Ground, centroid: Centroid = 'medoid'): Promise<Anonymiser> {
   const { histories, knowledge, context } = ground
   const population = { kind: 'syntactic' as const, data: syntacticData(histories) }
   return anonymiser(ground, 'syntactic', population, {
+    centroid,
     population: () => population,
     topics: topicsOf(histories.queries, knowledge, byPhrases(knowledge)),
     picks: (group, safe) =>
@@ -133,7 +146,7 @@ export function categories(ground: Ground, count: number, levels: number): Promi
   })
 }
 
-export function semantic(ground: Ground, withTree = true): Promise<Anonymiser> {
+export function semantic(ground: Ground, withTree = true, order: Order = 'printed'): Promise<Anonymiser> {
   const { histories, context } = ground
   const knowledge = withTree ? ground.knowledge : undefined
   const topics = topicsOf(histories.queries, knowledge, knowledge && byPhrases(knowledge))
@@ -147,7 +160,9 @@ export function semantic(ground: Ground, withTree = true): Promise<Anonymiser> {
       population: () => ({ kind: 'semantic', data }),
       topics,
       picks: (group, safe) =>
-        representativeCategories(data, group, context.random).map((category) => safe.draw(category, context.random)),
+        representativeCategories(data, group, context.random, order).map((category) =>
+          safe.draw(category, context.random),
+        ),
       knowledge: undefined,
     },
   )

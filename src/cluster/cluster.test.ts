@@ -143,10 +143,29 @@ describe('beyond what can be compared pair by pair', () => {
 
   test('a sampled centroid gives whole groups as well', async () => {
     const data = flat(Array.from({ length: 300 }, (_, i) => (i * 7) % 11))
-    const options = { k: 4, threads: 1, random: random(), sampled: true }
+    const options = { k: 4, threads: 1, random: random(), centroid: 'sample' as const }
     const { groups } = await partition({ kind: 'semantic', data }, 300, options)
     expect(everybody(groups)).toEqual([...numbers(0, 300)])
     expect(sizes(groups).every((size) => size >= 4 && size < 8)).toBe(true)
+  })
+
+  test('the average is no user: the farthest from it has the greatest sum of squares', async () => {
+    // On a line: the medoid is at 3, the average at 4.4, so that the farthest is at 10 by the first and at 0 by the second.
+    const places = [0, 0, 3, 3.5, 4, 10, 10]
+    const matrix = emptyMatrix(places.length)
+    for (const [i, a] of places.entries())
+      for (const [j, b] of places.entries()) if (i < j) matrix.values[pairAt(places.length, i, j)] = Math.abs(a - b)
+    const mean = places.reduce((sum, at) => sum + at, 0) / places.length
+    const left = numbers(0, places.length)
+    const far = await aroundMatrix(matrix, 'average').far(left)
+    expect(Math.abs(places[far]! - mean)).toBe(Math.max(...places.map((at) => Math.abs(at - mean))))
+    const options = { k: 4, threads: 1, random: random(), centroid: 'average' as const }
+    const data = flat(Array.from({ length: 300 }, (_, i) => (i * 7) % 11))
+    for (const exactUpTo of [1000, 100]) {
+      const { groups } = await partition({ kind: 'semantic', data }, 300, { ...options, exactUpTo, block: 120 })
+      expect(everybody(groups)).toEqual([...numbers(0, 300)])
+      expect(sizes(groups).every((size) => size >= 4 && size < 8)).toBe(true)
+    }
   })
 
   test('a run that is stopped ends', async () => {

@@ -37,9 +37,9 @@ export const identicalParams = {
 /** The parameter of methods that partition by MDAV. */
 export const centroidParam = {
   type: 'choice',
-  of: ['exact', 'sample'],
+  of: ['exact', 'sample', 'average'],
   default: 'exact',
-  help: 'the centroid of MDAV: the user nearest to all others, or to a sample of 200',
+  help: 'the centroid of MDAV: the user nearest to all others (exact), or to a sample of 200; average: what all of them come to, who need be no user',
 } as const
 
 interface IdenticalValues {

@@ -3,13 +3,16 @@ import { type Matrix, pairValue } from './matrix.js'
 /** Users in groups; every user is in exactly one. */
 export type Partition = readonly Uint32Array[]
 
+/** The user in the middle, or what all come to on average. */
+export type Centroid = 'medoid' | 'average'
+
 /** What MDAV needs to know of users: how far they are from one, and which of those left is in their middle. */
 export interface Around {
   readonly size: number
   /** Distances from a user to all users, by their numbers; those that are gone may hold anything. */
   from(user: number, left: Uint32Array): Promise<Float32Array> | Float32Array
-  /** The centroid of the users that are left. */
-  centre(left: Uint32Array): Promise<number> | number
+  /** The user farthest from the centroid of those that are left. */
+  far(left: Uint32Array): Promise<number> | number
   /** The k users nearest to one of those left, that one included, where this is cheaper than all distances. */
   nearest?(user: number, left: Uint32Array, k: number): Promise<Uint32Array>
   /** These users are gone. */
@@ -33,13 +36,13 @@ export async function mdav(around: Around, k: number): Promise<Partition> {
   const company = async (user: number) =>
     around.nearest ? around.nearest(user, left, k) : among(await around.from(user, left))
   while (left.length >= 3 * k) {
-    const far = farthest(left, await around.from(await around.centre(left), left))
+    const far = await around.far(left)
     const fromFar = await around.from(far, left)
     take(among(fromFar))
     take(await company(farthest(left, fromFar)))
   }
   if (left.length >= 2 * k) {
-    const far = farthest(left, await around.from(await around.centre(left), left))
+    const far = await around.far(left)
     take(await company(far))
   }
   if (left.length > 0) groups.push(left)
@@ -47,7 +50,7 @@ export async function mdav(around: Around, k: number): Promise<Partition> {
 }
 
 /** The first of those that are farthest. */
-function farthest(left: Uint32Array, distances: Float32Array): number {
+export function farthest(left: Uint32Array, distances: ArrayLike<number>): number {
   let best = left[0]!
   for (const user of left) if (distances[user]! > distances[best]!) best = user
   return best
@@ -80,34 +83,43 @@ export function nearest(
   return { users: Uint32Array.from(users), distances: Float32Array.from(distances) }
 }
 
-/** All distances at hand: the centroid is the medoid, the user with the least sum of distances to all others that are left. */
-export function aroundMatrix(matrix: Matrix): Around {
+/** The user whose sum is the least. */
+export function medoid(left: Uint32Array, sums: Float64Array): number {
+  let best = left[0]!
+  for (const user of left) if (sums[user]! < sums[best]!) best = user
+  return best
+}
+
+/**
+ * All distances at hand. The centroid is the medoid, the user with the least sum of distances to all others that are left; or their average,
+ * who is no user: how far somebody is from it follows from the squares of distances, whose sum is the greatest for who is the farthest.
+ */
+export function aroundMatrix(matrix: Matrix, centroid: Centroid = 'medoid'): Around {
   const { size } = matrix
   const sums = new Float64Array(size)
+  const counted = centroid === 'average' ? (d: number) => d * d : (d: number) => d
   for (let i = 0, at = 0; i < size; i++) {
     for (let j = i + 1; j < size; j++, at++) {
-      sums[i]! += matrix.values[at]!
-      sums[j]! += matrix.values[at]!
+      const value = counted(matrix.values[at]!)
+      sums[i]! += value
+      sums[j]! += value
     }
   }
   const gone = new Uint8Array(size)
   const row = new Float32Array(size)
+  const from = (user: number, left: Uint32Array) => {
+    for (const other of left) row[other] = other === user ? -1 : pairValue(matrix, user, other)
+    return row.slice()
+  }
   return {
     size,
-    from(user, left) {
-      for (const other of left) row[other] = other === user ? -1 : pairValue(matrix, user, other)
-      return row.slice()
-    },
-    centre(left) {
-      let best = left[0]!
-      for (const user of left) if (sums[user]! < sums[best]!) best = user
-      return best
-    },
+    from,
+    far: (left) => farthest(left, centroid === 'average' ? sums : from(medoid(left, sums), left)),
     without(users) {
       for (const user of users) gone[user] = 1
       for (let other = 0; other < size; other++) {
         if (gone[other] === 1) continue
-        for (const user of users) sums[other]! -= pairValue(matrix, user, other)
+        for (const user of users) sums[other]! -= counted(pairValue(matrix, user, other))
       }
     },
   }

@@ -31,7 +31,7 @@ export interface Numbers {
   readonly k: number
   readonly minUsers: number
   readonly l: number
-  readonly sampled: boolean
+  readonly centroid: 'exact' | 'sample' | 'average'
 }
 
 /** The histories of a log, with the hosts of clicked URLs. */
@@ -51,7 +51,7 @@ export async function microaggregate(
   values: Numbers,
   on: Context,
 ): Promise<Made> {
-  const { k, sampled } = values
+  const { k, centroid } = values
   if (histories.size < k)
     fail(
       'refused',
@@ -61,7 +61,7 @@ export async function microaggregate(
   on.say('comparing histories')
   const { threads, random, signal } = on
   const population = way.population(histories)
-  const found = await partition(population, histories.size, { k, threads, random, signal, sampled })
+  const found = await partition(population, histories.size, { k, threads, random, signal, centroid })
   return represent(log, histories, way, found, values, on)
 }
 
@@ -71,7 +71,7 @@ export async function represent(
   histories: Histories,
   way: Way,
   found: Partitioned,
-  { k, minUsers, l, sampled }: Numbers,
+  { k, minUsers, l, centroid }: Numbers,
   on: Context,
 ): Promise<Made> {
   on.say('making representatives')
@@ -100,7 +100,7 @@ export async function represent(
   const made = await asLog(log, histories, found.groups, representative, on)
   return {
     log: made,
-    ...told(found, { ...loss, leastPersons }, { k, minUsers, l, sampled }, way.knowledge, histories, way.topics),
+    ...told(found, { ...loss, leastPersons }, { k, minUsers, l, centroid }, way.knowledge, histories, way.topics),
     more: way.knowledge === undefined ? {} : { knowledge: `${way.knowledge.name} ${way.knowledge.version}` },
   }
 }
@@ -136,7 +136,7 @@ interface Loss {
 function told(
   { groups, approximate, loss: apart }: Partitioned,
   { leastPersons, ...loss }: Loss & { readonly leastPersons: number },
-  { minUsers, l, sampled }: Numbers,
+  { minUsers, l, centroid }: Numbers,
   knowledge: Knowledge | undefined,
   histories: Histories,
   topics: Topics,
@@ -161,7 +161,7 @@ function told(
     notes.push(
       `The groups are approximate: users were compared within blocks of like ones. On a sample of ${apart.users} users the mean distance within groups is ${apart.exact.toFixed(4)} exact and ${apart.blocks.toFixed(4)} by blocks.`,
     )
-  else if (sampled) notes.push('The centroid of MDAV was taken from a sample of 200 users.')
+  else if (centroid === 'sample') notes.push('The centroid of MDAV was taken from a sample of 200 users.')
   notes.push(
     `Of ${loss.rows} rows of representatives ${percent(loss.replaced, loss.rows)} show another query, of the same category or from under the one above it, and ${percent(loss.leftOut, loss.rows)} were left out, because fewer than ${minUsers} persons had asked what stood there.`,
   )

@@ -137,8 +137,8 @@ test('[Erola13] §5.5.2.2: without semantics queries are equal or not', async ()
   expect(manifestOf(out).more).toEqual({})
 })
 
-test('a sampled centroid', async () => {
-  const { out } = await released('microaggregate-syntactic', people, { k: 3, centroid: 'sample' })
+test.each(['sample', 'average'])('centroid: %s', async (centroid) => {
+  const { out } = await released('microaggregate-syntactic', people, { k: 3, centroid })
   expect((await verify(out)).holds).toBe(true)
 })
 

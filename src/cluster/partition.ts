@@ -1,7 +1,7 @@
 import type { Random } from '../random/random.js'
 import { blocksOf } from './blocks.js'
 import { emptyMatrix, type Matrix, pairValue, tilesOf } from './matrix.js'
-import { mdav, type Partition } from './mdav.js'
+import { type Centroid, mdav, type Partition } from './mdav.js'
 import { openPool, type Pool } from './pool.js'
 import { aroundSample } from './sampled-centre.js'
 import { numbers, shared } from './space.js'
@@ -22,8 +22,8 @@ export interface PartitionOptions {
   readonly threads: number
   readonly random: Random
   readonly signal?: AbortSignal | undefined
-  /** Take the centroid of a sample of users instead of all (MDAV only). */
-  readonly sampled?: boolean
+  /** What MDAV takes for the centroid; *sample*: the user nearest to a sample. */
+  readonly centroid?: 'exact' | 'sample' | 'average'
   /** For tests and measurements: other limits. */
   readonly exactUpTo?: number
   readonly block?: number
@@ -42,18 +42,23 @@ export async function partition(
   size: number,
   { k, threads, random, ...options }: PartitionOptions,
 ): Promise<Partitioned> {
-  const { exactUpTo = EXACT_UP_TO, block = Math.max(BLOCK[population.kind], 4 * k), sampled = false } = options
+  const {
+    exactUpTo = EXACT_UP_TO,
+    block = Math.max(BLOCK[population.kind], 4 * k),
+    centroid: asked = 'exact',
+  } = options
+  const centroid = asked === 'average' ? 'average' : 'medoid'
   const pairs = size <= exactUpTo ? (size * size) / 2 : size * block
   const pool = openPool(population, (pairs * COST[population.kind]) / 1e6 > 2 ? threads : 1, options.signal)
   try {
     const users = numbers(0, size)
     if (size > exactUpTo) {
-      const groups = await byBlocks(pool, users, block, k, random)
-      return { groups, approximate: true, loss: await lossOf(pool, population, size, k, random) }
+      const groups = await byBlocks(pool, users, block, { k, centroid }, random)
+      return { groups, approximate: true, loss: await lossOf(pool, population, size, { k, centroid }, random) }
     }
-    if (sampled && population.kind !== 'categories')
+    if (asked === 'sample' && population.kind !== 'categories')
       return { groups: await mdav(aroundSample(pool, size, random), k), approximate: false }
-    return { groups: await exact(pool, population, users, k), approximate: false }
+    return { groups: await exact(pool, population, users, { k, centroid }), approximate: false }
   } finally {
     await pool.close()
   }
@@ -73,17 +78,33 @@ export async function matrixOf(
   return matrix
 }
 
-async function exact(pool: Pool, population: Population, users: Uint32Array, k: number): Promise<Partition> {
+interface Wanted {
+  readonly k: number
+  readonly centroid: Centroid
+}
+
+async function exact(
+  pool: Pool,
+  population: Population,
+  users: Uint32Array,
+  { k, centroid }: Wanted,
+): Promise<Partition> {
   const matrix = await matrixOf(pool, population.kind, users, comparedBy(population.kind))
-  const groups = await partitionMatrix(population.kind, matrix, k)
+  const groups = await partitionMatrix(population.kind, matrix, k, centroid)
   return groups.map((group) => group.map((i) => users[i]!))
 }
 
-async function byBlocks(pool: Pool, users: Uint32Array, block: number, k: number, random: Random): Promise<Partition> {
+async function byBlocks(
+  pool: Pool,
+  users: Uint32Array,
+  block: number,
+  wanted: Wanted,
+  random: Random,
+): Promise<Partition> {
   const blocks = await blocksOf(pool, users, block, random)
   const parts = await Promise.all(
     blocks.map(async (members) => {
-      const groups = (await pool.run({ work: 'partition', users: members, k })) as Partition
+      const groups = (await pool.run({ work: 'partition', users: members, ...wanted })) as Partition
       return groups.map((group) => group.map((i) => members[i]!))
     }),
   )
@@ -95,18 +116,18 @@ async function lossOf(
   pool: Pool,
   population: Population,
   size: number,
-  k: number,
+  wanted: Wanted,
   random: Random,
 ): Promise<{ users: number; exact: number; blocks: number }> {
-  const count = Math.min(size, Math.max(SAMPLE, 8 * k))
+  const count = Math.min(size, Math.max(SAMPLE, 8 * wanted.k))
   const users = sample(size, count, random)
   const matrix = await matrixOf(pool, population.kind, users)
   const place = new Map([...users].map((user, i) => [user, i]))
   const spread = (groups: Partition) => meanWithin(matrix, groups, place)
   return {
     users: count,
-    exact: spread(await exact(pool, population, users, k)),
-    blocks: spread(await byBlocks(pool, users, Math.ceil(count / SAMPLE_BLOCKS), k, random)),
+    exact: spread(await exact(pool, population, users, wanted)),
+    blocks: spread(await byBlocks(pool, users, Math.ceil(count / SAMPLE_BLOCKS), wanted, random)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random/random.js'
 import { distances, nearestTo } from './blocks.js'
-import type { Around } from './mdav.js'
+import { type Around, farthest, medoid } from './mdav.js'
 import type { Pool } from './pool.js'
 
 /** Users whose distances stand for those of all. */
@@ -38,11 +38,9 @@ export function aroundSample(pool: Pool, size: number, random: Random): Around {
     size,
     from,
     nearest: (user, left, k) => nearestTo(pool, user, left, k),
-    async centre(left) {
+    async far(left) {
       if (sampled.length < Math.min(SAMPLE, left.length) / 4) await draw(left)
-      let best = left[0]!
-      for (const user of left) if (sums[user]! < sums[best]!) best = user
-      return best
+      return farthest(left, await from(medoid(left, sums), left))
     },
     without(users) {
       for (const user of users) gone[user] = 1

@@ -1,7 +1,7 @@
 import { type CategoryCounts, categorySpace } from './categories.js'
 import { greedyPairs } from './greedy.js'
 import { emptyMatrix, type Matrix, putTile, tilesOf } from './matrix.js'
-import { aroundMatrix, mdav, type Nearest, nearest, type Partition } from './mdav.js'
+import { aroundMatrix, type Centroid, mdav, type Nearest, nearest, type Partition } from './mdav.js'
 import type { SemanticData } from './semantic/data.js'
 import { semanticSpace } from './semantic/space.js'
 import type { Space } from './space.js'
@@ -27,7 +27,7 @@ export type Task =
     }
   | { readonly work: 'row'; readonly user: number; readonly others: Uint32Array }
   | { readonly work: 'nearest'; readonly user: number; readonly others: Uint32Array; readonly k: number }
-  | { readonly work: 'partition'; readonly users: Uint32Array; readonly k: number }
+  | { readonly work: 'partition'; readonly users: Uint32Array; readonly k: number; readonly centroid: Centroid }
 
 export type Done = Float32Array | Nearest | Partition | undefined
 
@@ -80,7 +80,7 @@ export function worker(population: Population): (task: Task) => Promise<Done> {
         const matrix = emptyMatrix(task.users.length)
         const value = comparedBy(population.kind)
         for (const at of tilesOf(task.users.length, side)) fillTile(task.users, matrix, at, value)
-        return partitionMatrix(population.kind, matrix, task.k)
+        return partitionMatrix(population.kind, matrix, task.k, task.centroid)
       }
     }
   }
@@ -92,8 +92,13 @@ export function comparedBy(kind: Population['kind']): 'distance' | 'similarity' 
 }
 
 /** Groups by all values at hand: MDAV on distances, greedy pairs on what users have in common. */
-export async function partitionMatrix(kind: Population['kind'], matrix: Matrix, k: number): Promise<Partition> {
-  return kind === 'categories' ? greedyPairs(matrix, k) : mdav(aroundMatrix(matrix), k)
+export async function partitionMatrix(
+  kind: Population['kind'],
+  matrix: Matrix,
+  k: number,
+  centroid: Centroid = 'medoid',
+): Promise<Partition> {
+  return kind === 'categories' ? greedyPairs(matrix, k) : mdav(aroundMatrix(matrix, centroid), k)
 }
 
 function spaceOf(population: Population): Space {

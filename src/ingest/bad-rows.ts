@@ -210,6 +210,10 @@ function stop(
     .slice(0, 3)
     .map(([reason, n]) => `${reason}: ${n}, first in row ${bad.find((row) => row.reason === reason)?.row}`)
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
+  const times = worst[0]?.startsWith('time not understood')
+    ? ', and how times are written (--date-order, --time-format)'
+    : ''
+  const check = `Check --format and --columns${times}`
   fail(
     'input',
     `${total} of ${rows} rows (${((100 * total) / rows).toFixed(1)}%) do not parse (${worst.join('; ')})`,
@@ -217,7 +221,7 @@ function stop(
     encoding !== undefined
       ? `Its text is not UTF-8. Say how it is encoded: it looks like --encoding ${encoding}.`
       : allowed || total === rows
-        ? 'Check --format and --columns.'
-        : `Check --format and --columns, or allow more with --max-bad ${shareAbove(total, rows)}.`,
+        ? `${check}.`
+        : `${check}, or allow more with --max-bad ${shareAbove(total, rows)}.`,
   )
 }

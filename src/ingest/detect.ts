@@ -51,8 +51,18 @@ export async function detect(file: InputFile, inlet: Inlet): Promise<Format> {
   await refuseOther(file, inlet)
   return (
     recognise(await firstLines(file)) ??
-    fail('input', `the format of ${file.label} is not recognised`, `Name it: --format ${FORMATS.join('|')}.`)
+    fail(
+      'input',
+      `the format of ${file.label} is not recognised`,
+      `${notPacked(file)}Name it: --format ${FORMATS.join('|')}.`,
+    )
   )
+}
+
+/** Its name may say otherwise. */
+function notPacked({ label, compression }: InputFile): string {
+  const [, ending] = /\.(gz|zst)$/i.exec(label) ?? []
+  return ending === undefined || compression !== 'none' ? '' : `Its name ends in .${ending}, but it is not packed so. `
 }
 
 export function recognise(lines: readonly string[]): Format | undefined {

@@ -25,6 +25,8 @@ export interface InputFile {
   readonly origin?: string
   /** Was it encoded otherwise than as UTF-8? */
   readonly decoded?: boolean
+  /** Of our own copy of the first part of a file alone: that file. */
+  readonly beginningOf?: InputFile
   /** The folder that was named instead of it. */
   readonly folder?: string
   /** How it is written, where nobody needs to look: rows of a database, which we wrote down ourselves. */

@@ -105,6 +105,7 @@ async function startOf(file: InputFile, nth: number, { workspace }: On): Promise
     label,
     compression: 'none',
     digest: { sha256: '', bytes: start.length },
+    beginningOf: file,
     ...(decoded === undefined ? {} : { decoded }),
     ...(written === undefined ? {} : { written }),
     ...(folder === undefined ? {} : { folder }),

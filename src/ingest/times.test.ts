@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Bench } from '../../test/support/lethe.js'
 import { badRows, read } from '../../test/support/read.js'
+import { preview } from '../index.js'
 
 const log = (times: readonly string[]) =>
   new Bench().file('log.tsv', `user\tquery\ttime\n${times.map((time) => `u\tq\t${time}\n`).join('')}`)
@@ -88,4 +89,19 @@ test('what is in no notation, no zone, no format is said plainly', async () => {
   await expect(read([log(['tomorrow', 'soon'])])).rejects.toThrow(/in no notation that Lethe knows/)
   await expect(read([log(['2006-03-01'])], { zone: 'Mars/Base' })).rejects.toThrow(/no time zone 'Mars\/Base'/)
   await expect(read([log(['2006-03-01'])], { timeFormat: '%Q' })).rejects.toThrow(/no strptime notation/)
+})
+
+test('a log in order of time shows day and month by its later rows, to whoever reads it and to whoever looks at its beginning', async () => {
+  const rows = (...days: readonly string[]) =>
+    days.flatMap((day) => Array.from({ length: 1500 }, (_, i) => `${day} 10:${10 + (i % 50)}:00`))
+  for (const [times, first] of [
+    [rows('01/03/2025', '02/03/2025', '13/03/2025'), '2025-03-01 10:10:00'],
+    [rows('03/01/2025', '03/02/2025', '03/13/2025'), '2025-03-01 10:10:00'],
+    [rows('01/03/2025', '02/03/2025'), '2025-01-03 10:10:00'],
+  ] as const)
+    expect((await timesOf(times))[0]).toBe(first)
+  const head = rows('01/03/2025')
+  const long = log([...Array.from({ length: 60 }, () => head).flat(), ...rows('25/03/2025')])
+  const { understood, badRows: bad } = await preview([long])
+  expect({ order: understood.time?.notation, bad }).toEqual({ order: '%d/%m/%Y %H:%M:%S', bad: 0 })
 })

@@ -118,7 +118,7 @@ export function timeExpression(
   const seen = sample.filter((v) => v !== '')
   const fitting: Notation[] = NOTATIONS.filter((notation) => seen.some((v) => notation.looksLike.test(v)))
   const notes: string[] = []
-  const slashed = dateOrder === 'ymd' ? [] : seen.map((v) => AMBIGUOUS.exec(v)).filter((match) => match !== null)
+  const slashed = dateOrder === 'ymd' ? [] : slashedOf(seen)
   const order = dateOrder ?? guessedOrder(slashed, notes)
   fitting.push(...slashedNotations(slashed, order))
   if (fitting.length === 0) {
@@ -159,6 +159,23 @@ function oneOf(notations: readonly Notation[], value: string, zone: string): str
 }
 
 type Slashed = readonly (string | undefined)[]
+
+const slashedOf = (values: readonly string[]) => values.map((v) => AMBIGUOUS.exec(v)).filter((match) => match !== null)
+
+/** Do these values leave open which of day and month comes first? */
+export function leavesOrderOpen(values: readonly string[]): boolean {
+  const slashed = slashedOf(values)
+  return slashed.length > 0 && slashed[0]?.[2] !== '.' && orderShownBy(values) === undefined
+}
+
+/** The order that values show by a number above 12. */
+export function orderShownBy(values: readonly string[]): DateOrder | undefined {
+  const slashed = slashedOf(values)
+  const above = (nth: 1 | 3) => slashed.filter((m) => Number(m[nth]) > 12).length
+  const [first, second] = [above(1), above(3)]
+  if (first === second) return undefined
+  return first > second ? 'dmy' : 'mdy'
+}
 
 function guessedOrder(slashed: readonly Slashed[], notes: string[]): DateOrder {
   if (slashed.length === 0) return 'ymd'

@@ -112,6 +112,9 @@ describe('participants', () => {
     } as const
     const feared = { fears: fearsFrom('participant') }
     expect(judged([falls(5, untried)], feared).out).toEqual({ 'lets an attacker come too far': 1 })
+    expect(judged([falls(5, untried)], feared).refused[0]?.fails?.why).toMatch(
+      /^a participant with 10 accounts: by the promise 4 of them are enough to test .*; not run: inject-users \(x\)$/,
+    )
     expect(judged([run('dp', 0, 1, { ...untried, guarantee: dp(1) })], feared).out).toEqual({
       'has no figure for an attacker who is feared': 1,
     })

@@ -140,17 +140,25 @@ function refuted(risks: readonly FearedRisk[]): Fails {
   const enough = ({ attacker, succeedsFrom = Infinity }: FearedRisk, accounts: number) =>
     attacker === 'participant' && succeedsFrom <= accounts
   const easy = risks.find((risk) => enough(risk, Math.min(ONE, risk.at ?? ONE)))
-  if (easy) return fails(MISSED.oneAccount, reachedWords(easy))
+  if (easy) return fails(MISSED.oneAccount, enoughWords(easy))
   const far = risks.find(
     (risk) => (risk.worst?.most ?? 0) > risk.limit || (risk.limit < HALF && enough(risk, risk.at ?? 0)),
   )
-  if (far) return fails(MISSED.tooRisky, reachedWords(far))
+  if (far) return fails(MISSED.tooRisky, enoughWords(far))
   const open = risks.find(({ within }) => within === undefined)
   if (open === undefined) return undefined
   return fails(
     MISSED.notTried,
     open.notTried.length > 0 ? `${whoWith(open.attacker, open.at)}: ${untriedWords(open)}` : reachedWords(open),
   )
+}
+
+/** How far they came; where nothing could be tried, that so many accounts are enough whatever the log. */
+function enoughWords(risk: FearedRisk): string {
+  const { attacker, at, worst, succeedsFrom, notTried } = risk
+  if (worst !== undefined || succeedsFrom === undefined) return reachedWords(risk)
+  const tried = notTried.length === 0 ? '' : `; ${untriedWords({ notTried })}`
+  return `${whoWith(attacker, at)}: by the promise ${succeedsFrom} of them are enough to test whether somebody asked a query${tried}`
 }
 
 function useless(use: Spread | undefined, { minUse, task }: Wishes): Fails {

@@ -6,6 +6,10 @@ type Column = Preview['columns'][number]
 export type LikelyRole = 'user' | 'query' | 'time' | 'url'
 
 const MOST = 3
+/** Where another column is called after persons, one with so few values is none of them, nor one that is called after what is counted. */
+const FEW_PERSONS = 10
+const COUNTED =
+  /count|number of|anzahl|zahl\b|results?\b|treffer|hits?\b|clicks?|klick|rank|position|price|preis|amount|total|duration|dauer|status/i
 
 /** Words in the names of columns, in languages in which logs are kept. */
 const CALLED: Readonly<Record<LikelyRole, RegExp>> = {
@@ -42,8 +46,13 @@ const COULD_BE: Readonly<Record<LikelyRole, (one: Column, rows: number) => boole
 
 export function likely(role: LikelyRole, free: readonly Column[], rows: number): readonly Column[] {
   const called = ({ column }: Column) => Number(CALLED[role].test(column))
-  return free
-    .filter((one) => COULD_BE[role](one, rows))
+  const could = free.filter((one) => COULD_BE[role](one, rows))
+  const some = could.some((one) => called(one) === 1)
+  return could
+    .filter(
+      (one) =>
+        !some || role !== 'user' || called(one) === 1 || (one.distinct > FEW_PERSONS && !COUNTED.test(one.column)),
+    )
     .toSorted(
       (a, b) => called(b) - called(a) || (role === 'query' ? spaced(b) - spaced(a) : 0) || b.distinct - a.distinct,
     )

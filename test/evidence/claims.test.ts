@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Claim, claimsTable, near, verdict } from '../../evidence/claims.js'
+import { type Claim, causeOf, claimsTable, near, verdict } from '../../evidence/claims.js'
 import { DOCS, heldPages, overview, withTable } from '../../evidence/overview.js'
 
 const claim = (more: Partial<Claim>): Claim => ({
@@ -54,7 +54,8 @@ describe('pages as they stand', () => {
   test.each([...heldPages()])('%s: each claim stands on the page, and the experiment of each cause', (page, held) => {
     const text = readFileSync(join(DOCS, `${page}.md`), 'utf8')
     if (held.claims.length > 0) expect(text).toContain(claimsTable(held.claims))
-    for (const { cause } of held.claims) {
+    for (const one of held.claims) {
+      const cause = causeOf(one)
       const [, elsewhere] = cause?.match(/\]\(([\w-]+\.md)\)/) ?? []
       const where = elsewhere === undefined ? text : readFileSync(join(DOCS, elsewhere), 'utf8')
       for (const [, heading] of cause?.matchAll(/\*([^*]+)\*/g) ?? []) expect(where).toMatch(`# ${heading}`)

@@ -3,8 +3,16 @@ import type { SemanticData } from '../semantic/data.js'
 import { categoryDistance } from '../semantic/tree.js'
 import { apportion } from './apportion.js'
 
+/** Which categories of a member come first: by equation 5.15 as printed (weight times distance), or by distance alone, or the more often asked the nearer. */
+export type Order = 'printed' | 'distance' | 'often'
+
 /** [Erola13] §5.5.1.3, steps 1 and 2: the categories of a representative, with repetitions. */
-export function representativeCategories(data: SemanticData, group: Uint32Array, random: Random): number[] {
+export function representativeCategories(
+  data: SemanticData,
+  group: Uint32Array,
+  random: Random,
+  order: Order = 'printed',
+): number[] {
   const { at, category, weight } = data
   const users = [...group].map((user) => {
     const categories: { readonly category: number; readonly weight: number }[] = []
@@ -17,7 +25,7 @@ export function representativeCategories(data: SemanticData, group: Uint32Array,
   const quotas = apportion(Math.max(1, Math.round(mean)), totals, random)
   return users.flatMap((categories, i) => {
     const near = categories
-      .map((c) => ({ ...c, distance: c.weight * categoryDistance(data, centre, c.category) }))
+      .map((c) => ({ ...c, distance: weighed(order, c.weight) * categoryDistance(data, centre, c.category) }))
       .sort((a, b) => a.distance - b.distance || a.category - b.category)
     const taken: number[] = []
     for (const c of near) {
@@ -27,6 +35,8 @@ export function representativeCategories(data: SemanticData, group: Uint32Array,
     return taken
   })
 }
+
+const weighed = (order: Order, weight: number) => (order === 'printed' ? weight : order === 'distance' ? 1 : 1 / weight)
 
 /**
  * [Erola13] §5.5.1.3: z, the category with the least weighted sum of distances to all categories of the group.

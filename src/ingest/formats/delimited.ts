@@ -15,7 +15,15 @@ import { firstLines, firstLinesOfAll } from '../detect.js'
 import { commonHeader, reachOf } from '../fixed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
 import { loadFixed, loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
-import { fixedTimeExpression, oddTime, plainTimestamp, timeExpression } from '../times.js'
+import { linesThroughout } from '../throughout.js'
+import {
+  fixedTimeExpression,
+  leavesOrderOpen,
+  oddTime,
+  orderShownBy,
+  plainTimestamp,
+  timeExpression,
+} from '../times.js'
 import { unpacked } from '../unpacked.js'
 import type { Reader, ReadOptions, Staged } from './format.js'
 
@@ -80,7 +88,11 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
       ? { sql: undefined, notation: undefined, notes: [] }
       : options.fixed
         ? fixedTimeExpression(at(found.roles.time), options)
-        : timeExpression(at(found.roles.time), sample(found.roles.time), options)
+        : timeExpression(
+            at(found.roles.time),
+            sample(found.roles.time),
+            await withOrder(look, found.roles.time, options),
+          )
   const fields: Fields = {
     roles: Object.fromEntries(
       ROLES.flatMap((role) => (found.roles[role] === undefined ? [] : [[role, at(found.roles[role])]])),
@@ -119,11 +131,21 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
   }
 }
 
+/** A log that is sorted by time may begin with days that could be months: then values from all over it are looked at. */
+async function withOrder(look: Look, place: Place, options: ReadOptions): Promise<ReadOptions> {
+  if (options.dateOrder !== undefined || options.timeFormat !== undefined || !leavesOrderOpen(look.sample(place)))
+    return options
+  const order = orderShownBy((await look.throughout?.(place)) ?? [])
+  return order === undefined ? options : { ...options, dateOrder: order }
+}
+
 /** What is known before the lines are read: names of columns, how many there are, and values from which notations are guessed. */
 interface Look {
   readonly names: readonly string[] | undefined
   readonly width: number
   readonly sample: (place: Place) => readonly string[]
+  /** The same from all over the log, which takes longer. */
+  readonly throughout?: (place: Place) => Promise<readonly string[]>
   /** Lines may have more columns than that. */
   readonly atLeast?: boolean
 }
@@ -159,19 +181,18 @@ async function lookAtRows(reading: Reading, options: ReadOptions, written: Writt
       )
   }
   const rows = heads.map((lines) => lines.slice(hasHeader ? 1 : 0))
+  const valueIn = (line: string, { at }: Place) => {
+    const cells = decoded(line)
+    return at
+      .map((column) => cells[column] ?? '')
+      .join(' ')
+      .trim()
+  }
   return {
     names: hasHeader ? first : undefined,
     width: first.length,
-    sample: ({ at }) =>
-      rows.flatMap((lines) =>
-        lines.map((line) => {
-          const cells = decoded(line)
-          return at
-            .map((column) => cells[column] ?? '')
-            .join(' ')
-            .trim()
-        }),
-      ),
+    sample: (place) => rows.flatMap((lines) => lines.map((line) => valueIn(line, place))),
+    throughout: async (place) => (await linesThroughout(reading.files)).map((line) => valueIn(line, place)),
   }
 }
 

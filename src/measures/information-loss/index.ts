@@ -1,19 +1,13 @@
-import { topicsOf } from '../../cluster/aggregate/topics.js'
 import { partitionDistance } from '../../cluster/compare.js'
 import { bestNumber, cut, hierarchy } from '../../cluster/hierarchy.js'
-import type { Histories } from '../../cluster/histories.js'
-import type { Matrix } from '../../cluster/matrix.js'
-import { matrixOf } from '../../cluster/partition.js'
-import { openPool } from '../../cluster/pool.js'
-import { semanticData } from '../../cluster/semantic/data.js'
-import { numbers } from '../../cluster/space.js'
-import { byPhrases, type Classify } from '../../knowledge/classify.js'
-import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.js'
+import { byPhrases } from '../../knowledge/classify.js'
+import { openKnowledge } from '../../knowledge/knowledge.js'
 import { defineMeasure, type Measured } from '../measure.js'
 import { figure, noHistories } from '../released.js'
 import { treeParam } from '../tree-param.js'
 import { loadUsers } from '../users.js'
 import { count, named, perCent } from '../words.js'
+import { distances, kept } from './distances.js'
 
 const params = {
   knowledge: treeParam,
@@ -53,42 +47,6 @@ export default defineMeasure<typeof params>({
   },
   text: inWords,
 })
-
-/** Distances between persons by what they asked, or by what is shown of them; of whom nothing is shown is at 1 from all others. */
-function distances(
-  histories: Histories,
-  persons: Int32Array,
-  knowledge: Knowledge,
-  classify: Classify,
-): Promise<Matrix> {
-  const topics = topicsOf(histories.queries, knowledge, classify)
-  const offsets = new Uint32Array(persons.length + 1)
-  const query: number[] = []
-  for (const [i, user] of persons.entries()) {
-    if (user >= 0)
-      for (let row = histories.offsets[user]!; row < histories.offsets[user + 1]!; row++) {
-        topics.of(histories.query[row]!)
-        query.push(histories.query[row]!)
-      }
-    offsets[i + 1] = query.length
-  }
-  const users = { size: persons.length, offsets, query: Uint32Array.from(query) }
-  const pool = openPool({ kind: 'semantic', data: semanticData(topics.tree.build(), users, topics.of) }, 1)
-  return matrixOf(pool, 'semantic', numbers(0, users.size))
-}
-
-/** Most of what is shown was asked: the same texts are looked at once. */
-function kept(classify: Classify): Classify {
-  const known = new Map<string, ReturnType<Classify>>()
-  return (query) => {
-    let found = known.get(query)
-    if (found === undefined) {
-      found = classify(query)
-      known.set(query, found)
-    }
-    return found
-  }
-}
 
 function inWords({ mean, clusters, users }: Measured): string[] {
   return named([

@@ -49,6 +49,6 @@ export default defineMethod<typeof params>({
       picks: (group, safe) => categoryQueries(histories, group, on.random).map((query) => safe.shown(query, on.random)),
       knowledge,
     }
-    return microaggregate(log, histories, way, { k, minUsers, l, sampled: false }, on)
+    return microaggregate(log, histories, way, { k, minUsers, l, centroid: 'exact' }, on)
   },
 })

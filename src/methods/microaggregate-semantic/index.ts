@@ -45,6 +45,6 @@ export default defineMethod<typeof params>({
         representativeCategories(data, group, on.random).map((category) => safe.draw(category, on.random)),
       knowledge,
     }
-    return microaggregate(log, histories, way, { k, minUsers, l, sampled: centroid === 'sample' }, on)
+    return microaggregate(log, histories, way, { k, minUsers, l, centroid }, on)
   },
 })

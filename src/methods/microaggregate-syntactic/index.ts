@@ -32,6 +32,6 @@ export default defineMethod<typeof params>({
         syntacticQueries(histories, group, on.random).map((query) => safe.shown(query, on.random)),
       knowledge,
     }
-    return microaggregate(log, histories, way, { k, minUsers, l, sampled: centroid === 'sample' }, on)
+    return microaggregate(log, histories, way, { k, minUsers, l, centroid }, on)
   },
 })

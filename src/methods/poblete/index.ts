@@ -1,5 +1,7 @@
+import type { ValuesOf } from '../../base/params.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
+import { resultsOf } from '../../knowledge/results/index.js'
 import { hostSql } from '../../log/host-sql.js'
 import type { Log } from '../../log/log.js'
 import { promise } from '../../release/guarantee.js'
@@ -15,6 +17,12 @@ const params = {
     advice:
       'Choose how many documents and how many sites must have been clicked for a query. The source tries 2 to 40.',
   },
+  results: {
+    type: 'text',
+    is: 'FILE',
+    help: 'count the documents and sites that an engine returns (query, tab, URL) instead of those that were clicked',
+  },
+  top: { type: 'whole', min: 1, max: 1000, default: 50, help: 'results of a query that count' },
 } as const
 
 /** Queries out that lead to too few documents, that name their site, or that meet others in a document. A baseline. */
@@ -49,7 +57,7 @@ export default defineMethod<typeof params>({
   run,
 })
 
-async function run(log: Log, { k }: { readonly k: number }, on: Context): Promise<Made> {
+async function run(log: Log, { k, results, top }: ValuesOf<typeof params>, on: Context): Promise<Made> {
   const { engine } = on
   const [clicks, enough, table] = [fresh('clicks'), fresh('enough'), fresh('kept')]
   on.say('counting documents')
@@ -58,18 +66,23 @@ async function run(log: Log, { k }: { readonly k: number }, on: Context): Promis
     `SELECT DISTINCT query, url, ${hostSql('url')} AS host FROM ${log.table}
     WHERE query IS NOT NULL AND url IS NOT NULL AND ${hostSql('url')} IS NOT NULL`,
   )
+  const listed = await resultsOf({ results }, top, log.table, on)
+  const documents =
+    listed === undefined
+      ? clicks
+      : `(SELECT query, url, ${hostSql('url')} AS host FROM ${listed} WHERE query IS NOT NULL)`
   // [Poblete08] §4: too few documents or sites, or the site is named in the query.
   await engine.materialise(
     enough,
-    `SELECT query FROM ${clicks} GROUP BY query
-    HAVING count(DISTINCT url) >= ${k} AND count(DISTINCT host) >= ${k}
-      AND NOT bool_or(contains(query, regexp_replace(host, '^www\\.', '')))`,
+    `SELECT d.query FROM ${documents} d SEMI JOIN ${log.table} l ON d.query = l.query
+    ANTI JOIN (SELECT query FROM ${clicks} WHERE contains(query, regexp_replace(host, '^www\\.', ''))) n ON d.query = n.query
+    WHERE d.host IS NOT NULL GROUP BY d.query HAVING count(DISTINCT d.url) >= ${k} AND count(DISTINCT d.host) >= ${k}`,
   ) // (query)
   on.say('taking queries apart that share documents')
   const alone = await withoutEdges(engine, log, clicks, enough)
   await engine.materialise(table, `SELECT l.* FROM ${log.table} l SEMI JOIN ${alone} a ON l.query = a.query`)
-  await engine.drop(clicks, enough, alone)
-  return { log: { ...log, table } }
+  await engine.drop(clicks, enough, alone, ...(listed === undefined ? [] : [listed]))
+  return { log: { ...log, table }, facts: { documents: listed === undefined ? 'clicked' : 'returned' } }
 }
 
 /**
@@ -82,14 +95,15 @@ async function withoutEdges(engine: Engine, log: Log, clicks: string, enough: st
   const codes = new Map<string, number>()
   const meet: number[] = [] // queries that are left for a document
   for await (const [queries, urls] of engine.stream(`
-    SELECT c.query, c.url FROM ${clicks} c SEMI JOIN ${enough} e ON c.query = e.query
-    JOIN (SELECT query, count(*) AS n FROM ${log.table} GROUP BY query) r ON c.query = r.query ORDER BY r.n, c.query, c.url`)) {
+    SELECT e.query, c.url FROM ${enough} e LEFT JOIN ${clicks} c ON c.query = e.query
+    JOIN (SELECT query, count(*) AS n FROM ${log.table} GROUP BY query) r ON e.query = r.query ORDER BY r.n, e.query, c.url`)) {
     for (const [i, query] of (queries ?? []).entries()) {
       if (texts.at(-1) !== query) {
         texts.push(query as string)
         documents.push([])
       }
-      const url = urls?.[i] as string
+      const url = urls?.[i] as string | null
+      if (url === null) continue // returned, and never clicked
       let code = codes.get(url)
       if (code === undefined) {
         code = meet.push(0) - 1

@@ -82,7 +82,7 @@ export function releaseRoutes(app: Hono, session: Session): void {
 
 function placeOf(session: Session, name: string): string {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N} _.-]{0,79}$/u.test(name) || /\.private$/.test(name))
-    fail('usage', 'a release is named by letters, digits, dots, dashes and underscores', 'Choose such a name.')
+    fail('usage', 'a release is named by letters, digits, blanks, dots, dashes and underscores', 'Choose such a name.')
   return session.start.roots.fresh(join(session.start.roots.all[0]!, name))
 }
 

@@ -117,6 +117,12 @@ export function isBusy(kind: JobKind): boolean {
   return job?.state === 'running' || job?.state === 'waiting'
 }
 
+/** Did the whole log refuse to be read as its beginning was? */
+export function couldNotBeRead(): boolean {
+  const job = jobOf('inspect')
+  return job?.state === 'failed' && job.started >= (jobOf('preview')?.started ?? 0)
+}
+
 /** Does a log say who asked what? */
 export function isNamed(preview: Results['preview'] | undefined): boolean {
   const has = (column: string) =>

@@ -1,4 +1,11 @@
-export { percent, plain } from '../../../src/plots/theme.js'
+export { plain } from '../../../src/plots/theme.js'
+
+/** A share to a tenth of a percent, as the sentences of the library have it: what is little is not nothing, and what is nearly all is not all. */
+export function percent(share: number): string {
+  const rounded = Number((100 * share).toFixed(1))
+  if (rounded === 0 && share > 0) return 'under 0.1%'
+  return rounded === 100 && share < 1 ? 'over 99.9%' : `${rounded}%`
+}
 
 export function count(n: number): string {
   return n.toLocaleString('en', { maximumFractionDigits: 1 })
@@ -23,8 +30,12 @@ export function moment(iso: string): string {
 }
 
 export function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?:]$/.test(begun) ? begun : `${begun}.`
+  return ended(text.charAt(0).toUpperCase() + text.slice(1))
+}
+
+/** With a full stop: what may begin with the name of a file keeps its first letter. */
+export function ended(text: string): string {
+  return /[.!?:]$/.test(text) ? text : `${text}.`
 }
 
 /** Long numbers cut to four digits, upwards since they bound something; and e to some power said as the number that it is. */
