@@ -9,7 +9,7 @@ import type { DecodeFigures } from '../report/shares.js'
 import { openAll } from '../shares/open/all.js'
 import { readShared, type Shared } from '../shares/open/read-shared.js'
 import { writeRows } from '../shares/open/write-rows.js'
-import type { DecodeFormats, DecodeOptions } from './decode.js'
+import type { DecodeFormats, DecodeOptions } from './decode-options.js'
 
 /** Opens whatever is shared, in an engine. */
 export async function decodeInEngine(

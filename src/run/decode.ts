@@ -1,29 +1,17 @@
 import { statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { fail, fromSystem, LetheError } from '../base/errors.js'
-import type { OutFormat } from '../engines/engine.js'
 import type { Resources } from '../engines/session.js'
 import type { DecodeFigures } from '../report/shares.js'
 import { headerIn } from '../shares/open/header.js'
 import { openInMemory } from '../shares/open/in-memory.js'
+import type { DecodeFormats, DecodeOptions } from './decode-options.js'
 import { formatOf } from './out-format.js'
 
-export interface DecodeOptions {
-  /** File to write: rows with their query where it opened. Its ending names the format; without one it is tsv. */
-  readonly out: string
-  /** Earlier rows and shares: they help to open, but are not written again. */
-  readonly with?: readonly string[]
-  /** File for shares and texts that were turned down, with the reason. */
-  readonly rejected?: string
-}
+export type { DecodeOptions } from './decode-options.js'
 
 export interface DecodeResult extends DecodeFigures {
   readonly seconds: number
-}
-
-export interface DecodeFormats {
-  readonly format: OutFormat
-  readonly rejectedFormat: OutFormat
 }
 
 /** Opens what can be opened of shared queries. Needs no key. */
