@@ -105,7 +105,7 @@ describe('periods', () => {
     expect(shown.due[0]).toBe(day(7)) // however long ago: whoever adds later ones first can never add it
     expect((await on.lethe(['series', 'show', 's', '--due'])).status).toBe(1)
     expect((await on.lethe(['series', 'show', 's'])).status).toBe(0)
-  })
+  }, 180_000)
 
   test('late rows count where they arrive, or are left out', async () => {
     for (const [late, there] of [
