@@ -60,6 +60,7 @@ export async function attackersOf(): Promise<Readonly<Record<string, string>>> {
 const EMPTY = 'the release is empty: nothing in it'
 const NEEDS_LOG = 'it needs the log (--against LOG)'
 const NEEDS_TRUTH = 'it needs to know who became whom (--truth)'
+const MADE_UP = 'its rows are said to be made up: nobody became its persons'
 
 /** A target with what releases are made of anew, drawn when it is first asked for. */
 interface Drawn extends Target {
@@ -74,7 +75,8 @@ async function outcomeOf(attack: Attack, target: Drawn, empty: boolean, session:
   const makes = attack.remakes === true || attack.needs.includes('other')
   if (log === undefined && (makes || attack.needs.includes('reference'))) return notRun(NEEDS_LOG)
   if (log === undefined && attack.scoresByOriginal) return notRun(NEEDS_LOG)
-  if (truth === undefined && needsTruth(attack)) return notRun(NEEDS_TRUTH)
+  if (truth === undefined && needsTruth(attack))
+    return madeUp(seen) ? { outcome: 'not applicable', reason: MADE_UP } : notRun(NEEDS_TRUTH)
   if (makes && typeof plan === 'string') return notRun(plan)
   let remakeFailed = false
   const noted = async <T>(work: Promise<T>): Promise<T> => {
@@ -96,6 +98,12 @@ async function outcomeOf(attack: Attack, target: Drawn, empty: boolean, session:
       error: error instanceof LetheError ? error.message : `a fault of Lethe (${nameOf(error)})`,
     }
   }
+}
+
+/** Whether a release says that its persons do not exist. */
+function madeUp({ manifest }: Seen): boolean {
+  const guarantee = manifest?.experiment?.guarantee ?? manifest?.guarantee
+  return guarantee?.kind === 'dp' && guarantee.synthetic === true
 }
 
 /** Without the truth nobody can say which guesses are right, except of attacks that bring their own or judge themselves. */

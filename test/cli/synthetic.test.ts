@@ -191,12 +191,33 @@ describe('like any method', () => {
     for (const task of measures) expect(made?.measures[task]?.ratio, task).toBeGreaterThan(0)
   })
 
+  test('nobody became its people, whatever ids the log has', async () => {
+    const bench = new Bench()
+    const log = writeLog(
+      bench.path('numbered.ndjson'),
+      Array.from({ length: 90 }, (_, i) => ['weather', 'news'].map((query) => ({ user: `~${i}`, query }))).flat(),
+    )
+    const attacks = ['link-records', 'partial-knowledge']
+    const grid = { seeds: [1], attacks, measures: ['autocomplete'], grid: [{ method: 'synthetic', ...PARAMS }] }
+    const plan = bench.file('grid.json', JSON.stringify(grid))
+    expect((await bench.lethe(['compare', log, '--plan', plan, '-o', bench.path('compared')])).status).toBe(0)
+    const { results } = JSON.parse(readFileSync(bench.path('compared/results.json'), 'utf8')) as {
+      results: { attacks: { 'link-records': { rl: number }; 'partial-knowledge': { unique: number }[] } }[]
+    }
+    const found = results[0]!.attacks
+    expect(found['link-records'].rl).toBe(0)
+    for (const { unique } of found['partial-knowledge']) expect(unique).toBe(0)
+    expect(found['partial-knowledge'].length).toBeGreaterThan(0)
+  })
+
   test('report has its use, and no text that one person asked', async () => {
     const bench = new Bench()
     const page = bench.path('page.html')
     expect((await bench.lethe(['report', await honest, '--against', LOG, '-o', page])).status).toBe(0)
     const text = readFileSync(page, 'utf8')
     expect(text).toContain('autocomplete')
+    expect(text).toContain('nobody became its persons')
+    expect(text).not.toContain('who became whom')
     expect(text).not.toMatch(/clinic/)
   })
 })

@@ -1,3 +1,4 @@
+import { cast } from '../../engines/dialect/index.js'
 import type { OutFormat } from '../../engines/engine.js'
 import type { Log } from '../../log/log.js'
 import type { Random } from '../../random/random.js'
@@ -40,10 +41,13 @@ function rowsOf(log: Log, shows: ColumnOptions, random: Random): ReleasedRows {
   return { log, columns, sql: releaseSql(log, shows, columns) }
 }
 
-/** Who became whom: pseudonyms with their persons, or, where there are none, released rows with theirs. */
+/** Who became whom: pseudonyms with their persons, or, where there are none, released rows with theirs. Nobody became people who do not exist. */
 export function truthSql({ log, columns }: ReleasedRows, shows: ColumnOptions): string {
   const wanted = shows.link === 'none' ? columns : columns.filter((column) => column.info.name === 'pseudonym')
-  const person = { info: { name: 'person', type: 'text' as const, meaning: 'as in the log' }, sql: 'person' }
+  const person = {
+    info: { name: 'person', type: 'text' as const, meaning: 'as in the log' },
+    sql: log.synthetic ? cast('NULL', 'text') : 'person',
+  }
   // Text has no bytes: they stand there as hex, as everywhere.
   const asText = wanted.map((column) =>
     column.info.type === 'bytes' ? { ...column, sql: `lower(hex(${column.sql}))` } : column,

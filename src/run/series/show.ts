@@ -38,9 +38,6 @@ export interface SeriesView {
   readonly ledger: Standing
 }
 
-/** How many periods that are due are named: a series of logs from long ago is not late for years. */
-const MOST_DUE = 31
-
 /** How a series stands; reads no log. */
 export async function viewSeries(dir: string, now = new Date()): Promise<SeriesView> {
   const series = openSeries(dir)
@@ -54,6 +51,8 @@ export async function viewSeries(dir: string, now = new Date()): Promise<SeriesV
       .filter((period) => !added.has(period))
       .map((period) => nameOfPeriod(every, period))
   const over = lastOver(every, now)
+  // All of them: whoever adds the last ones first can never add the others. Nothing is due once the horizon is over.
+  const end = horizon === undefined || first === undefined ? over : Math.min(over, first + horizon - 1)
   return {
     ...{ dir: series.dir, method: nameOf(series.plan), population, every, window, late, guarantee },
     ...defined({ horizon }),
@@ -70,7 +69,7 @@ export async function viewSeries(dir: string, now = new Date()): Promise<SeriesV
     }),
     missed: first === undefined || last === undefined ? [] : named(first, last),
     over: nameOfPeriod(every, over),
-    due: named(Math.max((last ?? over - 1) + 1, over - MOST_DUE + 1), over),
+    due: named((last ?? over - 1) + 1, end),
     ledger: standing(population, openBook(series.ledger, population).entries()),
   }
 }
