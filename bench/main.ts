@@ -11,19 +11,20 @@ import { accessBench, chatBench, INPUT_PARTS } from './inputs.js'
 import { invertBench } from './invert.js'
 import { COUNT_PARTS, invertCountBench } from './invert-count.js'
 import { KAFKA_PARTS, kafkaBench } from './kafka.js'
-import { KM_PARTS, kmBench } from './km/bench.js'
+import { KM_PARTS, kmBench, kmCommandBench } from './km/bench.js'
 import { kmBest } from './km/best.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
 import { presidioBench } from './peers/presidio.js'
 import { PHRASES_PARTS, phrasesBench, phrasesFoundBench } from './phrases.js'
-import { scanBench } from './scan.js'
+import { RELEASED_PARTS, releaseSemantic, releaseSyntactic } from './released.js'
+import { SCAN_PARTS, scanBench, scanLogBench } from './scan.js'
 import { seriesBench } from './series.js'
 import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
-import { ingest, PARTS, rareQueries } from './spine.js'
+import { ingest, PARTS, packed, rareQueries, uneven } from './spine.js'
 import { SYNTHETIC_PARTS, syntheticBench } from './synthetic.js'
 import { WORKBENCH_PARTS, workbenchBench } from './workbench.js'
 
@@ -32,11 +33,14 @@ const FULL = 36_000_000
 /** Each bench by name; `rows` is the size of the made-up log. */
 const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outcome>>> = {
   ingest,
+  uneven,
+  packed,
   access: accessBench,
   chat: (rows) => chatBench(rows / 20),
   'rare-queries': (rows) => rareQueries(rows),
   'rare-queries-1GiB': (rows) => rareQueries(rows, 2 ** 30),
   scan: scanBench,
+  'scan-log': scanLogBench,
   zealous: zealousBench,
   phrases: phrasesBench,
   'phrases-found': phrasesFoundBench,
@@ -46,6 +50,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'long-history': () => longHistoryBench(),
   relink: relinkBench,
   km: kmBench,
+  'km-command': kmCommandBench,
   'km-best': () => kmBest(),
   invert: () => invertBench(),
   'invert-count': () => invertCountBench(),
@@ -57,6 +62,8 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'peer-presidio': () => presidioBench(),
   simulate: simulateBench,
   microaggregation,
+  'release-syntactic': releaseSyntactic,
+  'release-semantic': releaseSemantic,
   'peer-hop': peerBench,
   series: seriesBench,
   compare: compareBench,
@@ -121,6 +128,8 @@ if (values.part !== undefined) {
     ...INPUT_PARTS,
     ...WORKBENCH_PARTS,
     ...CHECK_PARTS,
+    ...SCAN_PARTS,
+    ...RELEASED_PARTS,
     ...microaggregated,
   }
   process.stdout.write(JSON.stringify(await parts[values.part]?.(path, Number(memory))))

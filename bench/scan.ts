@@ -1,6 +1,8 @@
 import { generateRows } from '../src/generate/index.js'
+import { scan } from '../src/run/scan.js'
 import { createIdentifier } from '../src/text/identify/index.js'
-import { type Outcome, round } from './measure.js'
+import { bestInTurns, inChild, type Outcome, round, type Sample, sample } from './measure.js'
+import { zipfLog } from './zipf-log.js'
 
 // What a scan can hardly do without: one pass that looks for a digit run, an @ or a scheme.
 const ONE_PASS = /\d[\d ().-]{5,}\d|[\w.+-]+@[\w-]+\.\w+|https?:\/\/\S+/i
@@ -40,4 +42,28 @@ function perSecond(queries: readonly string[], test: (query: string) => boolean)
   } while (seconds < LEAST_SECONDS)
   // The count is used, so that no engine may leave the work out.
   return hits < 0 ? 0 : done / seconds
+}
+
+const MEMORY = 3 * 2 ** 30
+
+/** The whole command, in a process of its own. */
+export const SCAN_PARTS: Readonly<Record<string, (path: string, memory: number) => Promise<Sample>>> = {
+  'our-scan': (path, memory) => sample(() => scan([path], { locale: 'en' }, {}, { memory })),
+}
+
+/** `lethe scan --locale en` of a whole log, against reading that log. */
+export function scanLogBench(rows: number): Outcome {
+  const path = zipfLog(rows)
+  const part = (name: string) => () => inChild(name, [path, String(MEMORY)])
+  const [own, limit] = bestInTurns([part('our-scan'), part('our-read')], 2)
+  return {
+    name: 'scan-log',
+    ours: round(own.seconds),
+    limit: round(limit.seconds),
+    ratio: round(own.seconds / limit.seconds),
+    unit: 's',
+    atMost: 1.5,
+    peakMiB: own.peakMiB,
+    detail: { rows, cpuSeconds: round(own.cpuSeconds), limitCpuSeconds: round(limit.cpuSeconds) },
+  }
 }

@@ -12,6 +12,7 @@ export {
   giveTime,
   seed,
 } from './shares/asks'
+export { gather, groupEnds, groupTexts, keepRows, orderRows, roomToKeep, staged } from './shares/keeping'
 export {
   counts,
   cursors,

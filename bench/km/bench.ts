@@ -3,7 +3,7 @@ import { greedy } from '../../src/methods/km-deletion/greedy.js'
 import { arrange, type Entries } from '../../src/methods/km-deletion/histories.js'
 import { ranks, type Target, utilityOf } from '../../src/methods/km-deletion/utility.js'
 import { seededRandom } from '../../src/random/seeded.js'
-import { inChild, type Outcome, round, type Sample } from '../measure.js'
+import { inChild, type Outcome, round, type Sample, sample } from '../measure.js'
 import { made } from './command.js'
 import { PAPER_USERS, paperFile, paperLog, readPaperLog } from './term-log.js'
 
@@ -25,6 +25,7 @@ export const KM_PARTS: Readonly<Record<string, (path: string, level: number) => 
     const { seconds, verifySeconds } = await made(path, { ...levelOf(level), optimise: false })
     return { seconds, cpuSeconds: verifySeconds, peakMiB: peak() }
   },
+  'km-release': (path, level) => sample(() => made(path, { ...levelOf(level), optimise: false }, {}, false)),
 }
 
 const levelOf = (level: number) => ({ k: Math.floor(level / 10), m: level % 10 })
@@ -103,4 +104,43 @@ export function kmBench(rows: number): Outcome {
       'command (100,3)': command(1003),
     },
   }
+}
+
+/** What the whole command may take at the paper's size, in seconds, by level. */
+const GOALS = { 22: 5, 23: 15, 1003: 4 } as const
+
+/** From file to release: (2,2) against five seconds at the paper's size, other levels beside it. */
+export function kmCommandBench(rows: number): Outcome {
+  const users = Math.min(PAPER_USERS, Math.ceil(rows / 5))
+  const file = paperFile(users)
+  const [first, ...others] = Object.entries(GOALS).map(([level, goal]) => ({
+    level: levelOf(Number(level)),
+    limit: (goal * users) / PAPER_USERS,
+    own: inChild('km-release', [file, level]),
+  })) as [Level, ...Level[]]
+  return {
+    name: 'km-command',
+    ours: round(first.own.seconds),
+    limit: round(first.limit),
+    ratio: round(first.own.seconds / first.limit),
+    unit: 's',
+    atMost: 1,
+    peakMiB: first.own.peakMiB,
+    detail: {
+      users,
+      cpuSeconds: round(first.own.cpuSeconds),
+      ...Object.fromEntries(
+        others.map(({ level: { k, m }, limit, own }) => [
+          `(${k},${m})`,
+          `${round(own.seconds)} s of ${round(limit)} s (CPU ${round(own.cpuSeconds)} s), ${own.peakMiB} MiB`,
+        ]),
+      ),
+    },
+  }
+}
+
+interface Level {
+  readonly level: ReturnType<typeof levelOf>
+  readonly limit: number
+  readonly own: Sample
 }

@@ -1,24 +1,14 @@
-import { rmSync } from 'node:fs'
-import { fail } from '../base/errors.js'
-import { cast } from '../engines/dialect/index.js'
-import { columnsIn, type Engine } from '../engines/engine.js'
-import { type Resources, withSession } from '../engines/session.js'
-import { fresh, name } from '../engines/sql.js'
-import { secureRandom } from '../random/secure.js'
+import { statSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { fail, fromSystem, LetheError } from '../base/errors.js'
+import type { Resources } from '../engines/session.js'
 import type { DecodeFigures } from '../report/shares.js'
-import { openAll } from '../shares/open/all.js'
-import { readShared, type Shared } from '../shares/open/read-shared.js'
-import { writeRows } from '../shares/open/write-rows.js'
+import { headerIn } from '../shares/open/header.js'
+import { openInMemory } from '../shares/open/in-memory.js'
+import type { DecodeFormats, DecodeOptions } from './decode-options.js'
 import { formatOf } from './out-format.js'
 
-export interface DecodeOptions {
-  /** File to write: rows with their query where it opened. Its ending names the format; without one it is tsv. */
-  readonly out: string
-  /** Earlier rows and shares: they help to open, but are not written again. */
-  readonly with?: readonly string[]
-  /** File for shares and texts that were turned down, with the reason. */
-  readonly rejected?: string
-}
+export type { DecodeOptions } from './decode-options.js'
 
 export interface DecodeResult extends DecodeFigures {
   readonly seconds: number
@@ -35,93 +25,37 @@ export async function decode(
     fail('usage', 'nothing to decode was named', 'Give a release folder, or a file that lethe encode wrote.')
   const format = formatOf(options.out, 'tsv')
   const rejectedFormat = options.rejected === undefined ? 'tsv' : formatOf(options.rejected, 'tsv')
-  return withSession(resources, async ({ engine, say, signal }) => {
-    say('reading')
-    const own: Shared[] = []
-    for (const path of inputs) own.push(await readShared(engine, path))
-    const earlier: Shared[] = []
-    for (const path of options.with ?? []) earlier.push(await readShared(engine, path))
-    const sharing = common([...own, ...earlier])
-    const union = (part: 'shares' | 'texts') =>
-      [...own, ...earlier].map((one) => `SELECT * FROM ${one[part]}`).join(' UNION ALL ')
-    const columns = commonColumns(own)
-    const rows = fresh('rows')
-    await engine.view(
-      rows,
-      `${own.map((one) => `SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${one.rows}`).join(' UNION ALL ')}`,
-    )
-    const numbers = commonNumbers([...own, ...earlier])
-    say('opening')
-    const opening = { sharing, shares: union('shares'), texts: union('texts'), numbers, draw, signal }
-    const found = await openAll(engine, opening)
-    say('writing')
-    rmSync(options.out, { force: true })
-    const alone = own.length === 1 && format === 'tsv' ? own[0]?.numbers : undefined
-    if (alone === undefined || !(await writeRows(engine, alone, found.opened, options.out)))
-      await engine.write(openedRows(rows, columns, found.opened), options.out, format)
-    if (options.rejected !== undefined)
-      await engine.write(`SELECT * FROM ${found.rejected} ORDER BY ALL`, options.rejected, rejectedFormat)
-    const unreadable = [...own, ...earlier].reduce((sum, one) => sum + one.unreadable, 0)
-    const counts = await countRows(engine, commonNumbers(own)?.shares, rows, found.opened)
-    return {
-      ...counts,
-      rejected: found.rejectedCount + unreadable,
-      damaged: found.damaged,
-      seconds: Math.round(performance.now() - started) / 1000,
-    }
-  })
+  const formats = { format, rejectedFormat }
+  // An engine takes longer to load than a small file to open.
+  const figures =
+    (await withoutEngine(inputs, options, formats, resources)) ??
+    (await (await import('./decode-in-engine.js')).decodeInEngine(inputs, options, formats, resources))
+  return { ...figures, seconds: Math.round(performance.now() - started) / 1000 }
 }
 
-const chance = secureRandom()
-const draw = (below: number) => chance.below(below)
+/** Rows in memory take somewhat less than their lines; beside them stand their order, the shares that open, and what is written. */
+const PART_OF_MEMORY = 4
+const MOST_MEMORY = 3 * 2 ** 30
 
-function common(all: readonly Shared[]): Shared['sharing'] {
-  const [first] = all as [Shared]
-  if (all.some(({ sharing }) => sharing.t !== first.sharing.t || sharing.scheme !== first.sharing.scheme))
-    fail(
-      'usage',
-      'the inputs were shared in different ways',
-      'Only shares of one scheme and one t add up: decode them apart.',
-    )
-  return first.sharing
-}
-
-/** All shares and texts in numbers, if each input has them so. */
-function commonNumbers(all: readonly Shared[]) {
-  const numbers = all.flatMap((one) => one.numbers ?? [])
-  if (numbers.length < all.length) return undefined
-  const union = (part: 'shares' | 'texts') => numbers.map((one) => `SELECT * FROM ${one[part]}`).join(' UNION ALL ')
-  return { shares: union('shares'), texts: union('texts') }
-}
-
-function commonColumns(all: readonly Shared[]): readonly string[] {
-  const [first] = all as [Shared]
-  return first.columns.filter((column) => all.every(({ columns }) => columns.includes(column)))
-}
-
-/** All rows, each with its query where that could be read. */
-function openedRows(rows: string, columns: readonly string[], opened: string): string {
-  const before = columns.filter((column) => column === 'pseudonym')
-  const after = columns.filter((column) => column !== 'pseudonym')
-  const shown = [
-    ...before.map((column) => `r.${name(column)}`),
-    'lower(hex(r.tag)) AS tag',
-    'o.query AS query',
-    ...after.map((column) => `r.${name(column)}`),
-  ]
-  // The order of what is shown; the query follows from the tag.
-  const order = [...before, 'tag', ...after].map((column) => `r.${name(column)}`)
-  return `SELECT ${shown.join(', ')} FROM ${rows} r LEFT JOIN ${opened} o ON r.tag = o.tag ORDER BY ${order.join(', ')}`
-}
-
-async function countRows(engine: Engine, shares: string | undefined, rows: string, opened: string) {
-  // Where rows are shares as well, they are counted in numbers.
-  const [tags, tag] =
-    shares === undefined
-      ? [`SELECT tag FROM ${rows} WHERE tag IS NOT NULL`, 'o.tag']
-      : [shares, columnsIn(engine).wide('o.tag', true)]
-  const [counts] = await engine.all<{ tags: number; opened: number; rows: number; rowsOpened: number }>(`
-    SELECT count(*) AS tags, count(o.tag) AS opened, ${cast('coalesce(sum(n), 0)', 'long')} AS rows, ${cast('coalesce(sum(n) FILTER (WHERE o.tag IS NOT NULL), 0)', 'long')} AS rowsOpened
-    FROM (SELECT tag, count(*) AS n FROM (${tags}) GROUP BY tag) r LEFT JOIN ${opened} o ON r.tag = ${tag}`)
-  return counts ?? { tags: 0, opened: 0, rows: 0, rowsOpened: 0 }
+/** One file of `lethe encode` that fits into memory, and in which there is nothing to judge; undefined for any other. */
+async function withoutEngine(
+  inputs: readonly string[],
+  options: DecodeOptions,
+  { format, rejectedFormat }: DecodeFormats,
+  { engine = 'embedded', memory, signal, onStep: say = () => {} }: Resources,
+): Promise<DecodeFigures | undefined> {
+  const [path = '', ...more] = [...inputs, ...(options.with ?? [])]
+  if (more.length > 0 || engine !== 'embedded' || format !== 'tsv' || rejectedFormat !== 'tsv') return undefined
+  if (/\.(parquet|ndjson)$/.test(path)) return undefined
+  const limit = memory ?? Math.min(MOST_MEMORY, Math.floor(totalmem() / 2))
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (!file?.isFile() || file.size > limit / PART_OF_MEMORY) return undefined
+  try {
+    const { header, values, sharing } = await headerIn(path)
+    const { out, rejected } = options
+    const counts = await openInMemory(path, { header, values, sharing, out, rejected, limit, signal, say })
+    return counts && { ...counts, rejected: 0, damaged: 0 }
+  } catch (cause) {
+    throw cause instanceof LetheError ? cause : (fromSystem(cause) ?? cause)
+  }
 }

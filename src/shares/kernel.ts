@@ -66,6 +66,13 @@ export interface ShareKernel {
   readRows(from: number, end: number): number
   roomForRows(count: number, bytes: number, longest: number, rows: number, width: number, first: number): void
   writeRows(rows: number): number
+  readonly staged: Global
+  readonly groupEnds: Global
+  readonly groupTexts: Global
+  roomToKeep(rows: number, numbers: number): void
+  keepRows(rows: number): void
+  orderRows(t: number): number
+  gather(from: number, rows: number, column: number, to: number): void
 }
 
 /** A fresh kernel with memory of its own. */

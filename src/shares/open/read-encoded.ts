@@ -7,7 +7,8 @@ import { type ShareKernel, shareKernel } from '../kernel.js'
 import { type Numbers, numbersOf } from './numbers.js'
 
 const INPUT = 4 << 20
-const ROWS = 2048
+/** Rows of a batch, at most. */
+export const ROWS = 2048
 const NUMBER = 16
 const LONG_TEXTS = 4096
 /** What the kernel knows a column by; 0 is any other. */
@@ -24,9 +25,8 @@ export async function readEncoded(
   header: readonly string[],
   values: string,
 ): Promise<Numbers | undefined> {
-  const kinds = header.map((column) => (column === values ? VALUES : (KINDS[column] ?? 0)))
-  if (new Set(header).size < header.length) return undefined
-  if ([1, 2, 3, 4].some((kind) => kinds.filter((one) => one === kind).length !== 1)) return undefined
+  const kinds = kindsOf(header, values)
+  if (kinds === undefined) return undefined
   const [table, long] = [fresh('encoded'), fresh('long_texts')]
   await engine.materialise(long, noRows({ tag: 'bytes', text: 'bytes' }))
   const others = header.filter((_, at) => kinds[at] === 0)
@@ -44,14 +44,21 @@ export async function readEncoded(
   return numbersOf(table, long, others, reader.kernel.longOthers.value !== 0)
 }
 
-interface RowReader {
+/** What stands in each column, as the kernel knows it; undefined for a header that the encoder does not write. */
+export function kindsOf(header: readonly string[], values: string): readonly number[] | undefined {
+  const kinds = header.map((column) => (column === values ? VALUES : (KINDS[column] ?? 0)))
+  if (new Set(header).size < header.length) return undefined
+  return [1, 2, 3, 4].every((kind) => kinds.filter((one) => one === kind).length === 1) ? kinds : undefined
+}
+
+export interface RowReader {
   readonly kernel: ShareKernel
   readonly memory: Uint8Array
   /** Where lines come in. */
   readonly lines: number
 }
 
-function rowReader(kinds: readonly number[]): RowReader {
+export function rowReader(kinds: readonly number[]): RowReader {
   const kernel = shareKernel()
   kernel.roomForLines(INPUT + 1, ROWS, kinds.length)
   const memory = new Uint8Array(kernel.memory.buffer)
@@ -68,7 +75,7 @@ interface Piece {
 }
 
 /** Rows as numbers, column by column; in the end, whether all lines were as the encoder writes them. */
-async function* batches(
+export async function* batches(
   reader: RowReader,
   path: string,
   columns: number,
@@ -96,10 +103,14 @@ async function* batches(
   return true
 }
 
-type LongTexts = ReturnType<typeof longTexts>
+/** Takes texts that are longer than 32 bytes, in hexadecimal, with their tags as numbers. */
+export interface LongTexts {
+  add(tag: Uint8Array, text: Uint8Array): void
+  settle(least: number): Promise<void>
+}
 
 /** Longer texts go to a table of their own, some at a time. */
-function longTexts(engine: Engine, into: string) {
+function longTexts(engine: Engine, into: string): LongTexts {
   let [tags, digits]: [string[], string[]] = [[], []]
   return {
     add(tag: Uint8Array, text: Uint8Array) {

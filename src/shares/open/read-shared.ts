@@ -1,14 +1,14 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '../../base/errors.js'
 import { cast } from '../../engines/dialect/index.js'
 import type { Engine } from '../../engines/engine.js'
 import { fresh, name } from '../../engines/sql.js'
-import { objectIn } from '../../ingest/json-paths.js'
 import { readSharedTable } from '../../release/data.js'
 import { judged } from '../../release/experiment.js'
 import { dataFileOf, openRelease } from '../../release/reader.js'
-import { SHARE_SCHEMES, type ShareScheme, type Sharing } from '../scheme.js'
+import type { Sharing } from '../scheme.js'
+import { headerIn, sharingIn, valuesIn } from './header.js'
 import type { Numbers } from './numbers.js'
 import { readEncoded } from './read-encoded.js'
 
@@ -71,15 +71,10 @@ async function readReleaseFolder(engine: Engine, dir: string): Promise<Shared> {
   }
 }
 
-const VALUES = new RegExp(`^(${SHARE_SCHEMES.join('|')})_t(\\d{1,4})$`)
-
 async function readStream(engine: Engine, path: string): Promise<Shared> {
-  const first = await firstLine(path)
-  const header = path.endsWith('.ndjson') ? Object.keys(objectIn(first) ?? {}) : first.split('\t')
-  const values = valuesIn(path, header)
+  const { header, values, sharing } = await headerIn(path)
   const numbers = path.endsWith('.ndjson') ? undefined : await readEncoded(engine, path, header, values)
-  if (numbers !== undefined)
-    return { ...sharingIn(values), columns: numbers.others, ...numbers.plain, unreadable: 0, numbers }
+  if (numbers !== undefined) return { sharing, columns: numbers.others, ...numbers.plain, unreadable: 0, numbers }
   const bytes = ['tag', 'x', 'text', values]
   const { from, unreadable } = await readSharedTable(
     engine,
@@ -98,23 +93,6 @@ async function readParquet(engine: Engine, path: string, files: readonly string[
   return sharedIn(engine, `(SELECT ${shown.join(', ')} FROM ${from})`, columns, values, 0)
 }
 
-/** The column of values, which tells scheme and threshold. */
-function valuesIn(path: string, columns: readonly string[]): string {
-  const values = columns.find((column) => VALUES.test(column))
-  if (values === undefined || !['tag', 'x', 'text'].every((column) => columns.includes(column)))
-    fail(
-      'input',
-      `${path} is nothing that lethe encode wrote`,
-      'Its first line must name the columns tag, x, SCHEME_tT and text.',
-    )
-  return values
-}
-
-function sharingIn(values: string): Pick<Shared, 'sharing'> {
-  const [, scheme, t] = VALUES.exec(values) ?? []
-  return { sharing: { scheme: scheme as ShareScheme, t: Number(t) } }
-}
-
 async function sharedIn(
   engine: Engine,
   from: string,
@@ -126,20 +104,11 @@ async function sharedIn(
   const texts = fresh('texts')
   await engine.materialise(texts, `SELECT DISTINCT tag, text FROM ${from} WHERE tag IS NOT NULL`)
   return {
-    ...sharingIn(values),
+    sharing: sharingIn(values),
     columns,
     rows: `(SELECT ${['tag', ...columns.map(name)].join(', ')} FROM ${from})`,
     shares: `(SELECT tag, x, ${name(values)} AS y FROM ${from} WHERE tag IS NOT NULL)`,
     texts,
     unreadable,
   }
-}
-
-async function firstLine(path: string): Promise<string> {
-  let text = ''
-  for await (const chunk of createReadStream(path, { highWaterMark: 4096 })) {
-    text += (chunk as Buffer).toString('latin1')
-    if (text.includes('\n') || text.length > 1 << 16) break
-  }
-  return text.split('\n')[0]!.replace(/\r$/, '')
 }

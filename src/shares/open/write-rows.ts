@@ -1,13 +1,14 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { LetheError } from '../../base/errors.js'
-import { address, put } from '../../base/kernels.js'
+import { address, type Global, put } from '../../base/kernels.js'
 import { columnsIn, type Engine, type FixedColumn } from '../../engines/engine.js'
 import { type ShareKernel, shareKernel } from '../kernel.js'
 import type { Numbers } from './numbers.js'
 
 const NUMBER = 16
-const ROWS = 2048
+/** Rows that are written at once. */
+export const ROWS = 2048
 const FILE_PIECE = 1 << 20
 const MOST_TEXT = 2 ** 28
 
@@ -34,20 +35,17 @@ export async function writeRows(
   ]
   const out = output(path)
   try {
-    out.write(Buffer.from(`${[...others.slice(0, first), 'tag', 'query', ...others.slice(first)].join('\t')}\n`))
+    out.write(headerOf(others, first))
     for await (const [ids, tags, ...rest] of columnsIn(engine).memory(
       columns,
       `(SELECT ${shown.join(', ')}, coalesce(o.n, 0) AS query FROM ${rows} r
       LEFT JOIN (SELECT ${columnsIn(engine).wide('tag', true)} AS tag, rowid + 1 AS n FROM ${opened}) o ON r.tag = o.tag
       ORDER BY ${order.map((column) => `r.${column}`).join(', ')})`,
     )) {
-      const at = (column: number) => ({ value: address(kernel.numbers) + column * ROWS * NUMBER })
       put(kernel, kernel.queryIds, ids!)
-      put(kernel, at(0), tags!)
-      for (const [i, half] of rest.entries()) put(kernel, at(1 + (2 / each) * i), half)
-      const start = address(kernel.rowsOut)
-      const end = kernel.writeRows(ids!.length / 4) >>> 0
-      out.write(new Uint8Array(kernel.memory.buffer, start, end - start))
+      put(kernel, placeOf(kernel, 0), tags!)
+      for (const [i, half] of rest.entries()) put(kernel, placeOf(kernel, 1 + (2 / each) * i), half)
+      out.write(linesOf(kernel, ids!.length / 4))
     }
     out.finish()
   } catch (cause) {
@@ -55,6 +53,42 @@ export async function writeRows(
     throw cause
   }
   return true
+}
+
+export function headerOf(others: readonly string[], first: number): Uint8Array {
+  return Buffer.from(`${[...others.slice(0, first), 'tag', 'query', ...others.slice(first)].join('\t')}\n`)
+}
+
+/** Where a column of numbers comes in. */
+export function placeOf(kernel: ShareKernel, column: number): Global {
+  return { value: address(kernel.numbers) + column * ROWS * NUMBER }
+}
+
+/** The lines of the rows that came in. */
+export function linesOf(kernel: ShareKernel, rows: number): Uint8Array {
+  const start = address(kernel.rowsOut)
+  return new Uint8Array(kernel.memory.buffer, start, (kernel.writeRows(rows) >>> 0) - start)
+}
+
+/** A kernel with room for queries and for lines; undefined if the queries are more than should lie in memory beside it. */
+export function kernelFor(
+  { n, bytes, longest }: { readonly n: number; readonly bytes: number; readonly longest: number },
+  { width, first, limit }: { readonly width: number; readonly first: number; readonly limit: number },
+): { readonly kernel: ShareKernel; add(query: string): void } | undefined {
+  if (bytes + ROWS * longest > Math.min(MOST_TEXT, limit / 8)) return undefined
+  const kernel = shareKernel()
+  kernel.roomForRows(n, bytes, longest, ROWS, width, first)
+  const memory = Buffer.from(kernel.memory.buffer)
+  const ends = new Uint32Array(kernel.memory.buffer, address(kernel.queryEnds), n + 1)
+  const text = address(kernel.queries)
+  let [row, end] = [0, 0]
+  return {
+    kernel,
+    add(query) {
+      end += memory.write(query, text + end, 'utf8')
+      ends[++row] = end
+    },
+  }
 }
 
 /** A kernel that holds all queries that opened, by their places in the table. */
@@ -68,23 +102,15 @@ async function kernelWith(
     `SELECT count(*) AS n, coalesce(sum(strlen(query)), 0)::DOUBLE AS bytes, coalesce(max(strlen(query)), 0) AS longest FROM ${opened}`,
   )
   const { n = 0, bytes = 0, longest = 0 } = size ?? {}
-  if (bytes + ROWS * longest > Math.min(MOST_TEXT, columnsIn(engine).limit / 8)) return undefined
-  const kernel = shareKernel()
-  kernel.roomForRows(n, bytes, longest, ROWS, width, first)
-  const memory = Buffer.from(kernel.memory.buffer)
-  const ends = new Uint32Array(kernel.memory.buffer, address(kernel.queryEnds), n + 1)
-  const text = address(kernel.queries)
-  let [row, end] = [0, 0]
+  const holder = kernelFor({ n, bytes, longest }, { width, first, limit: columnsIn(engine).limit })
+  if (holder === undefined) return undefined
   for await (const [queries = []] of engine.stream(`SELECT query FROM ${opened} ORDER BY rowid`))
-    for (const query of queries) {
-      end += memory.write(query as string, text + end, 'utf8')
-      ends[++row] = end
-    }
-  return kernel
+    for (const query of queries) holder.add(query as string)
+  return holder.kernel
 }
 
 /** A file that is written a megabyte at a time, under another name until it is whole. */
-function output(path: string) {
+export function output(path: string) {
   const unfinished = join(dirname(path), `tmp_${basename(path)}`)
   const fd = opened(unfinished)
   const buffer = Buffer.alloc(FILE_PIECE)
