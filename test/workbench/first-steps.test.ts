@@ -53,7 +53,7 @@ test('documents inside of documents: what is inside is chosen by buttons, and re
   }
   await understood.getByText('The time is @timestamp.').waitFor()
   await readAll(page)
-  await page.getByText('20', { exact: true }).waitFor() // persons, and not one for each session
+  await page.locator('dl').getByText('20', { exact: true }).waitFor() // persons, and not one for each session
   expect(wrong).toEqual([])
   await started.stop()
 }, 240_000)
@@ -77,7 +77,7 @@ test('the languages that the log tells: what is signed off names them, as the re
   await readAll(page)
   await toRoom(page, 'Release')
   const listed = page.locator('details').filter({ hasText: 'It does not protect' }).getByRole('listitem')
-  await listed.getByText('names, addresses and numbers for Germany').waitFor()
+  await listed.getByText('numbers for German (Germany, Austria, Switzerland)').waitFor()
   const read = await listed.allInnerTexts()
   await signOff(page, 'shared')
   await page.getByText('Verified: it holds.').waitFor({ timeout: 60_000 })
