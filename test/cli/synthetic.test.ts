@@ -104,7 +104,7 @@ describe('through the command line', () => {
       ...['release', 'synthetic', 'no.tsv', '--epsilon', '2.302585092994046', '--delta', '1e-6', '--explain'],
     )
     expect(derived.rho).toBeCloseTo(0.10972, 4)
-    expect(derived.marginals.queries?.share).toBeCloseTo(0.6, 9)
+    expect(derived.marginals.queries?.share).toBeCloseTo(0.67, 9)
     expect(Object.values(derived.marginals).reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
   })
 

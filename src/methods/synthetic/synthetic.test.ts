@@ -11,7 +11,7 @@ import { seededRandom } from '../../random/seeded.js'
 import type { Context } from '../method.js'
 import { accountFor, MARGINALS, SHAPES, thresholdDelta, UNIT } from './account.js'
 import { candidates } from './candidates.js'
-import { addUp, cheapest } from './given.js'
+import { addUp, byCost, cheapest } from './given.js'
 import method from './index.js'
 import { modelOf, type Released } from './model.js'
 import type { Values } from './params.js'
@@ -25,11 +25,11 @@ const VALUES = {
   delta: 1e-6,
   neighbours: 'add-remove',
   perUser: 30,
-  queries: 0.6,
-  bigrams: 0.25,
-  hosts: 0.08,
+  queries: 0.67,
+  bigrams: 0.2,
+  hosts: 0.07,
   next: 0.03,
-  shape: 0.04,
+  shape: 0.03,
   composed: 0.1,
   people: undefined,
 } as const satisfies Values
@@ -41,7 +41,7 @@ describe('the account', () => {
     const rhos = Object.values(account.marginals).map(({ rho }) => rho)
     expect(rhos.reduce((a, b) => a + b, 0)).toBeCloseTo(account.rho, 12)
     expect(account.conversionDelta + thresholdDelta(account)).toBeLessThanOrEqual(VALUES.delta * (1 + 1e-12))
-    expect(account.marginals.queries!.rho / account.rho).toBeCloseTo(0.6, 12)
+    expect(account.marginals.queries!.rho / account.rho).toBeCloseTo(0.67, 12)
   })
 
   test('noise is never less than a length of UNIT needs', () => {
@@ -53,7 +53,7 @@ describe('the account', () => {
     const account = accountFor(VALUES, { time: false, url: false })
     expect(account.missing).toEqual(['hosts', 'next', 'hours', 'weekdays', 'days', 'sessions', 'turns', 'clicks'])
     expect(Object.values(account.marginals).reduce((sum, { rho }) => sum + rho, 0)).toBeCloseTo(account.rho, 12)
-    expect(account.marginals.queries!.rho / account.rho).toBeGreaterThan(0.6)
+    expect(account.marginals.queries!.rho / account.rho).toBeGreaterThan(0.67)
     expect(account.rho).toBe(accountFor(VALUES, ALL).rho)
   })
 
@@ -108,7 +108,7 @@ describe('what a person gives', () => {
           expect(kept.map(({ cost }) => cost).sort((a, b) => a - b)).toEqual(
             [...costs].sort((a, b) => a - b).slice(0, 30),
           )
-          const table = await addUp(`SELECT person, item, (${2 ** 30} // cost)::BIGINT AS share FROM ${given}`, on())
+          const table = await addUp(byCost(given), on())
           const weights = await engine.all<{ weight: number }>(`SELECT weight FROM ${table}`)
           const square = weights.reduce((sum, { weight }) => sum + weight * weight, 0)
           expect(square).toBeLessThanOrEqual(UNIT * UNIT)
