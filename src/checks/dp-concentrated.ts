@@ -5,25 +5,21 @@ import { upperTail } from './dp-normal.js'
  * each hides what one person alone gives. Rounding goes the other way than there, so that an honest release is never refuted by it.
  */
 
-/** ln delta at epsilon of rho-zCDP by the Renyi divergence of order a, at the best of many orders. */
-function logDelta(rho: number, epsilon: number): number {
-  let best = 0
-  for (let x = -8; x < 12; x += 2 ** -9) {
-    const above = Math.exp(x)
-    const order = 1 + above
-    best = Math.min(best, above * (order * rho - epsilon) - x + order * (x - Math.log(order)))
-  }
-  return best
+/** delta at epsilon of Gaussian noise by which values move by `apart` deviations. */
+function deltaOf(apart: number, epsilon: number): number {
+  return upperTail(epsilon / apart - apart / 2) - Math.exp(epsilon) * upperTail(epsilon / apart + apart / 2)
 }
 
+/** Everything is Gaussian noise, and together it is like one number that moves by the root of 2 rho deviations. */
 export function concentration(epsilon: number, delta: number): number {
-  let [low, high] = [1e-14, Math.max(1, epsilon)]
+  let [low, high] = [1e-7, 1 + Math.sqrt(2 * epsilon)]
+  while (deltaOf(high, epsilon) <= delta) high *= 2
   while (high / low > 1 + 1e-9) {
     const middle = Math.sqrt(low * high)
-    if (logDelta(middle, epsilon) <= Math.log(delta)) low = middle
+    if (deltaOf(middle, epsilon) <= delta) low = middle
     else high = middle
   }
-  return high * (1 + 1e-6)
+  return (high ** 2 / 2) * (1 + 1e-6)
 }
 
 /** The least threshold at which one of `most` items, the squares of whose weights add up to 1, passes with chance delta at most. */
@@ -50,7 +46,7 @@ export function hidingWeight(sigma: number, delta: number, most: number): number
 /** Counts over values that are known beforehand; they share what `shape` has. */
 const SHAPES = ['history', 'repeats', 'hours', 'weekdays', 'days', 'sessions', 'turns', 'clicks']
 export const COUNTED = ['bigrams', 'queries', 'hosts', 'next', ...SHAPES]
-const USUAL: Readonly<Record<string, number>> = { queries: 0.6, bigrams: 0.25, hosts: 0.08, next: 0.03, shape: 0.04 }
+const USUAL: Readonly<Record<string, number>> = { queries: 0.67, bigrams: 0.2, hosts: 0.07, next: 0.03, shape: 0.03 }
 /** Parts of delta: for the conversion, and for each threshold. */
 const CONVERSION = 0.6
 const PARTS: Readonly<Record<string, number>> = { queries: 0.2, bigrams: 0.1, hosts: 0.08, days: 0.02 }

@@ -38,7 +38,7 @@ async function run(log: string | undefined, flags: Flags): Promise<void> {
   const bench = await startWorkbench({ ...defined({ log, threads, memory, temp, port, roots }), say })
   for (const notice of bench.notices) say(notice)
   print(flags.json ? JSON.stringify({ url: bench.url }) : bench.url)
-  if (flags.open) open(bench.url)
+  if (flags.open) open(bench.once())
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })

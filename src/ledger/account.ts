@@ -46,7 +46,9 @@ export function reserve(book: Book, line: Line & { readonly kind: 'spend' }): St
       fail(
         'refused',
         `the population ${book.population} has spent epsilon = ${figure(now.epsilon)} of ${figure(budget.epsilon)} (delta = ${figure(budget.delta)}), and this release would take it to ${figure(after.epsilon)}`,
-        'Ask for less with a smaller epsilon or delta. What was spent does not come back.',
+        line.part === undefined
+          ? 'Ask for less with a smaller epsilon or delta. What was spent does not come back.'
+          : 'A series that has not begun can ask for less with a smaller epsilon or delta. One that has ends here, unless the budget is raised: lethe ledger set.',
       )
     }
   })

@@ -41,6 +41,6 @@ figure { margin: .4rem 0; min-width: 0; } figcaption { color: var(--soft); font-
   table.many tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.4rem, 1fr)); gap: .2rem .6rem; } table.many td { display: block; } table.many td:first-child { grid-column: 1 / -1; min-width: 0; }
   table.many td::before { display: block; font-size: .72rem; } }
 @media (max-width: 44rem) { ${cards('table:not(.many)')}
-  table:not(.many) td { display: flex; justify-content: space-between; gap: 1rem; text-align: right; } table:not(.many) td:first-child { text-align: left; } table:not(.many) td::before { flex: 0 0 auto; max-width: 55%; text-align: left; }
+  table:not(.many) td, table:not(.many) td.n { display: flex; justify-content: space-between; gap: 1rem; text-align: right; } table:not(.many) td:first-child { text-align: left; } table:not(.many) td::before { flex: 0 0 auto; max-width: 55%; text-align: left; }
   .facts div { display: block; } .facts dt { display: inline; } .facts dt::after { content: ": "; } .facts dd { display: inline; } }
 @media print { body { max-width: none; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }`

@@ -7,6 +7,8 @@ export interface Guard {
   /** Under which everything lies. No secret: the cookie is sent to this path alone, so that other servers of this machine do not get it. */
   readonly base: string
   readonly token: string
+  /** A token that opens the page one time: the words that a browser is started with can be read by everybody on the machine. */
+  once(): string
   readonly check: MiddlewareHandler
 }
 
@@ -31,6 +33,7 @@ export function guardOf(port: () => number): Guard {
   const base = `/${randomBytes(6).toString('hex')}`
   const token = randomBytes(24).toString('base64url')
   const cookie = randomBytes(24).toString('base64url')
+  const onces = new Set<string>()
   const check: MiddlewareHandler = async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     context.header('Content-Security-Policy', PAGE_POLICY)
@@ -40,7 +43,7 @@ export function guardOf(port: () => number): Guard {
     const entered =
       context.req.path === `${base}/` && context.req.method === 'GET' ? context.req.query('token') : undefined
     if (entered !== undefined) {
-      if (!same(entered, token)) return denied(context)
+      if (!same(entered, token) && !onces.delete(entered)) return denied(context)
       setCookie(context, 'lethe', cookie, { path: `${base}/`, httpOnly: true, sameSite: 'Strict' })
       return context.redirect(`${base}/`, 303) // the token stays in no history
     }
@@ -48,7 +51,16 @@ export function guardOf(port: () => number): Guard {
     if (!fromOurPage(context, `http://${host}`)) return context.text('Requests of other pages are refused.', 403)
     return next()
   }
-  return { base, token, check }
+  return {
+    base,
+    token,
+    once() {
+      const one = randomBytes(24).toString('base64url')
+      onces.add(one)
+      return one
+    },
+    check,
+  }
 }
 
 /** What the browser says of where a request comes from: this page, or the address bar. */

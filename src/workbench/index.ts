@@ -34,6 +34,8 @@ export interface WorkbenchOptions extends Pick<Reading, 'threads' | 'memory' | '
 export interface Workbench {
   /** With the token: whoever has it may do what the page can. */
   readonly url: string
+  /** An address that can be used one time, for whoever starts a browser. */
+  once(): string
   readonly notices: readonly string[]
   close(): Promise<void>
 }
@@ -66,8 +68,10 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const app = appOf(session, guard)
   const server = await listening(app, port)
   port = (server.address() as AddressInfo).port
+  const at = (token: string) => `http://127.0.0.1:${port}${guard.base}/?token=${token}`
   return {
-    url: `http://127.0.0.1:${port}${guard.base}/?token=${guard.token}`,
+    url: at(guard.token),
+    once: () => at(guard.once()),
     notices,
     async close() {
       server.closeAllConnections()

@@ -81,7 +81,7 @@ export function openJobs(changed: () => void, watched: (job: Job) => void): Jobs
     set(run, { state: 'running', started: Date.now() })
     const letGo = () => {
       if (!STAYS.includes(run.job.kind) || !child.connected) return
-      child.off('message', hear).off('exit', gone)
+      child.off('message', hear).off('exit', gone).off('error', gone)
       delete run.child
       if (ready?.connected) child.kill()
       else ready = child
@@ -102,7 +102,7 @@ export function openJobs(changed: () => void, watched: (job: Job) => void): Jobs
     const gone = () => {
       if (run.job.ended === undefined) over(run, { state: 'failed', fault: DIED })
     }
-    child.on('message', hear).once('exit', gone)
+    child.on('message', hear).once('exit', gone).on('error', gone)
     child.send(run.work)
   }
   const cancel = (run: Run) => {

@@ -23,8 +23,22 @@ test("a library's log: its reader before counts of hits, and no clock for anythi
     column('Trefferzahl', 'number', 51, '999'),
   ]
   expect(names(likely('user', all, 1000))).toEqual(['Ausweis'])
-  expect(names(likely('query', all, 1000))).toEqual(['Suchanfrage', 'Suchfeld', 'Ausweis'])
+  expect(names(likely('query', all, 1000))).toEqual(['Suchanfrage', 'Suchfeld'])
   expect(names(likely('time', all, 1000))).toEqual(['Datum'])
+})
+
+test("a hospital's: names cut short, and a department that is neither person nor query", () => {
+  const all = [
+    column('Lfd. Nr.', 'number', 1000, '9'),
+    column('Zeitpkt.', 'text', 626, '99.99.9999 99:99:99'),
+    column('Pers.-Kennung', 'text', 434, 'xxx9999'),
+    column('Abt.', 'text', 4, 'xxxxxx'),
+    column('Eingabe Suchschlitz', 'text', 269, 'xxxxxxxx xxxxx'),
+    column('Anz. Treffer', 'number', 80, '99'),
+  ]
+  expect(names(likely('user', all, 1000))).toEqual(['Pers.-Kennung'])
+  expect(names(likely('query', all, 1000))).toEqual(['Eingabe Suchschlitz'])
+  expect(names(likely('time', all, 1000))).toEqual(['Zeitpkt.'])
 })
 
 test('names that say nothing: texts with spaces for the query, short ones that come again for the person', () => {

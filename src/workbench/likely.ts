@@ -11,9 +11,15 @@ const FEW_PERSONS = 10
 const COUNTED =
   /count|number of|anzahl|zahl\b|results?\b|treffer|hits?\b|clicks?|klick|rank|position|price|preis|amount|total|duration|dauer|status/i
 
+/** Could it be so where another column is called so? */
+function instead(role: LikelyRole, one: Column): boolean {
+  if (role === 'user') return one.distinct > FEW_PERSONS && !COUNTED.test(one.column)
+  return role !== 'query' || spaced(one) > 0
+}
+
 /** Words in the names of columns, in languages in which logs are kept. */
 const CALLED: Readonly<Record<LikelyRole, RegExp>> = {
-  user: /user|person|client|customer|member|visitor|patron|account|reader|card|cookie|session|nutzer|kund|besuch|ausweis|mitglied|leser|konto|teilnehm|utilisateur|lecteur|abonn|usuario|cliente|utente|gebruiker|klant|lezer/i,
+  user: /user|person|pers\.|kennung|mitarbeit|employee|staff|client|customer|member|visitor|patron|account|reader|card|cookie|session|nutzer|kund|besuch|ausweis|mitglied|leser|konto|teilnehm|utilisateur|lecteur|abonn|usuario|cliente|utente|gebruiker|klant|lezer/i,
   query:
     /query|search|term|keyword|phrase|quest|such|anfrage|begriff|stichwort|eingabe|recherche|requ[eê]te|b[uú]squeda|consulta|ricerca|zoek/i,
   time: /time|date|moment|stamp|zeit|datum|heure|fecha|hora|tijd/i,
@@ -49,10 +55,7 @@ export function likely(role: LikelyRole, free: readonly Column[], rows: number):
   const could = free.filter((one) => COULD_BE[role](one, rows))
   const some = could.some((one) => called(one) === 1)
   return could
-    .filter(
-      (one) =>
-        !some || role !== 'user' || called(one) === 1 || (one.distinct > FEW_PERSONS && !COUNTED.test(one.column)),
-    )
+    .filter((one) => !some || called(one) === 1 || instead(role, one))
     .toSorted(
       (a, b) => called(b) - called(a) || (role === 'query' ? spaced(b) - spaced(a) : 0) || b.distinct - a.distinct,
     )

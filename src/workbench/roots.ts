@@ -8,6 +8,8 @@ export interface Roots {
   readonly all: readonly string[]
   /** A file or folder that is there, by its real path. */
   existing(path: string): string
+  /** What is to be read as a log: of a folder, each file that would be, too. */
+  readable(path: string): string
   /** A place for something new: its folder is there and within. */
   fresh(path: string): string
   list(path: string): Folder
@@ -35,6 +37,12 @@ export function rootsOf(folders: readonly string[]): Roots {
   return {
     all,
     existing,
+    readable(path) {
+      const real = existing(path)
+      const inside = statSync(real).isDirectory() ? readdirSync(real).filter((name) => !name.startsWith('.')) : []
+      for (const name of inside) existing(join(real, name))
+      return real
+    },
     fresh(path) {
       const folder = existing(dirname(absolute(path)))
       const name = basename(absolute(path))

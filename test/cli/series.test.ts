@@ -284,6 +284,8 @@ describe('the grammar', () => {
     [[...COUNTS, '--window', '5', '--horizon', '9'], '--horizon belongs to --window ever'],
     [[...COUNTS, '--window', '30', '--stateless'], 'without state a person gives'],
     [[...COUNTS, '--neighbours', 'replace'], 'not of persons who are replaced'],
+    [[...COUNTS, '--weights', 'unit', '--min-users', '1'], '--weights unit is for single releases'],
+    [[...COUNTS, '--weights', 'unit'], '--weights unit is for single releases'],
     [[...COUNTS, '--keys', 's.private/keys'], 'keys must lie apart'],
     [[...COUNTS, '--plan', 'x'], '--plan and --method exclude each other'],
     [[], 'no method was named'],

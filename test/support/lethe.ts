@@ -20,6 +20,8 @@ interface Options {
   readonly stdin?: Stdin
   readonly temp?: string
   readonly state?: string
+  /** Where programs are looked for. */
+  readonly path?: string
 }
 
 export interface Running {
@@ -59,7 +61,12 @@ export class Bench {
   start(args: readonly string[], options: Options = {}): Running {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.dir,
-      env: { ...process.env, LETHE_TEMP: options.temp ?? this.temp, LETHE_STATE: options.state ?? this.state },
+      env: {
+        ...process.env,
+        LETHE_TEMP: options.temp ?? this.temp,
+        LETHE_STATE: options.state ?? this.state,
+        ...(options.path ? { PATH: options.path } : {}),
+      },
     })
     const outcome = collect(child)
     this.onEnd(() => void child.kill('SIGKILL'))

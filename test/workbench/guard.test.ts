@@ -1,6 +1,7 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { State } from '../../src/workbench/api.js'
 import { Bench } from '../support/lethe.js'
 import { type StartedWorkbench, startWorkbench } from '../support/workbench.js'
 
@@ -43,6 +44,9 @@ beforeAll(async () => {
   bench.file('secret.tsv', 'AnonID\tQuery\tQueryTime\n1\tsecret\t2006-03-01 10:00:00\n')
   symlinkSync(bench.path('secret.tsv'), bench.path('within/link.tsv'))
   symlinkSync(bench.dir, bench.path('within/out'))
+  bench.file('within/logs/log.tsv', 'AnonID\tQuery\tQueryTime\n1\tcats\t2006-03-01 10:00:00\n')
+  symlinkSync(bench.path('secret.tsv'), bench.path('within/logs/link.tsv'))
+  for (const where of ['', 'within/']) bench.file(`${where}bids.csv`, 'query,bid\ncats,1\n')
   started = await startWorkbench(bench, bench.path('within/log.tsv'))
   const url = new URL(started.url)
   origin = url.origin
@@ -88,6 +92,26 @@ describe('who may ask', () => {
   test('no other Host, as after a rebound name', async () => {
     expect((await ask(`${base}api/state`, { ...own(), host: 'evil.example' })).status).toBe(421)
     expect((await ask(`${base}${new URL(started.url).search}`, { host: 'evil.example' })).status).toBe(421)
+  })
+
+  test('what a browser is started with, which others of the machine can read, opens the page one time', async () => {
+    const [programs, seen] = [bench.path('programs'), bench.path('opened')]
+    bench.file('programs/xdg-open', `#!/bin/sh\nprintf %s "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`)
+    chmodSync(bench.path('programs/xdg-open'), 0o755)
+    const { child, outcome } = bench.start(['workbench', bench.path('within/log.tsv')], {
+      path: `${programs}:${process.env.PATH}`,
+    })
+    const printed = await new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text))))
+    await expect.poll(() => existsSync(seen), { timeout: 20_000 }).toBe(true)
+    const opened = readFileSync(seen, 'utf8')
+    expect(opened).not.toBe(printed.trim())
+    const statuses = [opened, opened, printed.trim(), printed.trim()].map((url) => new URL(url))
+    const answers = []
+    for (const { origin: at, pathname, search, port } of statuses)
+      answers.push((await ask(`${at}${pathname}${search}`, { host: `127.0.0.1:${port}` })).status)
+    expect(answers).toEqual([303, 401, 303, 303])
+    child.kill('SIGINT')
+    expect((await outcome).status).toBe(0)
   })
 
   test('headers leave nothing to a page of somebody else', async () => {
@@ -136,7 +160,24 @@ describe('which paths', () => {
   test('a file within that is none of a release is not handed out, and links do not show in the folder', async () => {
     expect((await ask(`${base}api/file?path=log.tsv`, own())).text).toContain('none of a release')
     const { text } = await ask(`${base}api/folder`, own(), { path: '' })
-    expect((JSON.parse(text) as { entries: { name: string }[] }).entries.map(({ name }) => name)).toEqual(['log.tsv'])
+    expect((JSON.parse(text) as { entries: { name: string }[] }).entries.map(({ name }) => name)).toEqual([
+      'logs',
+      'bids.csv',
+      'log.tsv',
+    ])
+  })
+
+  test('nor is a folder read as one log where a link in it leads out', async () => {
+    expect((await ask(`${base}api/open`, own(), { path: 'logs' })).text).toContain('outside of the folders')
+    expect((await ask(`${base}api/open`, own(), { path: 'logs/log.tsv' })).status).toBe(200)
+    expect((await ask(`${base}api/open`, own(), { path: 'log.tsv' })).status).toBe(200)
+  })
+
+  test('a file of a plan is the one within, and none of that name where the program was started', async () => {
+    const steps = [{ method: 'km-deletion', params: { k: 5, marketing: 'bids.csv' } }]
+    expect((await ask(`${base}api/plan`, own(), { by: 'test', draft: { shows: {}, steps } })).status).toBe(200)
+    const { draft } = JSON.parse((await ask(`${base}api/state`, own())).text) as State
+    expect(draft.steps[0]?.params).toMatchObject({ marketing: realpathSync(bench.path('within/bids.csv')) })
   })
 
   test('a release goes nowhere else, whatever it is called', async () => {
@@ -154,6 +195,8 @@ describe('which paths', () => {
   test('nonsense is refused and harms nothing', async () => {
     expect((await ask(`${base}api/plan`, own(), { draft: { steps: 'x' } })).status).toBe(400)
     expect((await ask(`${base}api/plan`, own(), { draft: { steps: [{ method: '__proto__' }] } })).status).toBe(400)
+    const nested = { draft: { steps: [{ method: 'scrub', params: { action: [['mask']] } }] }, by: 'test' }
+    expect((await ask(`${base}api/plan`, own(), nested)).status).toBe(400)
     expect((await ask(`${base}api/reading`, own(), { reading: { columns: 3 } })).status).toBe(400)
     expect((await ask(`${base}api/cancel`, own(), { id: 'x' })).status).toBe(400)
     // Too much is refused before it is read to its end: the sender hears a status, or finds the line cut.

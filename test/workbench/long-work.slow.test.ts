@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.js'
 import { Bench } from '../support/lethe.js'
@@ -102,6 +102,53 @@ test('two tabs make one plan together', async () => {
   await page.getByLabel('Move k').waitFor({ timeout: 30_000 })
   expect(wrong).toEqual([])
   await started.stop()
+})
+
+test('more tabs than a browser has lines for one address: those out of sight let theirs go, and catch up', async () => {
+  const bench = new Bench()
+  const started = await startWorkbench(
+    bench,
+    bench.file('shop.csv', shopExport().replace('a1,a2,a3', 'user,query,time')),
+  )
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  /** As a browser tells a page that another one is before it, or that it is seen again. */
+  const seen = (tab: Page, hidden: boolean) =>
+    tab.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  const tabs = [page]
+  while (tabs.length < 8) {
+    await seen(tabs.at(-1)!, true)
+    const tab = await page.context().newPage()
+    await tab.goto(page.url())
+    await tab.getByText('Of the first').waitFor({ timeout: 20_000 })
+    tabs.push(tab)
+  }
+  await toRoom(tabs.at(-1)!, 'Method')
+  await tabs.at(-1)!.locator('#p1-k').fill('9')
+  await tabs.at(-1)!.locator('.sentence').getByText('at least 9 distinct').waitFor()
+  await seen(page, false)
+  await toRoom(page, 'Method')
+  await page.locator('.sentence').getByText('at least 9 distinct').waitFor()
+  expect(await page.locator('#p1-k').inputValue()).toBe('9')
+  expect(wrong).toEqual([])
+  await started.stop()
+})
+
+test('a process that dies is told of, and the next one works', async () => {
+  const bench = new Bench()
+  const started = await startWorkbench(bench, await longLog(bench))
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('Of the first').waitFor()
+  await toRoom(page, 'Compare')
+  await compareOnly(page, 'rare-queries')
+  await page.getByRole('group', { name: 'Comparing, progress' }).waitFor()
+  await expect.poll(() => childrenOf(started.child.pid!).length, { timeout: 20_000 }).toBe(1)
+  process.kill(childrenOf(started.child.pid!)[0]!, 'SIGKILL')
+  await page.getByRole('alert').getByText('Its process died, perhaps for lack of memory').waitFor({ timeout: 20_000 })
+  await toRoom(page, 'Log')
+  await readAll(page)
+  expect(wrong).toEqual([])
+  expect(await started.stop()).toBe(0)
 })
 
 test('killed in mid-release: nothing half-written, its work ends with it, and the next start says what happened', async () => {

@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/support/runs.js'
 import { makeTables } from '../../../test/support/subject.js'
 import { parseParams } from '../../base/params.js'
 import { fresh } from '../../engines/sql.js'
+import { GRID, unitWeight } from '../../privacy/weights.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Context } from '../method.js'
 import { candidatesAfter, unsupported } from './candidates.js'
@@ -26,6 +29,13 @@ interface Facts {
     readonly released: number
     readonly spurious: number
   }[]
+}
+
+/** What a person uses, and how often. */
+interface Use {
+  readonly person: number
+  readonly phrase: number
+  readonly n: number
 }
 
 /** What comes out of a log, with what the custodian is told. */
@@ -206,6 +216,52 @@ test('whoever has more than may be given gives exactly so many, by chance or by 
     expect(given.filter(({ t }) => Number(t) === 2)).toHaveLength(2)
     if (choose === 'frequent') expect(given.filter(({ t }) => Number(t) === 5).map(({ text }) => text)).toContain('w7')
   }
+})
+
+test('whatever persons use, each gives a length of 1 at most, and the same whoever else is there', async () => {
+  const { engine, context } = await makeTables()
+  const on: Context = { ...context, random: seededRandom(1), key: undefined }
+  const [persons, table] = [fresh('persons'), fresh('uses')]
+  const keys = [0, 1, 2, 3].map((p) => `(${p}, ${['a1', 'a0', 'b1', 'b0'].map((_, i) => 7919 * (4 * p + i) + 13)})`)
+  await engine.materialise(persons, `SELECT * FROM (VALUES ${keys}) v(person, a1, a0, b1, b0)`)
+  const given = async (uses: readonly Use[], bound: { most: number; choose: 'random' | 'frequent' }) => {
+    const rows = uses.map(({ person, phrase, n }) => `(${person}, ${phrase}, ${n})`)
+    await engine.materialise(table, `SELECT * FROM (VALUES ${rows}) v(person, a, n)`)
+    const coded = { join: '', code: '(u.a * 2654435761 % 4294967296)::UBIGINT' }
+    const made = await givenBy({ table, phrase: ['a'], coded }, bound, persons, on)
+    const phrases = await engine.all<{ a: number; t: number }>(
+      `SELECT a, t::INTEGER AS t FROM (${made.sql}) ORDER BY a`,
+    )
+    await engine.drop(table, ...made.tables)
+    return phrases
+  }
+  const use = fc.record({ person: fc.nat(3), phrase: fc.nat(30), n: fc.integer({ min: 1, max: 4 }) })
+  const uses = fc.uniqueArray(use, { minLength: 1, maxLength: 90, selector: (one) => `${one.person} ${one.phrase}` })
+  await fc.assert(
+    fc.asyncProperty(
+      uses,
+      fc.integer({ min: 1, max: 9 }),
+      fc.constantFrom('random', 'frequent'),
+      async (all, most, choose) => {
+        const together = await given(all, { most, choose })
+        const alone: { a: number; t: number }[] = []
+        for (const person of [0, 1, 2, 3]) {
+          const own = all.filter((one) => one.person === person)
+          if (own.length === 0) continue
+          const gave = await given(own, { most, choose })
+          expect(gave.length).toBeLessThanOrEqual(Math.min(most, own.length))
+          expect(gave.length).toBeGreaterThan(0)
+          // Squares of whole numbers below 2^53, so that they are added exactly.
+          const square = gave.reduce((sum, { t }) => sum + BigInt(unitWeight(t)) ** 2n, 0n)
+          expect(square <= BigInt(GRID) ** 2n).toBe(true)
+          alone.push(...gave)
+        }
+        const sorted = (rows: readonly { a: number; t: number }[]) => rows.map(({ a, t }) => `${a} ${t}`).sort()
+        expect(sorted(together)).toEqual(sorted(alone))
+      },
+    ),
+    runs(12),
+  )
 })
 
 test('too small an epsilon is refused before anything is read', () => {

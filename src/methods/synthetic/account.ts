@@ -34,14 +34,14 @@ export interface Marginal {
 
 export interface Account {
   readonly rho: number
-  /** What the conversion from rho to epsilon takes of delta; thresholds take the rest. */
+  /** What all noise together takes of delta; thresholds take the rest. */
   readonly conversionDelta: number
   readonly marginals: Readonly<Partial<Record<MarginalName, Marginal>>>
   /** Marginals that a share was asked for and the log cannot give. */
   readonly missing: readonly MarginalName[]
 }
 
-/** How delta is spent: most of it on the conversion, since a threshold hardly moves with it. */
+/** How delta is spent: most of it on the noise, since a threshold hardly moves with it. */
 const CONVERSION = 0.6
 const DELTAS: Readonly<Partial<Record<MarginalName, number>>> = { queries: 0.2, bigrams: 0.1, hosts: 0.08, days: 0.02 }
 const NEEDS: Readonly<Partial<Record<MarginalName, keyof Has>>> = {
@@ -54,6 +54,8 @@ const NEEDS: Readonly<Partial<Record<MarginalName, keyof Has>>> = {
   sessions: 'time',
   turns: 'time',
 }
+/** Numbers that a person moves in all marginals together, at most: what may be given to the first four and to days, and less than 100 values of the others. */
+const MOVED = 1024
 /** No marginal gets less: its noise would be larger than what can be drawn, and nothing would come out. */
 const LEAST_RHO = 1e-12
 /** Days of a person that count, at most. */
@@ -66,7 +68,7 @@ const MOST_DAYS = 100
 export function accountFor(values: Values, has: Has): Account {
   const { epsilon, delta } = perPerson({ ...values, m: 1, tau: 1 })
   const conversionDelta = CONVERSION * delta
-  const rho = concentratedFor(epsilon, conversionDelta)
+  const rho = concentratedFor(epsilon, conversionDelta, { numbers: MOVED, unit: UNIT })
   const asked = MARGINALS.filter((name) => shareOf(name, values) > 0)
   const kept = asked.filter((name) => NEEDS[name] === undefined || has[NEEDS[name]])
   const sum = kept.reduce((all, name) => all + shareOf(name, values), 0)

@@ -47,9 +47,9 @@ export async function addUp(shares: string, on: Context): Promise<string> {
   return table
 }
 
-/** Weights in proportion to 1 over the root of the cost. */
+/** Weights in proportion to 1 over the fourth root of the cost. */
 export function byCost(given: string): string {
-  return `SELECT person, item, (${SHARE} // cost)::BIGINT AS share FROM ${given}`
+  return `SELECT person, item, floor(${SHARE} / sqrt(cost))::BIGINT AS share FROM ${given}`
 }
 
 /** SQL for a number of 32 bits that a text has under a key that is drawn for the run and forgotten. */

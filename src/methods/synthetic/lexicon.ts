@@ -36,15 +36,11 @@ export interface Lexicon {
 /** Words of the longest query whose bigrams count. */
 const MOST_WORDS = 20
 
-/** What a query costs whoever gives it: its letters times its words. Long texts are rarely shared, and everybody knows that without looking at a log. */
-export function costOf(query: string): number {
-  return Math.min([...query].length * query.split(' ').length, MOST_COST)
-}
-
 /** Releases bigrams and then queries, which know of the bigrams: that is how a query that few give is found among its likes. */
 export async function releaseLexicon(log: Log, { marginals }: Account, on: Context): Promise<Lexicon> {
   on.say('collecting the queries of each person')
   const { table: owned, texts, inTheLog } = await personItems(log, { items: 'queries' }, on)
+  // What a query costs whoever gives it: its letters times its words. Long texts are rarely shared, and everybody knows that without looking at a log.
   const costs = fresh('costs')
   await on.engine.materialise(
     costs,

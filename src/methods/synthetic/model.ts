@@ -1,5 +1,5 @@
 import { UNIT } from './account.js'
-import { costOf, type Entry, type ReleasedBigram } from './lexicon.js'
+import type { Entry, ReleasedBigram } from './lexicon.js'
 import type { Pair } from './pairs.js'
 import { type Bar, HISTORIES } from './shape.js'
 import { topicsOf } from './topics.js'
@@ -50,8 +50,8 @@ export function modelOf(
   if (entries.length === 0) return undefined
   const queries = entries.map(({ query }) => query)
   const places = new Map(queries.map((query, place) => [query, place]))
-  // Weights were given in proportion to 1 over the root of the cost: that is taken back.
-  const popularity = entries.map(({ query, weight }) => weight * Math.sqrt(costOf(query)))
+  // Persons gave longer queries less weight, and come back to shorter ones more often: for how often a query is asked, one makes up for the other.
+  const popularity = entries.map(({ weight }) => weight)
   const of = (name: Bar['marginal']) => bars.filter(({ marginal }) => marginal === name)
   const share = (name: Bar['marginal']) => {
     const all = of(name)

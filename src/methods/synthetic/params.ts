@@ -18,14 +18,14 @@ export const params = {
   neighbours,
   perUser: { ...perUser, max: 100, default: 30, help: 'queries that a person may give' },
   queries: {
-    ...share('the lexicon of queries', 0.6),
+    ...share('the lexicon of queries', 0.67),
     min: 0.01,
     help: 'share of the budget for the lexicon of queries, without which there are no rows; shares are taken in proportion',
   },
-  bigrams: share('which word follows which', 0.25),
-  hosts: share('clicked hosts of a query', 0.08),
+  bigrams: share('which word follows which', 0.2),
+  hosts: share('clicked hosts of a query', 0.07),
   next: share('which query follows which', 0.03),
-  shape: share('hours, weekdays, days, lengths of sessions and histories, repeats, clicks', 0.04),
+  shape: share('hours, weekdays, days, lengths of sessions and histories, repeats, clicks', 0.03),
   composed: {
     type: 'real',
     min: 0,

@@ -56,19 +56,20 @@ export async function turnsOf(log: Log, on: Context): Promise<string> {
   return table
 }
 
+/** What is counted beside the log: how often persons asked each of their queries, and what followed what. */
+export interface Counted {
+  readonly owned: string
+  readonly turns: string | undefined
+}
+
 /** How long histories and sessions are, when people search, how often they repeat themselves, refine and click: noisy weights of all values. */
-export async function releaseShape(
-  log: Log,
-  { marginals }: Account,
-  { owned, turns }: { readonly owned: string; readonly turns: string | undefined },
-  on: Context,
-): Promise<Bar[]> {
+export async function releaseShape(log: Log, { marginals }: Account, tables: Counted, on: Context): Promise<Bar[]> {
   const bars: Bar[] = []
   for (const name of SHAPES) {
     const marginal = marginals[name]
     if (marginal === undefined) continue
     on.say(`counting ${name}`)
-    const weights = await weigh(countsSql(name, log, owned, turns), marginal.most, name, on)
+    const weights = await weigh(name, log, marginal.most, tables, on)
     const noise = discreteGaussian(on.random, marginal.variance)
     const values = name === 'days' ? [...weights.keys()] : Array.from({ length: VALUES[name] }, (_, i) => i)
     const noisy = values.map((value) => ({ marginal: name, value, weight: (weights.get(value) ?? 0) + noise() }))
@@ -80,7 +81,7 @@ export async function releaseShape(
 }
 
 /** What persons have of a marginal, as SQL for (person, value, n). */
-function countsSql(name: ShapeName, log: Log, owned: string, turns: string | undefined): string {
+function countsSql(name: ShapeName, log: Log, { owned, turns }: Counted): string {
   const rows = `${log.table} WHERE query IS NOT NULL AND person IS NOT NULL`
   const timed = (value: string) =>
     `SELECT person, ${value} AS value, count(*) AS n FROM ${rows} AND time IS NOT NULL GROUP BY ALL`
@@ -111,14 +112,23 @@ function countsSql(name: ShapeName, log: Log, owned: string, turns: string | und
   }
 }
 
-/** Adds up what persons have, each in proportion to the person's own numbers, whose squares add up to UNIT^2 at most. */
-async function weigh(counts: string, most: number, name: ShapeName, on: Context): Promise<Map<number, number>> {
+/** Adds up what persons have of a marginal, each in proportion to the person's own numbers, whose squares add up to UNIT^2 at most. */
+export async function weigh(
+  name: ShapeName,
+  log: Log,
+  most: number,
+  tables: Counted,
+  on: Context,
+): Promise<Map<number, number>> {
   const table = fresh('own')
   const n = `least(n, ${MOST_TIMES})::BIGINT`
   // Of days a person has any number; those with the most rows count, the earlier first.
   const kept =
     name === 'days' ? `QUALIFY row_number() OVER (PARTITION BY person ORDER BY n DESC, value) <= ${most}` : ''
-  await on.engine.materialise(table, `SELECT person, value, ${n} AS n FROM (${counts}) WHERE n > 0 ${kept}`)
+  await on.engine.materialise(
+    table,
+    `SELECT person, value, ${n} AS n FROM (${countsSql(name, log, tables)}) WHERE n > 0 ${kept}`,
+  )
   const weights = new Map<number, number>()
   for await (const [values, sums] of on.engine.stream(
     `SELECT value::INTEGER AS value, sum(floor(${UNIT - 1} * (n / sqrt(squares)))::BIGINT)::BIGINT AS weight FROM ${table}

@@ -22,6 +22,12 @@ export function kindOf(steps: readonly ReadyStep[]): SeriesKind {
         'a series promises something of rows that are added or taken out, not of persons who are replaced',
         'Leave --neighbours out.',
       )
+    if (last?.params.weights === 'unit')
+      fail(
+        'usage',
+        'a series counts each item of a person once: --weights unit is for single releases',
+        'Leave --weights out.',
+      )
     return 'counts'
   }
   const why = HISTOGRAMS[name]

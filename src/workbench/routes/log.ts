@@ -20,7 +20,7 @@ export function logRoutes(app: Hono, session: Session): void {
     if (asked === '') fail('usage', 'no log was named', 'Choose a file, or paste its path.')
     if (isAddress(asked))
       fail('refused', 'an address is not opened from the page', 'Start the workbench with it: lethe workbench ADDRESS.')
-    session.open([roots.existing(asked)], inputOf(reading))
+    session.open([roots.readable(asked)], inputOf(reading))
     return context.json({})
   })
   app.post('/reading', async (context) => {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { fail, LetheError } from '../../base/errors.js'
-import { parseParams } from '../../base/params.js'
+import { type Param, PRIVATE_TEXTS, parseParams } from '../../base/params.js'
 import {
   type Explanation,
   explain,
@@ -67,16 +67,9 @@ export async function draftFrom(draft: unknown, roots: Roots): Promise<Draft> {
     const name = textOf(step?.method, 'the method', 80)
     if (!methodNames().includes(name)) fail('usage', 'there is no such method')
     const { params } = await loadMethod(name)
-    const given = Object.entries((step.params ?? {}) as Record<string, unknown>).filter(
-      ([, value]) => value !== '' && value !== null,
-    )
-    for (const [key, value] of given) {
-      const param = params[key]
-      if (param?.type === 'text' && ['FILE', 'DIR', 'KEY', 'KNOWLEDGE'].includes(param.is)) {
-        const path = textOf(value, key).replace(/^(odp|table):/, '')
-        if (!(param.is === 'KNOWLEDGE' && path === 'wordnet')) roots.existing(path)
-      }
-    }
+    const given = Object.entries((step.params ?? {}) as Record<string, unknown>)
+      .filter(([, value]) => value !== '' && value !== null)
+      .map(([key, value]) => [key, valueFrom(value, key, Object.hasOwn(params, key) ? params[key] : undefined, roots)])
     checked.push({ method: name, params: Object.fromEntries(given) })
   }
   const { link, time, rank } = shows
@@ -90,6 +83,18 @@ export async function draftFrom(draft: unknown, roots: Roots): Promise<Draft> {
     ...(tuned === true ? { tuned } : {}),
   }
 }
+
+/** A plain value; of a path the place that was found to be within the roots, since whoever opens it would look for it elsewhere. */
+function valueFrom(value: unknown, key: string, param: Param | undefined, roots: Roots): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = textOf(value, key)
+  if (param?.type !== 'text' || !(PATHS as readonly string[]).includes(param.is)) return text
+  if (param.is === 'KNOWLEDGE' && text === 'wordnet') return text
+  const [, kind = '', path = text] = (param.is === 'KNOWLEDGE' && /^(odp:|table:)(.*)$/s.exec(text)) || []
+  return kind + roots.existing(path)
+}
+
+const PATHS = PRIVATE_TEXTS.filter((one) => one !== 'URL')
 
 /** Was it chosen by looking at this log? What was taken from a comparison was; under differential privacy any look tells something itself. The manifest must say so. */
 export async function isTuned(session: Session, draft: Draft): Promise<boolean> {

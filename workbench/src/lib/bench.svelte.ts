@@ -57,14 +57,23 @@ export function faultOf(error: unknown): Fault {
 
 /** Hears of every change, from now on. */
 export function listen(): void {
-  const events = new EventSource('api/events')
-  events.addEventListener('state', (event) => take(JSON.parse((event as MessageEvent<string>).data) as State))
-  events.onopen = () => {
-    bench.connected = true
+  let events: EventSource | undefined
+  const hear = () => {
+    events = new EventSource('api/events')
+    events.addEventListener('state', (event) => take(JSON.parse((event as MessageEvent<string>).data) as State))
+    events.onopen = () => {
+      bench.connected = true
+    }
+    events.onerror = () => {
+      bench.connected = false
+    }
   }
-  events.onerror = () => {
-    bench.connected = false
-  }
+  hear()
+  // A browser gives all tabs of one address six lines together: out of sight a tab lets its own go, and hears all there is when it is back.
+  document.addEventListener('visibilitychange', () => {
+    events?.close()
+    if (!document.hidden) hear()
+  })
   addEventListener('hashchange', () => {
     bench.room = roomOf(location.hash)
   })
