@@ -1,4 +1,4 @@
-import { fail } from '../base/errors.js'
+import { fail, type LetheError } from '../base/errors.js'
 import { endsWith, isAt, itemAt, startsWith, valuesAt, withoutLast } from '../engines/dialect/index.js'
 import type { Role } from './columns.js'
 
@@ -148,6 +148,18 @@ export function refuseObjects(role: Role, path: string, inside: readonly string[
       ? `Name another column with ${flags}--columns ${role}=NAME.`
       : `Name one inside it: ${flags}--columns ${role}=${inside[0]} (there ${inside.length === 1 ? 'is' : 'are'} ${inside.slice(0, MOST_NAMED).join(', ')}).`,
   )
+}
+
+/** Whose column held objects where that was refused, what was said of it, and the first path to a value inside. */
+export function refusedObjects({
+  message,
+  next = '',
+}: LetheError): { role: Role; said: string; inside?: string } | undefined {
+  const [, said, role] =
+    /^(the column '.*' holds objects or lists), and (\w+) must be a single value$/s.exec(message) ?? []
+  if (said === undefined) return undefined
+  const [, inside] = /--columns \w+=(.*) \(there (?:is|are) /s.exec(next) ?? []
+  return { role: role as Role, said, ...(inside === undefined ? {} : { inside }) }
 }
 
 /** Paths to the values in documents, of which at least half have each. */

@@ -143,7 +143,7 @@ function describe(values: readonly string[], show: boolean): Omit<PreviewedColum
 function typeOf(values: readonly string[]): PreviewedColumn['type'] {
   if (values.length === 0) return 'empty'
   const all = (form: RegExp) => values.every((value) => form.test(value))
-  if (all(/^\d{4}-\d\d-\d\d([ T]|$)/)) return 'time'
+  if (all(/^\d{4}-\d\d-\d\d([ T]|$)/i)) return 'time'
   if (all(/^-?\d+(\.\d+)?$/)) return 'number'
   if (all(/^(https?:\/\/|www\.)/i)) return 'url'
   return all(/^\s*[[{]/) ? 'object' : 'text'

@@ -20,8 +20,13 @@ export async function chooseLocales(
   named: string | undefined,
 ): Promise<ChosenLocales> {
   if (named !== undefined) return { codes: parseLocales(named), by: 'named' }
+  return guessedFrom(engine, `SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`)
+}
+
+/** The locales of texts that stand once each, as `value`. */
+export async function guessedFrom(engine: Sql, distinct: string): Promise<ChosenLocales> {
   const rows = await engine.all<{ value: string }>(
-    `SELECT value FROM (SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL) ORDER BY ${hashOf(['value'])}, value LIMIT ${SAMPLE}`,
+    `SELECT value FROM (${distinct}) ORDER BY ${hashOf(['value'])}, value LIMIT ${SAMPLE}`,
   )
   const guessed = guessLocales(rows.map((row) => row.value))
   return guessed === undefined ? { codes: DEFAULT_LOCALES, by: 'default' } : { codes: guessed, by: 'guess' }

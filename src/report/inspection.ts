@@ -41,6 +41,8 @@ export interface Inspection {
   }[]
   /** Where it was asked for: some queries of each number of persons, masked, with their rows. */
   readonly examples?: readonly { readonly masked: string; readonly users: number; readonly rows: number }[]
+  /** and the languages of its texts, as scan and scrub find them by themselves. */
+  readonly locales?: readonly string[]
   readonly notes: readonly string[]
   /** What was taken for what, and how that was decided. */
   readonly understood?: Understood

@@ -3,6 +3,7 @@ import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, readLog, reasonsOf } from '../ingest/index.js'
 import { masked, shortened } from '../ingest/masked.js'
+import { guessedFrom } from '../knowledge/guess-locales.js'
 import type { Log, Source } from '../log/log.js'
 import type { Inspection } from '../report/inspection.js'
 
@@ -11,7 +12,7 @@ export type { Inspection } from '../report/inspection.js'
 const KEPT_AT = [2, 5, 10, 30]
 
 export interface InspectOptions {
-  /** Show so many queries for each number of persons who asked them, masked: letters as x, digits as 9. */
+  /** Show so many queries for each number of persons who asked them, masked: letters as x, digits as 9; and tell the languages. */
   readonly examples?: number
 }
 
@@ -27,7 +28,9 @@ export function inspect(
     const { log, source } = await readLog(inputs, options, session)
     session.say('counting')
     const found = await inspectLog(session.engine, log, source)
-    return examples > 0 ? { ...found, examples: await examplesOf(session.engine, examples) } : found
+    if (examples === 0) return found
+    const { codes } = await guessedFrom(session.engine, 'SELECT query AS value FROM popularity')
+    return { ...found, examples: await examplesOf(session.engine, examples), locales: codes }
   })
 }
 

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { keepable } from '../base/address.js'
-import { LetheError } from '../base/errors.js'
 import { checkNewFile } from '../base/output-place.js'
-import { type Resources, type Session, withSession } from '../engines/session.js'
-import { NO_QUERY, ROLES, TWICE } from '../ingest/columns.js'
+import { type Resources, withSession } from '../engines/session.js'
 import { type InputOptions, readingFlags, reasonsOf } from '../ingest/index.js'
-import { previewLog } from '../ingest/preview.js'
 import type { Preview } from '../report/preview.js'
+import { looked } from './looked.js'
 
 export type { Preview } from '../report/preview.js'
 
@@ -67,44 +65,4 @@ function lookalikes(columns: Preview['columns']): string[] {
 
 function isNoQuery({ column, from }: Preview['understood']['columns'][number]): boolean {
   return column === 'query' && from === null
-}
-
-/** The log as it is understood; where no column was recognised as the query, or one stands there twice, all of them, for somebody to choose from. */
-async function looked(inputs: readonly string[], input: InputOptions, show: boolean, session: Session) {
-  try {
-    const { source, ...seen } = await previewLog(inputs, input, show, session)
-    return { source, ...seen, understood: source.understood!, reading: source.found ?? {} }
-  } catch (error) {
-    const doubt = error instanceof LetheError ? doubtOf(error) : undefined
-    if (doubt === undefined || input.columns?.query !== undefined) throw error
-    const unread = doubt === UNRECOGNISED ? {} : Object.fromEntries(ROLES.map((role) => [role, '']))
-    const named = { header: true, ...input, columns: { ...unread, ...input.columns, query: '1' } }
-    const { source, columns, ...seen } = await previewLog(inputs, named, show, session)
-    const understood = source.understood!
-    return {
-      source,
-      ...seen,
-      // The first column stands in for the query, and may be something else already.
-      columns: columns.flatMap((one) => {
-        if (one.becomes !== 'query') return [one]
-        return columns.some(({ column, becomes }) => column === one.column && becomes !== 'query')
-          ? []
-          : [{ ...one, becomes: null }]
-      }),
-      understood: {
-        ...understood,
-        columns: understood.columns.map((one) => (one.column === 'query' ? { ...one, from: null } : one)),
-        doubts: [doubt, ...understood.doubts],
-      },
-      reading: { format: source.format },
-    }
-  }
-}
-
-const UNRECOGNISED = 'no column was recognised as the query'
-
-/** What somebody has to decide who chooses columns by hand. */
-function doubtOf({ message }: LetheError): string | undefined {
-  if (message === NO_QUERY) return UNRECOGNISED
-  return message.endsWith(TWICE) ? `${message}: say by position which is meant` : undefined
 }

@@ -191,6 +191,8 @@ export interface Considered {
   readonly tuned: boolean
   /** Its tags need a key, which is drawn for the one release and forgotten. */
   readonly key: boolean
+  /** Which languages identifying data is looked for in only the log tells, and it has not been read. */
+  readonly unread?: true
   readonly command: string
 }
 

@@ -53,6 +53,36 @@ test('marks and signs of scripts are no shapes', () => {
   expect(lethe('preview', log).stdout).toMatch(/^query +query +text +1 +0\.0% +xxxxxx xx 99$/m)
 })
 
+test('documents inside of documents: the paths to their values to choose from, and what nobody can take yet is open', () => {
+  const dir = shop()
+  const documents = Array.from({ length: 60 }, (_, i) => ({
+    user: { id: `u${i % 9}`, session: `s${i}` },
+    search: { text: `${SECRET} ${i % 3}`, hits: [1, 2] },
+    '@timestamp': `2024-03-${10 + (i % 9)}T10:00:00Z`,
+  }))
+  writeFileSync(join(dir, 'log.ndjson'), documents.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const copied = lethe('preview', join(dir, 'log.ndjson'), '--json')
+  expect(copied.stderr).toBe('')
+  const { columns, understood } = JSON.parse(copied.stdout)
+  expect(columns.map(({ column, becomes }: Record<string, string>) => `${column} ${becomes}`).sort()).toEqual([
+    '@timestamp time',
+    'search null', // which holds a list as well
+    'search.text null',
+    'user.id null',
+    'user.session null',
+  ])
+  expect(understood.doubts).toEqual([
+    "the column 'user' holds objects or lists: name one inside it",
+    "the column 'search' holds objects or lists: name one inside it",
+  ])
+  expect(copied.stdout).not.toContain('zebra')
+  // Nothing is guessed where it is read: that is refused, as it was.
+  const { status, stderr } = lethe('inspect', join(dir, 'log.ndjson'))
+  expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--columns user=user.id') })
+  const chosen = lethe('preview', join(dir, 'log.ndjson'), '--columns', 'user=user.id,query=search.text')
+  expect(chosen.stdout).toMatch(/user <- user\.id \(named\), query <- search\.text \(named\)/)
+})
+
 test('a header that says a name twice: all columns to choose from, those two by position', () => {
   const log = join(shop(), 'twice.csv')
   writeFileSync(log, 'user,query,query,at\nu1,a,x,2020-01-01\nu2,b,y,2020-01-02\n')

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Manifest } from '../../src/release/manifest.js'
 import { openBrowser } from '../support/browser.js'
 import { Bench } from '../support/lethe.js'
-import { openWorkbench, readAll, startWorkbench, toRoom } from '../support/workbench.js'
+import { openWorkbench, readAll, signOff, startWorkbench, toRoom } from '../support/workbench.js'
 
 let browser: Browser
 beforeAll(async () => {
@@ -26,6 +28,61 @@ test('without a log: a made-up one, and a tour through all rooms', async () => {
   await tour.getByRole('button', { name: 'End the tour' }).click()
   await toRoom(page, 'Log')
   expect(await tour.count()).toBe(0)
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
+test('documents inside of documents: what is inside is chosen by buttons, and read', async () => {
+  const bench = new Bench()
+  const rows = Array.from({ length: 200 }, (_, i) => ({
+    user: { id: `u${i % 20}`, session: `s${i}` },
+    search: { text: ['cat food', 'dog lead', `present for aunt ${i}`][i % 3] },
+    '@timestamp': '2024-05-01T10:00:00Z',
+  }))
+  const log = bench.file('log.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  const started = await startWorkbench(bench, log)
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('holds objects or lists: name one inside it').first().waitFor()
+  const understood = page.getByRole('list', { name: 'Who, what and when' })
+  for (const [column, role] of [
+    ['search.text', 'query'],
+    ['user.id', 'person'],
+  ]) {
+    await page.getByRole('button', { name: `take ${column} for the ${role}`, exact: true }).click()
+    await understood.getByText(`The ${role} is ${column}.`).waitFor()
+  }
+  await understood.getByText('The time is @timestamp.').waitFor()
+  await readAll(page)
+  await page.locator('dl').getByText('20', { exact: true }).waitFor() // persons, and not one for each session
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
+test('the languages that the log tells: what is signed off names them, as the release will', async () => {
+  const bench = new Bench()
+  const asked = [
+    'und wo ist die Küche',
+    'Müll für die Tonne',
+    'der Plan für Größe',
+    'nicht mit Öl',
+    'eine Straße von hier',
+  ]
+  const rows = Array.from({ length: 300 }, (_, i) => `k${i % 30},${asked[i % 5]} ${i % 10},2024-05-01 10:00:00\n`)
+  const started = await startWorkbench(bench, bench.file('log.csv', `user,query,time\n${rows.join('')}`))
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('Of the first').waitFor()
+  await toRoom(page, 'Release')
+  await page.getByText('Until then this speaks of English').waitFor()
+  await toRoom(page, 'Log')
+  await readAll(page)
+  await toRoom(page, 'Release')
+  const listed = page.locator('details').filter({ hasText: 'It does not protect' }).getByRole('listitem')
+  await listed.getByText('numbers for German (Germany, Austria, Switzerland)').waitFor()
+  const read = await listed.allInnerTexts()
+  await signOff(page, 'shared')
+  await page.getByText('Verified: it holds.').waitFor({ timeout: 60_000 })
+  const { guarantee } = JSON.parse(readFileSync(bench.path('shared/manifest.json'), 'utf8')) as Manifest
+  expect(guarantee.notProtected.map((one) => one.slice(1, 60))).toEqual(read.map((one) => one.slice(1, 60)))
   expect(wrong).toEqual([])
   await started.stop()
 }, 240_000)

@@ -93,7 +93,7 @@ export const ndjson: Reader = async (reading, options) => {
     reading.into,
     `SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
   )
-  const unread = options.listUnread ? await unreadKeys(reading.engine, new Set(read)) : []
+  const unread = options.listUnread ? await unreadKeys(reading.engine, new Set(read), samples) : []
   await reading.engine.drop('documents')
   const has = (role: Role) => roles[role] !== undefined
   return {
@@ -115,8 +115,8 @@ export const ndjson: Reader = async (reading, options) => {
   }
 }
 
-/** Keys of the documents that were not read whole. */
-async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<string[]> {
+/** What of the documents was not read: keys, and of what holds documents itself the paths to its values, by which they can be named. */
+async function unreadKeys(engine: Sql, read: ReadonlySet<string>, samples: readonly Document[]): Promise<string[]> {
   const all = await engine.all<{ key: string }>(
     `SELECT DISTINCT ${each(keysOf('doc'))} AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000`,
   )
@@ -125,8 +125,18 @@ async function unreadKeys(engine: Sql, read: ReadonlySet<string>): Promise<strin
     engine,
     `documents WHERE doc IS NOT NULL AND ${lengthOf(keysOf('doc'))} > ${lengthOf(once(keysOf('doc')))}`,
   )
-  const unread = all.map(({ key }) => key).filter((key) => !read.has(key))
+  const inside = pathsIn(samples)
+  const unread = all.flatMap(({ key }) => {
+    const paths = inside.filter((path) => path.startsWith(`${key}.`))
+    const lists = paths.length === 0 || samples.some((one) => holdsLists(valueAt(one, key)))
+    return [...paths, ...(lists ? [key] : [])].filter((one) => !read.has(one))
+  })
   return [...unread, ...(twice > 0 ? [KEYS_TWICE] : [])]
+}
+
+function holdsLists(value: unknown): boolean {
+  if (Array.isArray(value)) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLists)
 }
 
 function timeOf({ at }: JsonPlace, samples: readonly Document[], sql: string, options: ReadOptions): TimeReading {

@@ -89,12 +89,29 @@ export async function readRelation(
     ...described(found),
     notes: time?.notes ?? [],
     notation: time?.notation,
-    unread: unreadOf(found, names, names.length),
+    unread: await unreadIn(engine, from, schema, unreadOf(found, names, names.length), options),
     found: {
       columns: placesOf(found, names),
       ...(time?.dateOrder === undefined ? {} : { dateOrder: time.dateOrder }),
     },
   }
+}
+
+/** The columns that were not read; where they are listed for somebody to choose from, those that hold fields by the paths to these. */
+async function unreadIn(
+  engine: Sql,
+  from: string,
+  schema: ReadonlyMap<string, Column>,
+  unread: readonly string[],
+  { listUnread }: ReadOptions,
+): Promise<readonly string[]> {
+  if (!listUnread) return unread
+  const named = unread.map(async (name) => {
+    const column = schema.get(name)
+    const inside = column && isNested(column.type) ? await pathsInside(engine, from, column, name) : []
+    return inside.length === 0 ? [name] : inside.filter((path) => !schema.has(path)) // those that were asked for are columns by now
+  })
+  return (await Promise.all(named)).flat()
 }
 
 /** The columns of a file, and the fields inside them that were asked for by path. */

@@ -96,13 +96,28 @@ function valueFrom(value: unknown, key: string, param: Param | undefined, roots:
 
 const PATHS = PRIVATE_TEXTS.filter((one) => one !== 'URL')
 
+/** As it will run: languages that it leaves to the log are those that the log told when it was read, so that what is signed off is what is released. Under differential privacy no row decides anything. */
+export async function settledBy(session: Session, draft: Draft): Promise<Draft> {
+  const locales = session.result('inspect')?.locales?.join(',') ?? 'en'
+  if (locales === 'en' || (await isPrivate(draft))) return draft
+  const settled = (step: Draft['steps'][number]) =>
+    leavesLanguages(step) ? { ...step, params: { ...step.params, locale: locales } } : step
+  return { ...draft, steps: draft.steps.map(settled) }
+}
+
+const leavesLanguages = ({ method, params }: Draft['steps'][number]) =>
+  method === 'scrub' && params.locale === undefined
+
+async function isPrivate({ steps }: Draft): Promise<boolean> {
+  const last = steps.at(-1)
+  return last !== undefined && generalPromise(await loadMethod(last.method)).kind === 'dp'
+}
+
 /** Was it chosen by looking at this log? What was taken from a comparison was; under differential privacy any look tells something itself. The manifest must say so. */
 export async function isTuned(session: Session, draft: Draft): Promise<boolean> {
-  const last = draft.steps.at(-1)
   if (draft.tuned) return true
   const looked = session.result('inspect') !== undefined || session.result('compare') !== undefined
-  if (last === undefined || !looked) return false
-  return generalPromise(await loadMethod(last.method)).kind === 'dp'
+  return looked && (await isPrivate(draft))
 }
 
 /** Does a step write tags? Their key is drawn for the one release and forgotten: the page keeps none. */
@@ -116,8 +131,9 @@ export async function needsKey({ steps }: Draft): Promise<boolean> {
   return each.includes(true)
 }
 
-async function consider(session: Session, draft: Draft): Promise<Considered> {
+async function consider(session: Session, asked: Draft): Promise<Considered> {
   const at = session.reading()
+  const draft = await settledBy(session, asked)
   const tuned = await isTuned(session, draft)
   try {
     const plan = planFrom(planOf(draft, tuned), 'the plan')
@@ -128,7 +144,9 @@ async function consider(session: Session, draft: Draft): Promise<Considered> {
     const stays = log === undefined ? null : await whatStays(plan, log, { input: at.input })
     const promise = { name: promiseName(guarantee), colour: promiseColour(guarantee) }
     const leaves = await leavesBy(session, explanation)
-    return { explanation, promise, stays, leaves, tuned, key, command: releaseCommand(at, draft, tuned, { key }) }
+    const unread = log === undefined && draft.steps.some(leavesLanguages) && !(await isPrivate(draft))
+    const command = releaseCommand(at, draft, tuned, { key })
+    return { explanation, promise, stays, leaves, tuned, key, command, ...(unread ? { unread } : {}) }
   } catch (error) {
     if (!(error instanceof LetheError)) throw error
     return {

@@ -23,7 +23,7 @@ import { leftBy } from '../left.js'
 import type { Remembered } from '../remembered.js'
 import { fromHere, type Session } from '../session.js'
 import { bodyOf, textOf } from './body.js'
-import { isTuned, needsKey } from './method.js'
+import { isTuned, needsKey, settledBy } from './method.js'
 
 /** Rooms five and six: a release, and what has been released. */
 export function releaseRoutes(app: Hono, session: Session): void {
@@ -33,7 +33,7 @@ export function releaseRoutes(app: Hono, session: Session): void {
     const asked = askedFrom(await bodyOf<ReleaseAsked>(context))
     if (asked.by === '' || asked.reason === '')
       fail('usage', 'a release is signed off by a name and a reason', 'Fill in both: they go into the private record.')
-    const draft = session.state().draft
+    const draft = await settledBy(session, session.state().draft)
     const dir = placeOf(session, asked.name)
     if (lstatSync(dir, { throwIfNoEntry: false })) fail('refused', `${asked.name} exists`, 'Choose another name.')
     const plan = planOf(draft, await isTuned(session, draft))
@@ -101,7 +101,7 @@ function askedFrom({ name, format, population, by, reason, spreadsheetSafe }: Re
 /** What a release would enter, where it would go, and the command for it; or what stands in its way. */
 async function planned(session: Session, asked: ReleaseAsked): Promise<ReleasePlanned> {
   const at = session.reading()
-  const { draft } = session.state()
+  const draft = await settledBy(session, session.state().draft)
   const tuned = await isTuned(session, draft)
   let dir: string | undefined
   try {
