@@ -245,9 +245,13 @@ export async function keygen(out: string, options: KeygenOptions = {}): Promise<
   return (await import('./run/keygen.js')).keygen(out, options)
 }
 
-/** Asks a Spark cluster (sc://host:port), before a log is there, what a run would ask it. */
-export async function engineCheck(address: string, options: Resources = {}): Promise<EngineCheck> {
-  return (await import('./run/engine.js')).engineCheck(address, options)
+/** Asks a Spark cluster (sc://host:port), before a log is there, what a run would ask it; and whether releases can go to places of a storage. */
+export async function engineCheck(
+  address: string,
+  options: Resources = {},
+  places: readonly string[] = [],
+): Promise<EngineCheck> {
+  return (await import('./run/engine.js')).engineCheck(address, options, places)
 }
 
 /** Removes what killed runs left on a Spark cluster; with `look` it only tells, with `all` it removes what is of runs under way too. */

@@ -23,7 +23,10 @@ const verb: Verb = {
         )
         .addArgument(new Argument('<what>', 'check, or clean').choices(['check', 'clean']))
         .argument('<address>', 'sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE')
-        .argument('[places...]', 'clean: where releases were to be written (-o) that a killed run did not finish')
+        .argument(
+          '[places...]',
+          'check: where releases are to be written (-o); clean: where they were to be, and a killed run did not finish',
+        )
         .option('--look', 'clean: only tell what there is')
         .option(
           '--all',
@@ -34,10 +37,14 @@ const verb: Verb = {
       .action((what: 'check' | 'clean', address: string, places: string[], flags: Flags) =>
         withResources(flags, async (resources) => {
           if (what === 'check') {
-            const checked = await engineCheck(address, resources)
+            const checked = await engineCheck(address, resources, places)
             if (flags.json) printJson(checked)
             else
-              print(...checked.findings.map(({ what: of, holds, says }) => `${holds ? 'ok ' : 'NO '} ${of}: ${says}`))
+              print(
+                ...checked.findings.map(({ what: of, holds, says }) => `${holds ? 'ok ' : 'NO '} ${of}: ${says}`),
+                ...checked.works.map((one) => `works there: ${one}`),
+                ...checked.doesNot.map((one) => `does not: ${one}`),
+              )
             if (!checked.holds) process.exitCode = 1
             return
           }

@@ -110,10 +110,14 @@ async function setAside(
   const allowed = wrong + rejects.length + unlisted <= rows * maxBad
   if (!allowed || wrong > MAX_BAD_ROWS) {
     const names = counts.map(({ reason, n }) => [REASONS[reason]!, n] as const)
-    await stopAt(bad, new Map([...tally(rejects), ...names]), rows, allowed, files)
+    const more = unlisted > 0 ? [[NO_ROW, unlisted] as const] : []
+    await stopAt(bad, new Map([...tally(rejects), ...names, ...more]), rows, allowed, files)
   }
   return { table, rows, bad }
 }
+
+/** What is known of bad rows that are not listed. */
+const NO_ROW = 'no row of this format'
 
 async function stopAt(
   bad: readonly BadRow[],
@@ -208,7 +212,10 @@ function stop(
   const worst = [...counts]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
-    .map(([reason, n]) => `${reason}: ${n}, first in row ${bad.find((row) => row.reason === reason)?.row}`)
+    .map(([reason, n]) => {
+      const first = bad.find((row) => row.reason === reason)
+      return `${reason}: ${n}${first === undefined ? '' : `, first in row ${first.row}`}`
+    })
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
   const times = worst[0]?.startsWith('time not understood')
     ? ', and how times are written (--date-order, --time-format)'

@@ -4,7 +4,7 @@ import type { Workspace } from '../base/workspace.js'
 import { fromSeconds, inZone, none, readTime, span, startsWith } from '../engines/dialect/index.js'
 import type { Cluster, Sql } from '../engines/engine.js'
 import { fresh, name } from '../engines/sql.js'
-import type { Log, Source } from '../log/log.js'
+import type { Log, Source, StoredRows } from '../log/log.js'
 import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
 import { conversationsAsLines } from './conversations-in-parquet.js'
 import { blankLinesOnly, detect } from './detect.js'
@@ -318,8 +318,7 @@ async function finish(engine: Sql, from: string, staged: Staged, good: string, o
   await engine.view(rows, `SELECT ${kept.join(', ')} FROM ${from} WHERE ${stored.where}`)
   if (options.collapsePrefixes !== undefined && !(staged.has.user && staged.has.time))
     fail('refused', '--collapse-prefixes needs persons and times', 'Name the columns: --columns user=NAME,time=NAME.')
-  const table =
-    options.collapsePrefixes === undefined ? rows : await collapse(engine, rows, kept, options.collapsePrefixes)
+  const table = options.collapsePrefixes === undefined ? rows : await collapse(engine, stored, options.collapsePrefixes)
   const unit = options.unit ?? (staged.has.user ? 'user' : undefined)
   return {
     table,
@@ -336,14 +335,20 @@ async function finish(engine: Sql, from: string, staged: Staged, good: string, o
   }
 }
 
-/** Search as you type: a query that the person's next one, seconds later, goes on from is not a query of its own. Clicked rows stay. */
-async function collapse(engine: Sql, rows: string, columns: readonly string[], seconds: number): Promise<string> {
+/**
+ * Search as you type: a query that the person's next one, seconds later, goes on from is not a query of its own. Clicked rows stay. Of one second the rows follow each
+ * other as in the log; a cluster knows the places of rows in their files, and of those without one the longer text is the later.
+ */
+async function collapse(engine: Sql, { table: from, where, columns }: StoredRows, seconds: number): Promise<string> {
   const table = fresh('log_collapsed')
+  const [nth, order] = engine.cluster
+    ? ['file, record', 'file, record, length(query), query']
+    : ['row_number() OVER () AS nth', 'nth']
   await engine.materialise(
     table,
     `SELECT ${columns.join(', ')} FROM (
-      SELECT *, lead(query) OVER w AS next_query, lead(time) OVER w AS next_time FROM (SELECT *, row_number() OVER () AS nth FROM ${rows})
-      WINDOW w AS (PARTITION BY person ORDER BY time, nth))
+      SELECT *, lead(query) OVER w AS next_query, lead(time) OVER w AS next_time FROM (SELECT ${columns.join(', ')}, ${nth} FROM ${from} WHERE ${where})
+      WINDOW w AS (PARTITION BY person ORDER BY time, ${order}))
     WHERE NOT coalesce(url IS NULL AND query <> next_query AND ${startsWith('next_query', 'query')}
       AND next_time - time <= ${span(seconds, 'second')}, false)`,
   )

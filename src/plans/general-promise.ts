@@ -11,14 +11,21 @@ export interface GeneralPromise {
 
 /** Asks the method itself, with numbers that nobody would choose in place of those that somebody must, and puts names for them. */
 export function generalPromise(method: Method): GeneralPromise {
-  const open = Object.entries(method.params).filter(([, param]) => mustBeGiven(param))
-  const stand = open.map(([key, param], place) => [key, standIn(param, place)] as const)
-  const { kind, sentence } = method.guarantee(
-    parseParams(method.name, method.params, Object.fromEntries(stand)),
-    'user',
-  )
+  const { values, stand } = usual(method)
+  const { kind, sentence } = method.guarantee(values, 'user')
   const named = stand.reduce((said, [key, value]) => said.replaceAll(written(value), flagOf(key).slice(2)), sentence)
   return { kind, sentence: named }
+}
+
+/** What a method asks of the engine at its defaults. */
+export function usualNeeds(method: Method): ReturnType<Method['needs']> {
+  return method.needs(usual(method).values)
+}
+
+function usual({ name, params }: Method) {
+  const open = Object.entries(params).filter(([, param]) => mustBeGiven(param))
+  const stand = open.map(([key, param], place) => [key, standIn(param, place)] as const)
+  return { values: parseParams(name, params, Object.fromEntries(stand)), stand }
 }
 
 function mustBeGiven(param: Param): boolean {

@@ -29,7 +29,7 @@ export interface MeasureResult {
 }
 
 /** Measures that ask for nothing but SQL of any engine. */
-const ON_A_CLUSTER: readonly string[] = ['kept', 'top-frequencies', 'counting-error']
+export const ON_A_CLUSTER: readonly string[] = ['kept', 'top-frequencies', 'counting-error']
 
 /** Takes the measures of a release against its original. */
 export async function measure(

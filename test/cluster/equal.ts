@@ -2,16 +2,17 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import { generate, release } from '../../src/index.js'
+import type { InputOptions } from '../../src/ingest/options.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
 import { HOSTILE } from '../support/log.js'
 
 const dp = { epsilon: 99, delta: 0.05, perUser: 30, minUsers: 3 }
 
-/** A plan: steps, each a method and its parameters; what the release shows; further columns that are read. */
+/** A plan: steps, each a method and its parameters; what the release shows; how the log is read. */
 interface Plan {
   readonly steps: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]
   readonly shows?: Partial<ColumnOptions>
-  readonly columns?: Readonly<Record<string, string>>
+  readonly input?: InputOptions
 }
 
 const just = (method: string, params: Readonly<Record<string, unknown>>, more: Omit<Plan, 'steps'> = {}): Plan => ({
@@ -27,7 +28,12 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   'rare-queries tags': just('rare-queries', { k: 3, withheld: 'tag' }),
   'rare-queries by user': just('rare-queries', { k: 3 }, { shows: { link: 'user', time: 'relative', rank: true } }),
   'rare-queries by session': just('rare-queries', { k: 3 }, { shows: { link: 'session', time: 'hour' } }),
-  'rare-queries within': just('rare-queries', { k: 3, hostK: 2, within: 'device' }, { columns: { device: 'device' } }),
+  'rare-queries within': just(
+    'rare-queries',
+    { k: 3, hostK: 2, within: 'device' },
+    { input: { columns: { device: 'device' } } },
+  ),
+  'rare-queries without prefixes': just('rare-queries', { k: 3 }, { input: { collapsePrefixes: 60 } }),
   zealous: just('zealous', { ...dp, items: 'queries' }),
   'zealous keywords': just('zealous', { ...dp, items: 'keywords' }),
   'zealous phrases': just('zealous', { ...dp, items: 'phrases' }),
@@ -86,7 +92,9 @@ export async function hostileLog(path: string, spill: string): Promise<void> {
       FROM read_csv('${made}', delim = '\t', header = true, all_varchar = true, nullstr = '')
       UNION ALL SELECT CASE WHEN i <> 3 OR j <> 4 THEN 'ü-' || (i + j) END, CASE WHEN i % 17 = 5 AND j = 1 THEN NULL WHEN j % 2 = 0 THEN q ELSE upper(q) END, CASE WHEN j = 5 THEN NULL ELSE TIMESTAMP '2006-03-05 10:00:00' + to_seconds(i * 100 + j) END, NULL,
         CASE WHEN i % 3 = 0 THEN 'http://www.Exa' || i || 'mple.com./x?y' END, CASE WHEN j < 4 THEN q END
-      FROM (SELECT q, rowid AS i FROM odd), range(6) r(j)`,
+      FROM (SELECT q, rowid AS i FROM odd), range(6) r(j)
+      UNION ALL SELECT 'types-' || p, left('as one types, letter by letter', (i * 7 + p) % 30 + 1), TIMESTAMP '2006-03-06 08:00:00' + to_seconds(i // 4), NULL, NULL, NULL
+      FROM range(5) r(p), range(40) s(i)`,
       path,
       'parquet',
     )
@@ -137,13 +145,12 @@ function filesIn(dir: string): Record<string, string> {
 /** Makes the same release here and on a cluster: the files of both. */
 export async function onBoth(plan: Plan, log: string, engine: string, dir: string, keyFile: string) {
   mkdirSync(dir, { recursive: true })
-  const { shows = {}, columns } = plan
+  const { shows = {}, input } = plan
   const steps = plan.steps.map(([method, params]) => ({ method, params }))
-  const input = columns === undefined ? {} : { input: { columns } }
   const made = async (name: string, resources: { readonly engine?: string }) => {
     const out = join(dir, name)
     const how = { out, seed: 11, format: 'tsv', truth: true, keyFile } as const
-    await release([log], { plan: { steps, shows }, ...how, ...input, ...resources })
+    await release([log], { plan: { steps, shows }, ...how, ...(input && { input }), ...resources })
     return { files: filesIn(out), truth: truthIn(`${out}.private`) }
   }
   return { here: await made('here', {}), there: await made('there', { engine }) }

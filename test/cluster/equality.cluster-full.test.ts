@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseParams } from '../../src/base/params.js'
+import { generate, release } from '../../src/index.js'
 import { loadMethods } from '../../src/methods/index.js'
 import { EXAMPLES } from '../contract/examples.js'
+import { scratch } from '../support/scratch.js'
 import { PLANS } from './equal.js'
 import { sameOnBoth } from './same-on-both.js'
+import { sharedCluster } from './shared.js'
+
+const { next } = scratch()
 
 test('every method that a cluster runs is in one of the plans', async () => {
   const tried = new Set(Object.values(PLANS).flatMap(({ steps }) => steps.map(([method]) => method)))
@@ -14,3 +21,23 @@ test('every method that a cluster runs is in one of the plans', async () => {
 })
 
 sameOnBoth(Object.keys(PLANS))
+
+test('what an earlier release has shown counts alike, for texts and for words', async () => {
+  const cluster = await sharedCluster()
+  const [first, both] = [next('first.tsv'), join(cluster.shared, 'both.tsv')]
+  await generate({ users: 200, days: 8, seed: 4, out: first })
+  await generate({ users: 200, days: 16, seed: 4, out: both })
+  for (const method of ['rare-queries', 'allowlist']) {
+    const plan = { steps: [{ method, params: { k: 3 } }], shows: {} }
+    const since = next('earlier')
+    await release([first], { plan, out: since })
+    const made = async (log: string, resources: object) => {
+      const out = next('later')
+      await release([log], { plan, out, since, format: 'tsv', seed: 5, ...resources })
+      return readFileSync(join(out, 'data.tsv'), 'utf8')
+    }
+    const here = await made(both, {})
+    expect(await made(`file://${both}`, { engine: cluster.url })).toBe(here)
+    expect(here.split('\n').length).toBeGreaterThan(10)
+  }
+})

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
 import type { Engine } from '../../src/engines/engine.js'
 import { openSpark } from '../../src/engines/spark/index.js'
+import { name } from '../../src/engines/sql.js'
 import { inspect, keygen, measure, preview, release, scan } from '../../src/index.js'
 import { normalise } from '../../src/text/normalise.js'
 import { scratch } from '../support/scratch.js'
@@ -129,6 +130,62 @@ test('CSV with rows that do not split: counted as bad, and refused where they ar
   expect(await inspect([`file://${path}`], { input, engine: cluster.url })).toMatchObject({ badRows: 1 })
   const worse = put('worse.csv', `${csv(rows.slice(0, 20))}${'x,y,z,,1,2\n'.repeat(20)}`)
   await expect(inspect([`file://${worse}`], { input, engine: cluster.url })).rejects.toThrow(/bad|cannot be read|rows/)
+})
+
+test('columns are read by their names, whatever their order in each of several inputs', async () => {
+  const turned = (some: typeof rows) =>
+    `at,link,what,who\n${some.map((row) => `${[row.at, row.link, row.what, row.who].map(quoted).join(',')}\n`).join('')}`
+  const inputs = [put('turned/a.csv', csv(rows.slice(0, 1500))), put('turned/b.csv', turned(rows.slice(1500)))]
+  const there = inputs.map((path) => `file://${path}`)
+  const input = { columns: COLUMNS }
+  const seen = await inspect(there, { input, engine: cluster.url })
+  expect([seen.rows, seen.users, seen.badRows]).toEqual([3000, 60, 0])
+  // In one folder they are read as one file, by the places of columns.
+  await expect(
+    inspect([`file://${join(inputs[0]!, '..')}`], { input: { ...input, format: 'csv' }, engine: cluster.url }),
+  ).rejects.toMatchObject({ code: 'input', message: expect.stringContaining('other header lines') })
+  const parquet = inputs.map((path, i) => ({ path, out: put(`turned/${i}.parquet`, '') }))
+  const local = await openDuckDB({ spill: dir, threads: 1 })
+  for (const { path, out } of parquet)
+    await local.write(`SELECT * FROM read_csv('${path}', all_varchar = true)`, out, 'parquet')
+  const other = put('turned/other.parquet', '')
+  await local.write(`SELECT 1 AS who, 'x' AS what`, other, 'parquet')
+  await local.close()
+  const named = parquet.map(({ out }) => `file://${out}`)
+  const whole = await inspect(named, { input, engine: cluster.url })
+  expect([whole.rows, whole.users]).toEqual([3000, 60])
+  await expect(inspect([named[0]!, `file://${other}`], { input, engine: cluster.url })).rejects.toMatchObject({
+    code: 'input',
+    message: expect.stringContaining('has other columns than'),
+  })
+})
+
+test('CSV in which a text goes on in the next line: refused, no half of it is read', async () => {
+  const path = put('lines.csv', `${csv(rows)}u1,"half of it\nand the rest",2006-03-01 07:00:00,\n`)
+  await expect(inspect([`file://${path}`], { input: { columns: COLUMNS }, engine: cluster.url })).rejects.toMatchObject(
+    {
+      code: 'input',
+      message: expect.stringContaining('2 lines'),
+      next: expect.stringContaining('Parquet'),
+    },
+  )
+})
+
+test('columns may have any name', async () => {
+  const odd = ['a`b', 'a"b', `it's`, 'a.b', 'a\\b', '*', 'ORDER BY x', 'x; DROP TABLE t', '\u0024{env:HOME}']
+  odd.push('row_number() OVER ()', 'a\u0002b', '(x)', '日本')
+  const path = put('odd.parquet', '')
+  const local = await openDuckDB({ spill: dir, threads: 1 })
+  const columns = odd.map((called, i) => `'${i}-' || (n % ${i + 2}) AS ${name(called)}`)
+  await local.write(`SELECT ${columns.join(', ')} FROM range(30) r(n)`, path, 'parquet')
+  await local.close()
+  for (const [user, query, ...extras] of [odd, odd.toReversed()]) {
+    const more = Object.fromEntries(extras.map((called, i) => [`x${i}`, called]))
+    const input = { columns: { user: user!, query: query!, ...more } }
+    const seen = await inspect([`file://${path}`], { input, engine: cluster.url })
+    const distinct = (called = '') => odd.indexOf(called) + 2
+    expect([seen.rows, seen.users, seen.queries]).toEqual([30, distinct(user), distinct(query)])
+  }
 })
 
 test('a table that is not there, and a folder that is not there: refused in our words', async () => {

@@ -41,7 +41,7 @@ export async function openStorage(place: string): Promise<Storage> {
 }
 
 function kindOf(place: string): string {
-  return /^([a-z][a-z0-9+.-]*:)/i.exec(place)?.[1] ?? 'that place'
+  return /^([a-z][a-z0-9+.-]*):/i.exec(place)?.[1] ?? 'that place'
 }
 
 /** Whatever goes wrong there is told without what a server says. */

@@ -57,7 +57,9 @@ export function translate(cause: unknown, label: string): LetheError {
         })
       if (cause.code !== NOT_FOUND && (said === undefined || OF_THE_MACHINES.test(said)))
         return new LetheError('refused', `work failed on the cluster${said === undefined ? '' : ` (${said})`}`, {
-          next: 'Nothing was released. Look at the logs of its workers, and at the room on their disks and in their memory; then try again.',
+          next: said?.startsWith('FAILED_READ_FILE')
+            ? 'Nothing was released. A file is damaged there, or its columns are of other types than those of the files beside it: look at the log file by file.'
+            : 'Nothing was released. Look at the logs of its workers, and at the room on their disks and in their memory; then try again.',
         })
       return new LetheError('internal', `the engine failed (${said ?? 'unknown'} error)`, {
         next: cause.code === NOT_FOUND ? 'The session ended on the cluster. Start again.' : REPORT_FAULT,

@@ -22,6 +22,21 @@ const SETTINGS = {
   'spark.sql.timestampType': 'TIMESTAMP_NTZ',
   'spark.sql.caseSensitive': 'false',
   'spark.sql.csv.parser.columnPruning.enabled': 'false', // what does not split must not depend on which columns are asked for
+  // As they are by default, whatever a server was told: a text with ${...} in it is that text and never a variable of the server,
+  'spark.sql.variable.substitute': 'false',
+  'spark.sql.parser.escapedStringLiterals': 'false',
+  'spark.sql.parser.quotedRegexColumnNames': 'false',
+  'spark.sql.ansi.enforceReservedKeywords': 'false',
+  'spark.sql.function.concatBinaryAsString': 'false',
+  'spark.sql.groupByOrdinal': 'true',
+  'spark.sql.orderByOrdinal': 'true',
+  'spark.sql.legacy.timeParserPolicy': 'CORRECTED',
+  'spark.sql.columnNameOfCorruptRecord': '_corrupt_record',
+  // no row is left out in silence,
+  'spark.sql.files.ignoreCorruptFiles': 'false',
+  'spark.sql.files.ignoreMissingFiles': 'false',
+  // and a task writes one file, by whose name its rows are numbered.
+  'spark.sql.files.maxRecordsPerFile': '0',
 }
 
 /** Spark on a cluster, over Spark Connect. Tables are those of a database of the run's own, which goes when the engine closes. */

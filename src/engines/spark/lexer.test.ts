@@ -26,8 +26,11 @@ test.each([
   expect(asSpark(sql)).toBe(spark)
 })
 
-test('numbers of rows without an order get one', () => {
-  expect(asSpark('SELECT row_number() OVER () FROM t')).toBe('SELECT row_number() OVER (ORDER BY 1) FROM t')
+test('rows that are numbered in no order are not all numbered by one task; texts and names that say so stay', () => {
+  expect(asSpark('SELECT row_number() OVER () AS q FROM t')).toBe('SELECT monotonically_increasing_id() AS q FROM t')
+  expect(asSpark(`SELECT 'row_number() OVER ()' AS "row_number() OVER ()"`)).toBe(
+    "SELECT 'row_number() OVER ()' AS `row_number() OVER ()`",
+  )
 })
 
 test('forms, and what is plain in them, are left as they are', () => {

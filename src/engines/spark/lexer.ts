@@ -1,11 +1,11 @@
 import { CLOSE, isMark, OPEN, plainUntil } from '../dialect/form.js'
 
 /**
- * Plain SQL as Spark reads it: names in backquotes, texts with their backslashes doubled, nulls last wherever rows are put in order, and an order
- * where rows are numbered without one. Forms are left as they are, and what is said plainly in them too.
+ * Plain SQL as Spark reads it: names in backquotes, texts with their backslashes doubled, nulls last wherever rows are put in order, and numbers
+ * that every task can give where rows are numbered in no order. Forms are left as they are, and what is said plainly in them too.
  */
 export function asSpark(sql: string): string {
-  return numberedInOrder(nullsLast(literals(sql)))
+  return numbered(nullsLast(literals(sql)))
 }
 
 function literals(sql: string): string {
@@ -121,7 +121,9 @@ function isInside(sql: string, place: number): boolean {
   return false
 }
 
-/** Numbers without an order need one here; that of a constant is any. */
-function numberedInOrder(sql: string): string {
-  return sql.replace(/\brow_number\(\) OVER \(\)/g, 'row_number() OVER (ORDER BY 1)')
+/** Numbers in no order are any that differ: those in a row would be the work of one task. */
+function numbered(sql: string): string {
+  return sql.replace(/\brow_number\(\) OVER \(\)/g, (found, at: number) =>
+    isInside(sql, at) ? found : 'monotonically_increasing_id()',
+  )
 }

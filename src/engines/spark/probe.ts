@@ -17,8 +17,17 @@ export interface Finding {
 
 const LEAST_VERSION = 4
 
+/** What was found, and what follows of it. */
+export interface Probed {
+  readonly findings: readonly Finding[]
+  /** Can a log be read there? */
+  readonly reads: boolean
+  /** And would keys go there, which nearly every release takes? */
+  readonly releases: boolean
+}
+
 /** Asks a cluster what a run would ask it, one thing at a time. The first that fails on the way ends it. */
-export async function probe(given: string, options: EngineOptions): Promise<Finding[]> {
+export async function probe(given: string, options: EngineOptions): Promise<Probed> {
   const address = parseAddress(given)
   const client = await connectTo(address, options)
   const found: Finding[] = []
@@ -82,7 +91,9 @@ export async function probe(given: string, options: EngineOptions): Promise<Find
       ? `none of version ${LEAST_NODE} or newer in the PATH of the executors: no log can be read there, since Lethe's own code brings texts into their normal form`
       : `${node}: texts beyond ASCII get their normal form on the cluster`,
   )
-  return found
+  const hold = (...named: readonly string[]) => found.every(({ what, holds }) => holds || !named.includes(what))
+  const reads = hold('version', 'rights and storage', 'Node on the workers')
+  return { findings: found, reads, releases: reads && hold('redaction') }
 }
 
 async function tried(work: () => Promise<void>): Promise<string | undefined> {

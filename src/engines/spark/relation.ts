@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.js'
 import { fail } from '../../base/errors.js'
 import type { ClusterReading, Engine } from '../engine.js'
 import { fresh, name, text } from '../sql.js'
@@ -5,33 +6,90 @@ import type { Runner } from './runner.js'
 
 const UNSPLIT = '__unsplit'
 
+const NOT_FOUND = 'the cluster does not find the log, or cannot read it'
+const CHECK = 'Check its name, the names of its columns, and the rights of the cluster there.'
+
 /** What the readers of a cluster make of files, or a table of its catalog, as a subquery with `__file` and `__row`. */
 export async function relationOf(engine: Engine, runner: Runner, paths: readonly string[], reading: ClusterReading) {
-  const parts: string[] = []
+  const parts: Part[] = []
   let unsplit = 0
-  for (const [file, path] of paths.entries()) {
-    const at = `CAST(${file} AS INT) AS __file`
-    if (reading.format === 'table') parts.push(`SELECT *, ${at}, 0 AS __row FROM ${tableName(path)}`)
+  for (const path of paths) {
+    if (reading.format === 'table') parts.push({ from: tableName(path), shown: '*', row: '0' })
     else if (reading.format === 'parquet')
-      parts.push(`SELECT *, ${at}, _metadata.row_index + 1 AS __row FROM parquet.${name(path)}`)
+      parts.push({ from: `parquet.${name(path)}`, shown: '*', row: '_metadata.row_index + 1' })
     else {
+      await lookAtLines(engine, path, reading)
       const view = await textView(engine, runner, path, reading)
       if (view.marked) unsplit += await unsplitIn(engine, view)
-      const columns = view.columns.map(name).join(', ')
-      const where = view.marked ? ` WHERE ${UNSPLIT} IS NULL` : ''
-      parts.push(`SELECT ${columns}, ${at}, 0 AS __row FROM ${view.name}${where}`)
+      const from = `${view.name}${view.marked ? ` WHERE ${UNSPLIT} IS NULL` : ''}`
+      parts.push({ from, shown: view.columns.map(name).join(', '), row: '0' })
     }
   }
-  const from = `(${parts.join(' UNION ALL ')})`
-  const columns = await engine.schema(`SELECT * FROM ${from}`).catch((cause: unknown) => {
+  if (parts.length > 1) await sameColumns(engine, parts, paths)
+  const selects = parts.map(
+    ({ from, shown, row }, file) => `SELECT ${shown}, CAST(${file} AS INT) AS __file, ${row} AS __row FROM ${from}`,
+  )
+  const from = `(${selects.join(' UNION ALL ')})`
+  return { from, columns: await columnsOf(engine, from, '*'), unsplit }
+}
+
+/** One of the inputs: what stands after FROM, and what is read of it. */
+interface Part {
+  readonly from: string
+  shown: string
+  readonly row: string
+}
+
+/** Inputs are put together by the places of columns, so all get the order of the first; those that have others are refused. */
+async function sameColumns(engine: Engine, parts: readonly Part[], paths: readonly string[]): Promise<void> {
+  const said = async ({ from, shown }: Part) => columnsOf(engine, from, shown)
+  const first = await said(parts[0]!)
+  const asOne = (columns: typeof first) => JSON.stringify(columns.map((one) => [one.name, one.type]).sort())
+  for (const [i, part] of parts.entries()) {
+    if (i > 0 && asOne(await said(part)) !== asOne(first))
+      fail('input', `${paths[i]} has other columns than ${paths[0]}`, 'Read what has the same columns at a time.')
+    part.shown = first.map((column) => name(column.name)).join(', ')
+  }
+}
+
+async function columnsOf(engine: Engine, from: string, shown: string): ReturnType<Engine['schema']> {
+  return engine.schema(`SELECT ${shown} FROM ${from}`).catch((cause: unknown) => {
     if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
-    return fail(
-      'input',
-      'the cluster does not find the log, or cannot read it',
-      'Check its name, and the rights of the cluster there.',
-    )
+    return fail('input', NOT_FOUND, CHECK)
   })
-  return { from, columns, unsplit }
+}
+
+/**
+ * What the readers do not look at: whether all files begin with the same header, since they take columns by their places, and whether each quote closes on its line,
+ * since they take the first line of a text for all of it.
+ */
+async function lookAtLines(engine: Engine, path: string, { format, header }: ClusterReading): Promise<void> {
+  const quoted = format === 'csv'
+  if (!quoted && !(format === 'tsv' && header)) return
+  const isOpen = quoted ? `(length(value) - length(replace(value, '"', ''))) % 2` : '0'
+  const [seen] = await engine
+    .all<{ heads: number; open: number }>(
+      `SELECT count(DISTINCT head) AS heads, coalesce(sum(open), 0) AS open FROM (
+        SELECT min_by(value, nth) FILTER (WHERE start = 0 AND trim(value) <> '') AS head, sum(${isOpen}) AS open FROM (
+          SELECT value, _metadata.file_path AS file, _metadata.file_block_start AS start, monotonically_increasing_id() AS nth FROM text.${name(path)})
+        GROUP BY file)`,
+    )
+    .catch((cause: unknown) => {
+      if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
+      return fail('input', NOT_FOUND, CHECK)
+    })
+  if (header && (seen?.heads ?? 0) > 1)
+    fail(
+      'input',
+      `files of ${path} have other header lines than those beside them`,
+      'Read files of one shape at a time.',
+    )
+  if ((seen?.open ?? 0) > 0)
+    fail(
+      'input',
+      `${counted(seen!.open, 'line')} of ${path} ${seen!.open === 1 ? 'has' : 'have'} a quote that does not close there: a cluster reads a row from each line`,
+      'Write the log as Parquet, or as JSON with a document a line; or read it here, without --engine.',
+    )
 }
 
 /** Records that did not split. Spark refuses to look at nothing but these, so another column is counted beside them. */
@@ -59,13 +117,7 @@ async function textView(engine: Engine, { run }: Runner, path: string, reading: 
     run(
       `CREATE TEMPORARY VIEW ${view} ${columns} USING ${reading.format === 'ndjson' ? 'json' : 'csv'} OPTIONS (${options}${more})`,
     )
-  await make(first, '', '').catch(() =>
-    fail(
-      'input',
-      'the cluster does not find the log, or cannot read it',
-      'Check its name, and the rights of the cluster there.',
-    ),
-  )
+  await make(first, '', '').catch(() => fail('input', NOT_FOUND, CHECK))
   const columns = (await engine.schema(`SELECT * FROM ${first}`)).map((column) => column.name)
   if (reading.format === 'ndjson') {
     const known = columns.filter((column) => column !== '_corrupt_record')
