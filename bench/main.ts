@@ -26,7 +26,7 @@ import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
 import { ingest, PARTS, packed, rareQueries, uneven } from './spine.js'
 import { SYNTHETIC_PARTS, syntheticBench } from './synthetic.js'
-import { WORKBENCH_PARTS, workbenchBench } from './workbench.js'
+import { WORKBENCH_PARTS, workbenchBench, workbenchRowsBench } from './workbench.js'
 
 const FULL = 36_000_000
 
@@ -71,6 +71,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   verify: verifyBench,
   report: reportBench,
   workbench: workbenchBench,
+  'workbench-rows': () => workbenchRowsBench(),
   help,
 }
 

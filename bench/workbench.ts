@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { PACKAGE_ROOT } from '../src/base/package-root.js'
 import { inspect } from '../src/index.js'
 import { startWorkbench } from '../src/workbench/index.js'
 import { inChild, type Outcome, round, type Sample, sample } from './measure.js'
@@ -13,21 +14,20 @@ const VIEW_SECONDS = 2
 const STEPS = 8
 
 export const WORKBENCH_PARTS: Readonly<Record<string, (path: string, memory: number) => Promise<Sample>>> = {
-  inspect: (path, memory) => sample(() => inspect([path], { memory, examples: 6 })),
+  inspect: (path, memory) => sample(() => inspect([path], { memory })),
 }
 
-/** The workbench in a browser: reading a log against `inspect` of it in the same run; then each room, and steps of the slider. */
+/** The workbench in a browser: reading a log against `inspect` of it in the same run; then each room, and steps of the slider. The first start builds the page. */
 export async function workbenchBench(rows: number): Promise<Outcome> {
   const log = zipfLog(rows)
   const limit = inChild('inspect', [log, String(MEMORY)])
   const state = mkdtempSync(join(tmpdir(), 'lethe-bench-workbench-'))
   process.env.LETHE_STATE = state
+  rmSync(join(PACKAGE_ROOT, 'workbench', 'dist'), { recursive: true, force: true })
+  const firstStart = await timed(async () => (await startWorkbench({ log, roots: [dirname(log)] })).close())
   const bench = await startWorkbench({ log, roots: [dirname(log)], memory: MEMORY })
   const peak = peakOfChildren()
-  const browser = await chromium.launch({
-    executablePath: process.env.LETHE_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launched()
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(900_000)
@@ -50,6 +50,7 @@ export async function workbenchBench(rows: number): Promise<Outcome> {
       peakMiB: peak(),
       detail: {
         rows,
+        firstStart: round(firstStart),
         opened: round(opened),
         ...views,
         viewsBeyondTwoSeconds: Object.values(views).filter((seconds) => seconds > VIEW_SECONDS).length,
@@ -61,6 +62,79 @@ export async function workbenchBench(rows: number): Promise<Outcome> {
     await bench.close()
     rmSync(state, { recursive: true, force: true })
   }
+}
+
+const TEXTS = 100_000
+const FRAMES = 120
+
+/** A table of 100,000 texts, scrolled from end to end, against a page that has as many frames and nothing to draw. */
+export async function workbenchRowsBench(): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'lethe-bench-workbench-'))
+  process.env.LETHE_STATE = join(folder, '.state')
+  const log = join(folder, 'log.tsv')
+  const rows = Array.from(
+    { length: TEXTS },
+    (_, i) => `u${i % 900}\twrite to person${i}@mail.example.com\t2024-05-01 10:00:00\n`,
+  )
+  writeFileSync(log, `user\tquery\ttime\n${rows.join('')}`)
+  const bench = await startWorkbench({ log })
+  const browser = await launched()
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(900_000)
+    await page.goto(bench.url)
+    await page.getByRole('button', { name: 'Read the whole log' }).click()
+    await page.getByRole('button', { name: 'Look for identifying data' }).click()
+    await page.getByRole('button', { name: 'Show the texts on this screen' }).click()
+    const table = page.getByRole('table', { name: 'texts with identifying data' })
+    await table.waitFor()
+    const all = Number(await table.getAttribute('aria-rowcount')) - 1
+    const still = await frames(page, '')
+    const scrolled = await frames(
+      page,
+      `const box = document.querySelector('[aria-label="texts with identifying data"]'); box.scrollTop = box.scrollHeight * step / ${FRAMES}`,
+    )
+    const mean = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0) / times.length
+    return {
+      name: 'workbench-rows',
+      ours: round(mean(scrolled)),
+      limit: round(mean(still)),
+      ratio: round(mean(scrolled) / mean(still)),
+      unit: 'ms a frame',
+      atMost: 2,
+      peakMiB: 0,
+      detail: { texts: all, longest: round(Math.max(...scrolled)), longestStill: round(Math.max(...still)) },
+    }
+  } finally {
+    await browser.close()
+    await bench.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** How long each frame takes while something is done in each. */
+function frames(page: Page, work: string): Promise<number[]> {
+  return page.evaluate<number[]>(`new Promise((resolve) => {
+    const times = []
+    let [last, step] = [performance.now(), 0]
+    const frame = () => {
+      const now = performance.now()
+      times.push(now - last)
+      last = now
+      step++
+      ${work}
+      if (step < ${FRAMES}) requestAnimationFrame(frame)
+      else resolve(times.slice(1))
+    }
+    requestAnimationFrame(frame)
+  })`)
+}
+
+function launched(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.LETHE_CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
 }
 
 /** Seconds until each room shows what it is for, and for the slowest step of the slider. */

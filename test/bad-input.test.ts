@@ -84,8 +84,16 @@ const REFUSED: readonly [string, (bench: Bench) => readonly string[], RegExp][] 
     /x\.csv has two header lines\nTake the first away/,
   ],
   [
-    "a spreadsheet's own first line",
-    (b) => [b.file('x.csv', `sep=;\nuser;query\nu;${MARKER}\n`)],
+    "a spreadsheet's own first line, said to be a row",
+    (b) => [
+      b.file('x.csv', `sep=;\nu;${MARKER}\n`),
+      '--format',
+      'csv',
+      '--header',
+      'no',
+      '--columns',
+      'user=1,query=2',
+    ],
     /x\.csv only tells a spreadsheet the delimiter.*\nTake that line away/,
   ],
   [

@@ -62,12 +62,15 @@ export async function readLog(
 ): Promise<{ readonly log: Log; readonly source: Source }> {
   await checkTimeOptions(on.engine, options)
   if (on.engine.cluster) return readFiles(clusterFiles(inputs, options), options, on)
-  const files = await resolveInputs(inputs, { ...on, fixed: options.fixed, encoding: options.encoding })
+  const { fixed, encoding, header } = options
+  const files = await resolveInputs(inputs, { ...on, fixed, encoding, header })
   return readFiles(files, options, on).catch((cause: unknown) => {
     refuseChanged(files) // whatever else went wrong may have come of that
     throw cause
   })
 }
+
+const UNMARKED = 'the first line only tells a spreadsheet the delimiter (sep=), and is passed over'
 
 export interface On {
   readonly engine: Sql
@@ -137,7 +140,13 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       unlisted: account.unlisted,
       records: async () =>
         records(blankLines + (staged.blank === 'the empty ones' ? await again.emptyLines() : staged.blank)),
-      notes: [...notes, ...staged.notes, ...account.notes, ...remarks],
+      notes: [
+        ...(files.some((file) => file.unmarked) ? [UNMARKED] : []),
+        ...notes,
+        ...staged.notes,
+        ...account.notes,
+        ...remarks,
+      ],
       understood,
       unread: [
         ...(staged.unread ?? []),

@@ -23,6 +23,8 @@ export interface InputFile {
   readonly digest?: Digest
   /** The file itself, where `path` is our own copy of its text. */
   readonly origin?: string
+  /** Did it begin with a line for spreadsheets, which our own copy does not have? */
+  readonly unmarked?: true
   /** Was it encoded otherwise than as UTF-8? */
   readonly decoded?: boolean
   /** Of our own copy of the first part of a file alone: that file. */
@@ -45,6 +47,8 @@ export interface Inlet {
   /** Go by names alone: under differential privacy nothing is guessed from what a file holds. */
   readonly fixed?: boolean | undefined
   readonly encoding?: string | undefined
+  /** Does the first line name columns, where that was said? */
+  readonly header?: boolean | undefined
   readonly workspace: Workspace
   readonly signal?: AbortSignal | undefined
   readonly stdin?: NodeJS.ReadableStream

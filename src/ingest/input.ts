@@ -9,6 +9,7 @@ import type { Inlet, InputFile } from './input-file.js'
 import { fetchLogs } from './sources/index.js'
 import { compressionOf, firstBytes, linked, packedBy, spool } from './spool.js'
 import { standingOf } from './unchanged.js'
+import { unmarked } from './unmarked.js'
 
 const MAX_FILES = 1000
 
@@ -30,7 +31,7 @@ export async function resolveInputs(args: readonly string[], inlet: Inlet): Prom
       fail('input', `more than ${MAX_FILES} files are too many at once`, 'Join some of them first.')
   }
   refuseTwice(files)
-  for (const [nth, file] of files.entries()) files[nth] = await asUtf8(file, nth, inlet)
+  for (const [nth, file] of files.entries()) files[nth] = await unmarked(await asUtf8(file, nth, inlet), nth, inlet)
   return files
 }
 

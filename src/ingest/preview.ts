@@ -84,7 +84,7 @@ export async function previewLog(
 /** The first parts of files; of what a cluster reads the files themselves, of which it takes a few rows. */
 async function startsOf(inputs: readonly string[], options: InputOptions, on: On): Promise<readonly InputFile[]> {
   if (on.engine.cluster) return clusterFiles(inputs, options)
-  const files = await resolveInputs(inputs, { ...on, encoding: options.encoding })
+  const files = await resolveInputs(inputs, { ...on, encoding: options.encoding, header: options.header })
   return Promise.all(files.slice(0, MOST_FILES).map((file, nth) => startOf(file, nth, on)))
 }
 
@@ -99,7 +99,7 @@ async function startOf(file: InputFile, nth: number, { workspace }: On): Promise
   const start = await head(file, HEAD_BYTES)
   const { path } = workspace.nameless(`start-${nth}`)
   writeFileSync(path, start.length < HEAD_BYTES ? start : start.subarray(0, start.lastIndexOf(10) + 1))
-  const { label, folder, decoded, written } = file
+  const { label, folder, decoded, written, unmarked } = file
   return {
     path,
     label,
@@ -107,6 +107,7 @@ async function startOf(file: InputFile, nth: number, { workspace }: On): Promise
     digest: { sha256: '', bytes: start.length },
     beginningOf: file,
     ...(decoded === undefined ? {} : { decoded }),
+    ...(unmarked === undefined ? {} : { unmarked }),
     ...(written === undefined ? {} : { written }),
     ...(folder === undefined ? {} : { folder }),
   }

@@ -12,7 +12,7 @@ import { lastTime, openNotes } from './last-time.js'
 import { builtPage, pageRoutes } from './page.js'
 import { LOOKS, openRemembered } from './remembered.js'
 import { rootsOf } from './roots.js'
-import { bodyOf } from './routes/body.js'
+import { bodyOf, textOf } from './routes/body.js'
 import { compareRoutes } from './routes/compare.js'
 import { logRoutes } from './routes/log.js'
 import { methodRoutes } from './routes/method.js'
@@ -100,7 +100,7 @@ function appOf(session: Session, { base, check }: ReturnType<typeof guardOf>): H
   })
   api.post('/cancel', async (context) => {
     const { id } = await bodyOf<{ id: string }>(context)
-    session.jobs.cancel(String(id))
+    session.jobs.cancel(textOf(id, 'the job', 80))
     return context.json({})
   })
   api.post('/look', async (context) => {

@@ -39,8 +39,12 @@ export function rootsOf(folders: readonly string[]): Roots {
     existing,
     readable(path) {
       const real = existing(path)
-      const inside = statSync(real).isDirectory() ? readdirSync(real).filter((name) => !name.startsWith('.')) : []
+      const kind = statSync(real)
+      const inside = kind.isDirectory() ? readdirSync(real).filter((name) => !name.startsWith('.')) : []
       for (const name of inside) existing(join(real, name))
+      // Of a pipe nobody knows whether anything comes.
+      if (!kind.isFile() && !kind.isDirectory())
+        fail('input', `${basename(real)} is no file and no folder`, 'Choose one.')
       return real
     },
     fresh(path) {

@@ -53,6 +53,33 @@ test('marks and signs of scripts are no shapes', () => {
   expect(lethe('preview', log).stdout).toMatch(/^query +query +text +1 +0\.0% +xxxxxx xx 99$/m)
 })
 
+test("a spreadsheet's own first line is passed over, and said: it is the same log, under differential privacy too", () => {
+  const dir = shop()
+  const rows = readFileSync(join(dir, 'log.csv'), 'utf8').replaceAll(',', ';')
+  writeFileSync(join(dir, 'plain.csv'), rows)
+  writeFileSync(join(dir, 'marked.csv'), `\ufeffsep=;\r\n${rows}`)
+  const { stdout, stderr } = lethe('preview', join(dir, 'marked.csv'))
+  expect(stderr).toBe('')
+  expect(stdout).toContain('only tells a spreadsheet the delimiter (sep=), and is passed over')
+  const columns = ['--columns', 'user=customer,query=search_term,time=at', '--format', 'csv', '--delimiter', ';']
+  const ofPlans = [
+    ['rare-queries', '--k', '2'],
+    ['gaussian-threshold', '--epsilon', '50', '--delta', '0.01', '--items', 'queries', '--seed', '7'],
+  ]
+  for (const plan of ofPlans) {
+    const [plain, marked] = ['plain', 'marked'].map((name) => {
+      const out = join(dir, `${plan[0]}-${name}`)
+      const made = lethe('release', ...plan, join(dir, `${name}.csv`), ...columns, '--out-format', 'tsv', '-o', out)
+      expect({ plan, stderr: made.stderr, status: made.status }).toMatchObject({ plan, status: 0 })
+      return readFileSync(join(out, 'SHA256SUMS'), 'utf8').match(/^.*\.tsv$/gm)
+    })
+    expect(plain).toHaveLength(1)
+    expect(marked).toEqual(plain)
+  }
+  const { status } = lethe('verify', join(dir, 'rare-queries-marked'), '--against', join(dir, 'marked.csv'), ...columns)
+  expect(status).toBe(0)
+})
+
 test('documents inside of documents: the paths to their values to choose from, and what nobody can take yet is open', () => {
   const dir = shop()
   const documents = Array.from({ length: 60 }, (_, i) => ({

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -195,6 +196,9 @@ describe('which paths', () => {
   test('nonsense is refused and harms nothing', async () => {
     expect((await ask(`${base}api/plan`, own(), { draft: { steps: 'x' } })).status).toBe(400)
     expect((await ask(`${base}api/plan`, own(), { draft: { steps: [{ method: '__proto__' }] } })).status).toBe(400)
+    expect((await ask(`${base}api/cancel`, own(), { id: {} })).status).toBe(400)
+    execFileSync('mkfifo', [bench.path('within/pipe.tsv')])
+    expect((await ask(`${base}api/open`, own(), { path: 'pipe.tsv' })).text).toContain('no file and no folder')
     const nested = { draft: { steps: [{ method: 'scrub', params: { action: [['mask']] } }] }, by: 'test' }
     expect((await ask(`${base}api/plan`, own(), nested)).status).toBe(400)
     expect((await ask(`${base}api/reading`, own(), { reading: { columns: 3 } })).status).toBe(400)
