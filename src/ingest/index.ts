@@ -108,7 +108,7 @@ export async function readFiles(given: readonly InputFile[], options: InputOptio
       fixed,
       keepRaw: options.keepRaw ?? false,
       textsOnly: textsOnly(options),
-      listUnread: options.listUnread ?? false,
+      listUnread: options.listUnread,
     },
   )
   const allowed = `reason IN (${[0, ...(fixed ? TOLD : [])].join(', ')})`

@@ -33,8 +33,8 @@ export interface InputOptions {
   readonly maxBad?: number
   /** Fold prefixes typed by one person within this many seconds of each other into the last one. */
   readonly collapsePrefixes?: number
-  /** Say which columns of the input were not read. */
-  readonly listUnread?: boolean
+  /** Say what of the input was not read: whole columns, or of those that hold others the paths to choose from, as far as rows at the beginning tell. */
+  readonly listUnread?: 'columns' | 'choices'
   /** Keep the query text as it stood beside its normal form. */
   readonly keepRaw?: boolean
   /** Of what a cluster reads, so many rows alone: for a look at it. */

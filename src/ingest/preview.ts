@@ -54,7 +54,7 @@ export async function previewLog(
 ): Promise<LookedAt> {
   const starts = await startsOf(inputs, options, on)
   const few = { ...options, maxBad: 1, ...(on.engine.cluster ? { firstRows: MOST_ROWS } : {}) }
-  const first = await readFiles(starts, { ...few, listUnread: true }, on)
+  const first = await readFiles(starts, { ...few, listUnread: 'choices' }, on)
   const { source } = first
   const { log, unread, whole } = await withAll(starts, few, first, on)
   const wanted = [

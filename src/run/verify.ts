@@ -132,7 +132,7 @@ async function verifyFile(
   const { guarantee: claim } = await askedFor(options.claim, input.unit ?? 'user', true)
   const named = (role: string) => Object.hasOwn(input.columns ?? {}, role)
   return withSession(resources, async (session) => {
-    const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: true }, session)
+    const { log, source } = await readLog([path], { ...input, keepRaw: true, listUnread: 'columns' }, session)
     const beside = (['time', 'rank'] as const).filter(
       (role) => log.has[role] && !named(role) && !(role === 'time' && countsByTime(claim)),
     )

@@ -256,6 +256,9 @@ describe('data that somebody else made', () => {
       null,
       'the claim says nothing of user',
     ])
+    const plain = '{"user":{"id":"1"},"query":"x"}\n{"user":{"id":"2"},"query":"x"}\n'.repeat(2000)
+    const late = foreign('f.ndjson', `${plain}{"user":{"id":"1","mail":"a"},"query":"x"}\n`)
+    expect((await listed(late, { user: 'user.id' }))[0]).toBeNull()
   })
 
   test('a row without a query may not tell where somebody went', async () => {

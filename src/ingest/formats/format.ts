@@ -23,8 +23,8 @@ export interface ReadOptions extends TimeWords {
   readonly keepRaw: boolean
   /** Persons and queries are all that is asked for; whatever else stands in the table is not used. */
   readonly textsOnly: boolean
-  /** Say which columns were not read, wherever they first appear. */
-  readonly listUnread: boolean
+  /** Say which columns were not read, wherever they first appear; as choices, the paths into those that hold others. */
+  readonly listUnread: 'columns' | 'choices' | undefined
 }
 
 /** What a reader made: a table, one row per row of a log (see row-sql.ts for its columns). */

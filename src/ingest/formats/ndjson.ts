@@ -93,7 +93,9 @@ export const ndjson: Reader = async (reading, options) => {
     reading.into,
     `SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
   )
-  const unread = options.listUnread ? await unreadKeys(reading.engine, new Set(read), samples) : []
+  const unread = options.listUnread
+    ? await unreadKeys(reading.engine, new Set(read), options.listUnread === 'choices' ? samples : [])
+    : []
   await reading.engine.drop('documents')
   const has = (role: Role) => roles[role] !== undefined
   return {
@@ -115,7 +117,7 @@ export const ndjson: Reader = async (reading, options) => {
   }
 }
 
-/** What of the documents was not read: keys, and of what holds documents itself the paths to its values, by which they can be named. */
+/** What of the documents was not read whole: keys, and of what holds documents in these samples the paths to its values, by which they can be named. */
 async function unreadKeys(engine: Sql, read: ReadonlySet<string>, samples: readonly Document[]): Promise<string[]> {
   const all = await engine.all<{ key: string }>(
     `SELECT DISTINCT ${each(keysOf('doc'))} AS key FROM documents WHERE doc IS NOT NULL ORDER BY key LIMIT 1000`,

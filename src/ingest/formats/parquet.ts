@@ -105,7 +105,7 @@ async function unreadIn(
   unread: readonly string[],
   { listUnread }: ReadOptions,
 ): Promise<readonly string[]> {
-  if (!listUnread) return unread
+  if (listUnread !== 'choices') return unread
   const named = unread.map(async (name) => {
     const column = schema.get(name)
     const inside = column && isNested(column.type) ? await pathsInside(engine, from, column, name) : []
