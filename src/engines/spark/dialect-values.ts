@@ -109,12 +109,24 @@ function groupsIn(of: string): number {
   return (of.replace(/\\./g, '').match(/\((?!\?)/g) ?? []).length
 }
 
-/** The text of a value, by the type that the engine said: fractions without an exponent, moments with their offset. */
+/** The text of a value, by the type that the engine said: fractions as the embedded engine writes them, moments with their offset. */
 function textOf(value: string, type: string): string {
+  const said = `CAST(${value} AS STRING)`
   if (/^(DOUBLE|FLOAT)$/.test(type))
-    return `CASE WHEN abs(${value}) < 1E15 AND ${value} = floor(${value}) THEN concat(CAST(CAST(${value} AS BIGINT) AS STRING), '.0') ELSE CAST(${value} AS STRING) END`
-  if (type === 'TIMESTAMP WITH TIME ZONE') return `concat(CAST(${value} AS STRING), '+00')`
-  return `CAST(${value} AS STRING)`
+    return `CASE WHEN ${value} = 0 THEN ${said} WHEN abs(${value}) >= 1E-4D AND abs(${value}) < 1E16D THEN ${plainly(said)} ELSE ${withPower(said)} END`
+  if (type === 'TIMESTAMP WITH TIME ZONE') return `concat(${said}, '+00')`
+  return said
+}
+
+/** 1.1411712005E9 as 1141171200.5; Spark puts down powers from ten million on, and below a thousandth. */
+function plainly(said: string): string {
+  return `regexp_replace(CAST(try_cast(${said} AS DECIMAL(38, 21)) AS STRING), ${text('(\\.\\d+?)0*\\z')}, '$1')`
+}
+
+/** 1.0E16 as 1e+16, 1.5E-7 as 1.5e-07, Infinity as inf. */
+function withPower(said: string): string {
+  const signed = `regexp_replace(lower(replace(${said}, 'Infinity', 'inf')), ${text('(\\.0)?e(\\d)')}, 'e+$2')`
+  return `regexp_replace(regexp_replace(${signed}, ${text('\\.0e')}, 'e'), ${text('e([+-])(\\d)\\z')}, 'e$10$2')`
 }
 
 function readTime(value: string, notation: string): string {
