@@ -50,6 +50,7 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   none: [value(`${d.none('text')} IS NULL`, 'true')],
   textOf: [
     value(d.textOf('7', 'INTEGER'), '7'),
+    value(d.textOf(`unhex('6100225CFF7E')`, 'BLOB'), 'a\\x00\\x22\\x5C\\xFF~'),
     ...[
       '12345678.0',
       '1141171200.5',

@@ -109,18 +109,28 @@ function groupsIn(of: string): number {
   return (of.replace(/\\./g, '').match(/\((?!\?)/g) ?? []).length
 }
 
-/** The text of a value, by the type that the engine said: fractions as the embedded engine writes them, moments with their offset. */
+/** The text of a value, by the type that the engine said: fractions and bytes as the embedded engine writes them, moments with their offset. */
 function textOf(value: string, type: string): string {
   const said = `CAST(${value} AS STRING)`
-  if (/^(DOUBLE|FLOAT)$/.test(type))
-    return `CASE WHEN ${value} = 0 THEN ${said} WHEN abs(${value}) >= 1E-4D AND abs(${value}) < 1E16D THEN ${plainly(said)} ELSE ${withPower(said)} END`
+  if (/^(DOUBLE|FLOAT)$/.test(type)) {
+    const size = `abs(CAST(${said} AS DOUBLE))`
+    return `CASE WHEN ${value} = 0 THEN ${said} WHEN ${size} >= 1E-4D AND ${size} < 1E16D THEN ${plainly(said)} ELSE ${withPower(said)} END`
+  }
   if (type === 'TIMESTAMP WITH TIME ZONE') return `concat(${said}, '+00')`
+  if (type === 'BLOB') return bytesAsText(value)
   return said
 }
 
 /** 1.1411712005E9 as 1141171200.5; Spark puts down powers from ten million on, and below a thousandth. */
 function plainly(said: string): string {
   return `regexp_replace(CAST(try_cast(${said} AS DECIMAL(38, 21)) AS STRING), ${text('(\\.\\d+?)0*\\z')}, '$1')`
+}
+
+/** Bytes that no text is made of are told by their digits: what differs stays different. */
+function bytesAsText(bytes: string): string {
+  const isPlain = `h BETWEEN '20' AND '7E' AND h NOT IN ('22', '27', '5C')`
+  const told = `CASE WHEN ${isPlain} THEN chr(CAST(conv(h, 16, 10) AS INT)) ELSE concat(${text('\\x')}, h) END`
+  return `array_join(transform(regexp_extract_all(hex(${bytes}), '..', 0), h -> ${told}), '')`
 }
 
 /** 1.0E16 as 1e+16, 1.5E-7 as 1.5e-07, Infinity as inf. */

@@ -53,10 +53,15 @@ async function sameColumns(engine: Engine, parts: readonly Part[], paths: readon
 }
 
 async function columnsOf(engine: Engine, from: string, shown: string): ReturnType<Engine['schema']> {
-  return engine.schema(`SELECT ${shown} FROM ${from}`).catch((cause: unknown) => {
-    if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
-    return fail('input', NOT_FOUND, CHECK)
-  })
+  return engine.schema(`SELECT ${shown} FROM ${from}`).catch(notFound)
+}
+
+/** What the cluster says of a log that it cannot read, by the class of the error alone. */
+function notFound(cause: unknown): never {
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: string }
+  if (code !== 'internal') throw cause
+  const said = /\(([A-Z][A-Z0-9_.]+) error\)/.exec(message ?? '')?.[1]
+  fail('input', `${NOT_FOUND}${said === undefined ? '' : ` (${said})`}`, CHECK)
 }
 
 /**
@@ -74,10 +79,7 @@ async function lookAtLines(engine: Engine, path: string, { format, header }: Clu
           SELECT value, _metadata.file_path AS file, _metadata.file_block_start AS start, monotonically_increasing_id() AS nth FROM text.${name(path)})
         GROUP BY file)`,
     )
-    .catch((cause: unknown) => {
-      if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
-      return fail('input', NOT_FOUND, CHECK)
-    })
+    .catch(notFound)
   if (header && (seen?.heads ?? 0) > 1)
     fail(
       'input',
@@ -117,7 +119,7 @@ async function textView(engine: Engine, { run }: Runner, path: string, reading: 
     run(
       `CREATE TEMPORARY VIEW ${view} ${columns} USING ${reading.format === 'ndjson' ? 'json' : 'csv'} OPTIONS (${options}${more})`,
     )
-  await make(first, '', '').catch(() => fail('input', NOT_FOUND, CHECK))
+  await make(first, '', '').catch(notFound)
   const columns = (await engine.schema(`SELECT * FROM ${first}`)).map((column) => column.name)
   if (reading.format === 'ndjson') {
     const known = columns.filter((column) => column !== '_corrupt_record')
