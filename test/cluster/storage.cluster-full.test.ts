@@ -169,6 +169,8 @@ test('keys show nowhere: not in statements, plans, events, logs or pages of the 
   await bench.bash('chmod 600 key')
   const more = ['--withheld', 'tag', '--key', 'key', '--sample-people', '0.5', '--link', 'user']
   expect(await bench.lethe(onCluster(bench.path('out'), ...more))).toMatchObject({ status: 0 })
+  const tokens = ['release', 'token-hash', '--key', 'key', `file://${log}`, '--engine', cluster.url, '-o', 'tokens']
+  expect(await bench.lethe(tokens)).toMatchObject({ status: 0 })
   const hex = KEY.split(' ')[1]!.trim()
   const pads = [0x36, 0x5c].map((byte) => Buffer.from(Buffer.from(hex, 'hex').map((one) => one ^ byte)).toString('hex'))
   const signs = [hex, ...pads].flatMap((one) => {
@@ -223,6 +225,10 @@ test('rows show nowhere: neither texts nor persons nor addresses, whatever is do
   const shown = [...(await allShown())]
   expect(shown.some(([, text]) => text.includes('marked.ndjson'))).toBe(true) // it was looked at where plans show
   expect(shown.filter(([, text]) => /zq(text|person|host|mail)/i.test(text)).map(([name]) => name)).toEqual([])
+  // Keys that were drawn for these runs and forgotten are in nothing of that either: no digits stand there that are as long.
+  expect(
+    shown.flatMap(([name, text]) => /.{0,60}[0-9a-f]{64}/i.exec(text)?.map((found) => [name, found]) ?? []),
+  ).toEqual([])
 })
 
 /** All that a cluster shows and writes down of what it does: its pages, the log of its events, what its processes say. */

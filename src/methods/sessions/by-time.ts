@@ -5,7 +5,8 @@ import { atNoTimeSql, withSessionsSql } from '../../log/session-sql.js'
 
 /** [Adar07] section 6: a new session each calendar day. */
 export function byDaySql(log: Log, zone: string): string {
-  const local = isUtc(zone) ? 'time' : fromUtc('time', zone)
+  const known = zoneOf(zone)
+  const local = known === 'UTC' ? 'time' : fromUtc('time', known)
   return `SELECT *, coalesce(${cast(cast(local, 'day'), 'text')}, ${atNoTimeSql(log)}) AS session FROM ${log.table}`
 }
 
@@ -14,9 +15,10 @@ export function byGapSql(log: Log, minutes: number): string {
   return withSessionsSql(log, minutes)
 }
 
-function isUtc(zone: string): boolean {
+/** The zone as every engine knows it, in whichever case it was written. */
+function zoneOf(zone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone === 'UTC'
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch (cause) {
     return fail('usage', `--day-zone does not know '${zone.slice(0, 40)}'`, 'Write it as in America/New_York.', cause)
   }
