@@ -113,6 +113,23 @@ test('a manifest that cannot be written: no release, no private folder, nothing 
   expect(existsSync(bench.path('private'))).toBe(false)
 })
 
+test('Ctrl-C while the cluster writes: nothing stays in the bucket, and the place can be taken again', async () => {
+  const bench = new Bench()
+  const place = 's3a://shared/stopped'
+  const running = bench.start(onCluster(place, '--private', 'private'))
+  let begun = false
+  bucket.refuse = (method, key) => {
+    if (!begun && method === 'PUT' && /^stopped\/data\.parquet\/.*part-/.test(key)) begun = running.child.kill('SIGINT')
+    return false
+  }
+  expect((await running.outcome).status).toBe(130)
+  expect(begun).toBe(true)
+  await until('the end of the work', async () => (await cluster.activeTasks()) === 0)
+  expect([...bucket.objects.keys()].filter((key) => key.startsWith('stopped/'))).toEqual([])
+  expect(existsSync(bench.path('private'))).toBe(false)
+  expect(await bench.lethe(onCluster(place, '--private', 'private'))).toMatchObject({ status: 0 })
+})
+
 test('killed while it writes: marked as unfinished, no release to anybody, gone with the next word', async () => {
   const bench = new Bench()
   const place = 's3a://shared/killed'
