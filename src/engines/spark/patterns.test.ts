@@ -35,6 +35,7 @@ test.each([
   ["%Y o'clock", "y 'o''clock'"],
   ['[%d/%b/%Y]', "'['d/MMM/y']'"],
   ['{%Y}#%m', "'{'y'}#'M"],
+  ['%d.%m.%y', 'd.M.yy'],
   ['%Q', undefined],
 ])('a notation of times as Java has it: %s', (notation, java) => {
   expect(javaNotation(notation)).toBe(java)

@@ -36,6 +36,7 @@ export function javaReplacement(by: string, shift = 0): string {
 
 const FIELDS: Readonly<Record<string, readonly [fixed: string, free: string]>> = {
   Y: ['yyyy', 'y'],
+  y: ['yy', 'yy'], // of this century to Java
   m: ['MM', 'M'],
   d: ['dd', 'd'],
   H: ['HH', 'H'],

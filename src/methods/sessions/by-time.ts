@@ -5,8 +5,7 @@ import { atNoTimeSql, withSessionsSql } from '../../log/session-sql.js'
 
 /** [Adar07] section 6: a new session each calendar day. */
 export function byDaySql(log: Log, zone: string): string {
-  const known = zoneOf(zone)
-  const local = known === 'UTC' ? 'time' : fromUtc('time', known)
+  const local = isUtc(zone) ? 'time' : fromUtc('time', zone)
   return `SELECT *, coalesce(${cast(cast(local, 'day'), 'text')}, ${atNoTimeSql(log)}) AS session FROM ${log.table}`
 }
 
@@ -15,10 +14,9 @@ export function byGapSql(log: Log, minutes: number): string {
   return withSessionsSql(log, minutes)
 }
 
-/** The zone as every engine knows it, in whichever case it was written. */
-function zoneOf(zone: string): string {
+function isUtc(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone === 'UTC'
   } catch (cause) {
     return fail('usage', `--day-zone does not know '${zone.slice(0, 40)}'`, 'Write it as in America/New_York.', cause)
   }
