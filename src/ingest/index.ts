@@ -1,5 +1,5 @@
 import { counted } from '../base/counted.js'
-import { fail } from '../base/errors.js'
+import { fail, type LetheError } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
 import { fromSeconds, inZone, none, readTime, span, startsWith } from '../engines/dialect/index.js'
 import type { Cluster, Sql } from '../engines/engine.js'
@@ -275,7 +275,7 @@ async function checkTimeOptions(engine: Sql, { zone, timeFormat }: InputOptions)
   const understood = (sql: string) =>
     engine.all(sql).then(
       (rows) => rows.length > 0,
-      () => false,
+      (cause: LetheError) => (cause.code === 'usage' ? Promise.reject(cause) : false),
     )
   if (zone !== undefined && !(await understood(`SELECT ${inZone(fromSeconds('0'), zone)}`)))
     fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.')

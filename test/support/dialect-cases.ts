@@ -189,11 +189,11 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(d.isObject(`'[1]'`), 'false'),
     value(d.isObject(`'{'`), 'false'),
     // Not what a reader that is kind takes for one.
-    ...[`{"a":1},`, `{"a":1} {"a":2}`, `{"a":1}//`, `{''a'':1}`, `{"a":01}`, `{"a":1`, '', 'null'].map((line) =>
-      value(d.isObject(`'${line}'`), 'false'),
+    ...[`{"a":1},`, `{"a":1} {"a":2}`, `{"a":1}//`, `{''a'':1}`, `{"a":"x\ty"}`, `{"a":01}`, `{"a":1`, '', 'null'].map(
+      (line) => value(d.isObject(`'${line}'`), 'false'),
     ),
     ...[`"\\ud800"`, `"\\udc00"`, `"\\\\\\ud800x"`].map((half) => value(d.isObject(`'{"a":${half}}'`), 'false')),
-    ...[`"\\ud83d\\ude00"`, `"\\\\ud800"`, `{"b":[1]}`, `1, "a": 2`].map((whole) =>
+    ...[`"\\ud83d\\ude00"`, `"\\\\ud800"`, `{"b":[1]}`, `1, "a": 2`, `"it''s"`, `"''", "a": 2`].map((whole) =>
       value(d.isObject(`' {"a":${whole}} '`), 'true'),
     ),
   ],

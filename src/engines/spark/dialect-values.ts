@@ -166,11 +166,16 @@ function withPower(said: string): string {
 }
 
 function readTime(value: string, notation: string): string {
-  const offset = /^(.*?)( ?)%z$/.exec(notation)
+  const offset = /^(.*?)( ?)%z([^%]*)$/.exec(notation)
   if (offset) {
-    const local = readTime(`left(${value}, length(${value}) - ${5 + offset[2]!.length})`, offset[1]!)
+    const [, before = '', gap = '', after = ''] = offset
+    const given =
+      after === ''
+        ? value
+        : `CASE WHEN endswith(${value}, ${text(after)}) THEN left(${value}, length(${value}) - ${after.length}) END`
+    const local = readTime(`left(${given}, length(${given}) - ${5 + gap.length})`, before)
     const part = (from: number, length: number) =>
-      `try_cast(concat(left(right(${value}, 5), 1), substr(right(${value}, 5), ${from}, ${length})) AS INT)`
+      `try_cast(concat(left(right(${given}, 5), 1), substr(right(${given}, 5), ${from}, ${length})) AS INT)`
     return `(CAST(${local} AS TIMESTAMP_LTZ) - make_dt_interval(0, ${part(2, 2)}, ${part(4, 2)}))`
   }
   const java = javaNotation(notation)
@@ -178,7 +183,7 @@ function readTime(value: string, notation: string): string {
     fail(
       'usage',
       'the cluster does not read that --time-format',
-      'It knows %Y %y %m %d %H %I %M %S %b %p, and %z at the end.',
+      'It knows %Y %y %m %d %H %I %M %S %b %p, and %z after all of them.',
     )
   const read = `try_to_timestamp(${value}, ${text(java)})`
   return notation.includes('%y')

@@ -33,9 +33,19 @@ const variant = (document: string) => `try_parse_json(${document})`
 /** Half a sign of UTF-16, written as an escape; an escaped backslash before it makes it a text. */
 const LONE = String.raw`(?<!\\)(?:\\\\)*+(?:\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F])`
 
-/** Is it one object and nothing else? Spark reads a document that something follows, and half a sign as a question mark. */
-const isWhole = (line: string) =>
-  `(json_array_length(concat('[', ${line}, ']')) = 1 AND (${line}) RLIKE ${text('^[ \\t]*+\\{')} AND NOT (contains(lower(${line}), ${text('\\ud')}) AND (${line}) RLIKE ${text(LONE)}))`
+/**
+ * Is it one object and nothing else? What is quick at it passes over what follows a document, takes single quotes and signs of control, and reads half a sign as a
+ * question mark.
+ */
+function isWhole(line: string): string {
+  const tests = [
+    `json_array_length(concat('[', ${line}, ']')) = 1`,
+    `(${line}) RLIKE ${text('^[ \\t]*+\\{')}`,
+    `CASE WHEN (${line}) RLIKE ${text("['\\x00-\\x1f]")} THEN ${variant(line)} IS NOT NULL ELSE true END`,
+    `NOT (contains(lower(${line}), ${text('\\ud')}) AND (${line}) RLIKE ${text(LONE)})`,
+  ]
+  return `(${tests.join(' AND ')})`
+}
 
 function isAt(document: string, path: string, kinds: readonly JsonKind[]): string {
   const found = `schema_of_variant(try_variant_get(${variant(document)}, ${pathOf(path)}, 'variant'))`

@@ -31,6 +31,7 @@ const SETTINGS = {
   'spark.sql.orderByOrdinal': 'true',
   'spark.sql.legacy.timeParserPolicy': 'CORRECTED',
   'spark.sql.columnNameOfCorruptRecord': '_corrupt_record',
+  'spark.sql.variant.allowDuplicateKeys': 'true', // else such a document were none
   // no row is left out in silence,
   'spark.sql.files.ignoreCorruptFiles': 'false',
   'spark.sql.files.ignoreMissingFiles': 'false',
