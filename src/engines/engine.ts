@@ -150,7 +150,7 @@ export interface Cluster {
   readonly label: string
   /**
    * The rows of what stands at some places as a subquery for FROM, with `__file`, the index in `paths`, and `__row`, the place in the file where that is known (from
-   * 1, else 0); their columns; and how many records did not split.
+   * 1, else 0); their columns; and how many records did not split. Of documents of JSON these are the lines, as `line`.
    */
   relation(
     paths: readonly string[],

@@ -81,6 +81,20 @@ export async function relationOf(cluster: Cluster, files: readonly InputFile[], 
 
 const PLAIN = '[ -~]*'
 
+/** Names that columns have while a log is read there, whatever the case. */
+const OURS = /^__(user|query|time|rank|url|text|person|moment|place)$/i
+
+/** Refuses a log with a column of a name that ours have meanwhile. */
+export function refuseOurNames(columns: Iterable<string>): void {
+  for (const column of columns)
+    if (OURS.test(column))
+      fail(
+        'input',
+        `a column of the log is called ${column}, as one is that Lethe makes there while it reads`,
+        'Give it another name, by a view of the cluster for instance.',
+      )
+}
+
 /** The columns of a log as texts, each under a name of its own, so that what is asked of one again is not made again. */
 export function asTexts(from: string, roles: Readonly<Partial<Record<Role, string>>>) {
   const named = Object.entries(roles).map(([role, sql]) => [role, `__${role}`, sql] as const)

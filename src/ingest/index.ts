@@ -1,5 +1,5 @@
 import { counted } from '../base/counted.js'
-import { fail } from '../base/errors.js'
+import { fail, type LetheError } from '../base/errors.js'
 import type { Workspace } from '../base/workspace.js'
 import { fromSeconds, inZone, none, readTime, span, startsWith } from '../engines/dialect/index.js'
 import type { Cluster, Sql } from '../engines/engine.js'
@@ -14,7 +14,7 @@ import { FIXED_COLUMNS, type Format } from './format-names.js'
 import { csv, excite, tsv } from './formats/delimited.js'
 import type { Reader, Staged } from './formats/format.js'
 import { isLineFormat, type LineFormatName } from './formats/line-formats.js'
-import { ndjson } from './formats/ndjson.js'
+import { ndjson, ndjsonThere } from './formats/ndjson.js'
 import { parquet, readRelation } from './formats/parquet.js'
 import { sogou } from './formats/sogou.js'
 import { transactions } from './formats/transactions.js'
@@ -200,7 +200,10 @@ function readOnCluster(cluster: Cluster, options: InputOptions): Reader {
     const few = options.firstRows === undefined ? undefined : fresh('few')
     // Made once: the first rows need not be the same when they are asked for again.
     if (few) await reading.engine.materialise(few, `SELECT * FROM ${all} LIMIT ${options.firstRows}`)
-    const staged = await readRelation(reading, asked, few ?? all, columns)
+    const isJson = reading.files[0]?.written?.format === 'ndjson'
+    const staged = await (isJson
+      ? ndjsonThere(cluster, reading, asked, few ?? all)
+      : readRelation(reading, asked, few ?? all, columns))
     return { ...staged, ...(unsplit === 0 ? {} : { unlisted: unsplit }) }
   }
 }
@@ -272,7 +275,7 @@ async function checkTimeOptions(engine: Sql, { zone, timeFormat }: InputOptions)
   const understood = (sql: string) =>
     engine.all(sql).then(
       (rows) => rows.length > 0,
-      () => false,
+      (cause: LetheError) => (cause.code === 'usage' ? Promise.reject(cause) : false),
     )
   if (zone !== undefined && !(await understood(`SELECT ${inZone(fromSeconds('0'), zone)}`)))
     fail('usage', `there is no time zone '${zone}'`, 'Name one such as Europe/Berlin.')

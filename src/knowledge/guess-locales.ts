@@ -1,4 +1,4 @@
-import { hashOf } from '../engines/dialect/index.js'
+import { hashOf, sha256Sql } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { guessLocales } from '../text/identify/guess.js'
 import { DEFAULT_LOCALES, type LocaleCode, parseLocales } from '../text/identify/locales/index.js'
@@ -20,13 +20,21 @@ export async function chooseLocales(
   named: string | undefined,
 ): Promise<ChosenLocales> {
   if (named !== undefined) return { codes: parseLocales(named), by: 'named' }
-  return guessedFrom(engine, `SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`)
+  const distinct = `SELECT DISTINCT ${column} AS value FROM ${from} WHERE ${column} IS NOT NULL`
+  return guessedFrom(engine, distinct, sameEverywhere)
 }
 
-/** The locales of texts that stand once each, as `value`. */
-export async function guessedFrom(engine: Sql, distinct: string): Promise<ChosenLocales> {
+/** By a hash that all engines have: what is masked in a release follows from it. */
+const sameEverywhere = sha256Sql('value')
+
+/** The locales of texts that stand once each, as `value`; where nothing follows from it, drawn by the engine's own hash, which is quicker. */
+export async function guessedFrom(
+  engine: Sql,
+  distinct: string,
+  drawn: string = hashOf(['value']),
+): Promise<ChosenLocales> {
   const rows = await engine.all<{ value: string }>(
-    `SELECT value FROM (${distinct}) ORDER BY ${hashOf(['value'])}, value LIMIT ${SAMPLE}`,
+    `SELECT value FROM (${distinct}) ORDER BY ${drawn}, value LIMIT ${SAMPLE}`,
   )
   const guessed = guessLocales(rows.map((row) => row.value))
   return guessed === undefined ? { codes: DEFAULT_LOCALES, by: 'default' } : { codes: guessed, by: 'guess' }

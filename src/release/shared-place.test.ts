@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scratch } from '../../test/support/scratch.js'
 import { openStorage } from '../base/storage/index.js'
-import { clearLeftovers, isOurs, UNFINISHED } from './shared-place.js'
+import { clearLeftovers, holding, isOurs, UNFINISHED } from './shared-place.js'
 
 const { next } = scratch()
 const ended = { isUnderWay: async () => false }
@@ -69,6 +69,40 @@ describe('nothing is removed, and why is told', () => {
       await refused(dir, ended, /another run is writing/)
       expect(await cleared(dir, ended, true)).toBe(true)
     }
+  })
+})
+
+describe('a run that was not heard of for long', () => {
+  const held = async (dir: string) => holding(await openStorage(`file://${dir}`), `file://${dir}`, MARK)
+
+  test('goes on where its mark is still there, and removes what it wrote', async () => {
+    const dir = placeWith({ [UNFINISHED]: MARK, ...PARTS })
+    const { hold, abandon } = await held(dir)
+    await hold()
+    await abandon()
+    expect(existsSync(dir)).toBe(false)
+  })
+
+  test.each([
+    ['is at work', { [UNFINISHED]: MARK.replace('ab', 'cd'), ...PARTS }],
+    ['has released', { ...PARTS, 'manifest.json': '{}', SHA256SUMS: '' }],
+  ])('writes nothing more and removes nothing where another %s by now', async (_, files) => {
+    const dir = placeWith(files)
+    const { hold, abandon } = await held(dir)
+    await expect(hold()).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/another run has taken/),
+    })
+    await abandon()
+    expect(readdirSync(dir).sort()).toEqual([...new Set(Object.keys(files).map((file) => file.split('/')[0]!))].sort())
+  })
+
+  test('whose mark was taken away without another in its place removes what it wrote', async () => {
+    const dir = placeWith(PARTS)
+    const { hold, abandon } = await held(dir)
+    await expect(hold()).rejects.toMatchObject({ code: 'refused' })
+    await abandon()
+    expect(existsSync(dir)).toBe(false)
   })
 })
 

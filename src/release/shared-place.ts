@@ -10,7 +10,9 @@ export const UNFINISHED = 'lethe-unfinished.json'
 /** A place in a storage that is ours until a release is there, or nothing. */
 export interface SharedPlace {
   readonly storage: Storage
-  /** Removes all that was written. */
+  /** Refuses where another run has taken it meanwhile, which it may when ours was not heard of for long. */
+  hold(): Promise<void>
+  /** Removes all that was written; what another run has there by now stays. */
   abandon(): Promise<void>
 }
 
@@ -31,10 +33,10 @@ export async function takePlace(engine: Engine, place: string): Promise<SharedPl
   const cluster = clusterFor(engine, place)
   const storage = await openStorage(place)
   await clearLeftovers(storage, cluster, place, false)
-  const salt = randomBytes(8).toString('hex')
-  if (!(await storage.claim(UNFINISHED, `${JSON.stringify({ run: cluster.run, salt })}\n`)))
+  const mark = `${JSON.stringify({ run: cluster.run, salt: randomBytes(8).toString('hex') })}\n`
+  if (!(await storage.claim(UNFINISHED, mark)))
     fail('refused', `another run has begun to write to ${place}`, 'Choose another -o PLACE.')
-  const abandon = async () => storage.remove((await storage.list()).filter(isOurs))
+  const { hold, abandon } = holding(storage, place, mark)
   try {
     const [seen] = await cluster.filesAt(`${trimmed(place)}/${UNFINISHED}`)
     if (seen === undefined)
@@ -47,7 +49,29 @@ export async function takePlace(engine: Engine, place: string): Promise<SharedPl
     await abandon()
     throw cause
   }
-  return { storage, abandon }
+  return { storage, hold, abandon }
+}
+
+/** What whoever put a mark at a place may do there, for as long as the mark is his. */
+export function holding(storage: Storage, place: string, mark: string): Pick<SharedPlace, 'hold' | 'abandon'> {
+  const isMarked = async (there: readonly string[]) =>
+    there.includes(UNFINISHED) && Buffer.from(await storage.read(UNFINISHED)).toString() === mark
+  return {
+    async hold() {
+      if (!(await isMarked(await storage.list())))
+        fail(
+          'refused',
+          `another run has taken ${place} meanwhile, since this one was not heard of for long`,
+          'Choose another -o PLACE. Nothing was released.',
+        )
+    },
+    async abandon() {
+      const there = await storage.list()
+      // Without a mark what lies there is of a run that ended well, or of nobody but us.
+      if ((await isMarked(there)) || !(there.includes(UNFINISHED) || there.includes('manifest.json')))
+        await storage.remove(there.filter(isOurs))
+    },
+  }
 }
 
 /** Removes what a run that ended too soon has left at a place; refuses a place where anything else is. True where something went. */
@@ -66,7 +90,11 @@ export async function clearLeftovers(
     fail('refused', `${place} is not empty`, 'Choose another -o PLACE.')
   const run = await runAt(storage)
   if (!all && (run === undefined || (await cluster.isUnderWay(run))))
-    fail('refused', `another run is writing to ${place}`, 'Choose another -o PLACE, or wait until it is done.')
+    fail(
+      'refused',
+      `another run is writing to ${place}`,
+      'Choose another -o PLACE, or wait until it is done. If nobody is: lethe engine clean ADDRESS PLACE --all.',
+    )
   // The mark goes last: whoever is stopped now leaves something that is still told to be ours.
   // Behind the manifest nothing but the mark was left to do.
   if (!whole) await storage.remove(there.filter((name) => name !== UNFINISHED))

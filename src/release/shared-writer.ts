@@ -20,7 +20,7 @@ export async function writeShared(
   engine: Engine,
   workspace: Workspace,
   place: Place,
-  { storage }: SharedPlace,
+  { storage, hold }: SharedPlace,
   files: ReleaseFiles,
 ): Promise<PrivateRecord> {
   const cluster = clusterFor(engine, place.dir)
@@ -33,10 +33,12 @@ export async function writeShared(
     const parts: Record<string, string[]> = {}
     const digests: Record<string, string> = {}
     for (const table of files.tables) {
+      await hold()
       const written = await cluster.writeParts(typed(table), `${trimmed(place.dir)}/${table.file}`)
       parts[table.file] = written.map(({ file }) => file)
       for (const { file, sha256 } of written) digests[`${table.file}/${file}`] = sha256
     }
+    await hold()
     await removeOthers(storage, Object.keys(digests))
     const manifest = `${JSON.stringify(inOrder(files, parts), null, 2)}\n`
     digests['manifest.json'] = createHash('sha256').update(manifest).digest('hex')
@@ -46,12 +48,14 @@ export async function writeShared(
     await storage.write('SHA256SUMS', sums)
     if (files.sign) await storage.write(SIGNATURE_FILE, files.sign(Buffer.from(sums)))
     const record = await writePrivate(engine, privatePart, files, digests)
+    await hold()
     if (commit(journal, [{ from: privatePart, to: privateDir }], false) === 'undone')
       fail('refused', `${place.privateDir} appeared meanwhile`, 'Choose another --private DIR.')
     try {
       await storage.write('manifest.json', manifest)
       await storage.remove([UNFINISHED])
     } catch (cause) {
+      await storage.remove(['manifest.json']).catch(() => undefined)
       rmSync(privateDir, { recursive: true, force: true })
       throw cause
     }

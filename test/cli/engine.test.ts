@@ -54,8 +54,10 @@ test('without the packages of a cluster all else works, and they are asked for b
   expect(asked.stderr).toContain(
     'npm install @connectrpc/connect @connectrpc/connect-node @bufbuild/protobuf apache-arrow',
   )
-  const kafka = await without('lethe encode --from kafka://127.0.0.1:9/a --to kafka://127.0.0.1:9/b --key key --t 3')
-  expect(kafka.status).toBe(2)
+  const kafka = await without(
+    'lethe keygen -o key && lethe encode --from kafka://127.0.0.1:9/a --to kafka://127.0.0.1:9/b --key key --t 3 --columns user=u,query=q',
+  )
+  expect(kafka).toMatchObject({ status: 2, stderr: expect.stringContaining('npm install @platformatic/kafka@1') })
 })
 
 test.each([

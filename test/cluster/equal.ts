@@ -55,7 +55,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   allowlist: just('allowlist', { k: 3 }),
   'allowlist of pairs': just('allowlist', { k: 3, n: 2 }),
   'allowlist phrases': just('allowlist', { k: 3, items: 'phrases' }),
-  'sessions daily': just('sessions', { split: 'daily', dayZone: 'America/New_York' }),
+  'sessions daily': just('sessions', { split: 'daily', dayZone: 'america/new_york' }),
   'sessions gap': just('sessions', { split: 'gap' }, { shows: { time: 'exact' } }),
   'token-hash': just('token-hash', { beside: 'kept' }),
   'token-hash shuffled': just('token-hash', { order: 'shuffled' }),

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseParams } from '../../src/base/params.js'
+import { openDuckDB } from '../../src/engines/duckdb/index.js'
+import type { Engine, EngineOptions } from '../../src/engines/engine.js'
+import { openSpark } from '../../src/engines/spark/index.js'
 import { generate, release } from '../../src/index.js'
+import { chooseLocales } from '../../src/knowledge/guess-locales.js'
 import { loadMethods } from '../../src/methods/index.js'
 import { EXAMPLES } from '../contract/examples.js'
 import { scratch } from '../support/scratch.js'
@@ -10,7 +14,7 @@ import { PLANS } from './equal.js'
 import { sameOnBoth } from './same-on-both.js'
 import { sharedCluster } from './shared.js'
 
-const { next } = scratch()
+const { dir, next } = scratch()
 
 test('every method that a cluster runs is in one of the plans', async () => {
   const tried = new Set(Object.values(PLANS).flatMap(({ steps }) => steps.map(([method]) => method)))
@@ -21,6 +25,33 @@ test('every method that a cluster runs is in one of the plans', async () => {
 })
 
 sameOnBoth(Object.keys(PLANS))
+
+// Of more texts than are looked at: which of them are, must not depend on the engine.
+test('the locale of a log with many texts is guessed alike', async () => {
+  const names = Array.from(
+    { length: 40_000 },
+    (_, i) => `${i % 2 === 0 ? 'müller straße und' : 'rue de la gare à'} ${i}`,
+  )
+  const guessed = async (open: (options: EngineOptions) => Promise<Engine>) => {
+    const engine = await open({ spill: dir })
+    try {
+      await engine.append('texts', ['value'], [[names]])
+      const looked: string[] = []
+      const all = async <T extends object>(sql: string) => {
+        const found = await engine.all<T>(sql)
+        looked.push(...found.map((row) => Object.values(row).join()))
+        return found
+      }
+      return { ...(await chooseLocales({ ...engine, all }, 'texts', 'value', undefined)), looked }
+    } finally {
+      await engine.close()
+    }
+  }
+  const { url } = await sharedCluster()
+  const here = await guessed(openDuckDB)
+  expect(await guessed((options) => openSpark(url, options))).toEqual(here)
+  expect(here.looked).toHaveLength(20_000)
+})
 
 test('what an earlier release has shown counts alike, for texts and for words', async () => {
   const cluster = await sharedCluster()

@@ -171,6 +171,93 @@ test('CSV in which a text goes on in the next line: refused, no half of it is re
   )
 })
 
+/** Documents that readers take in different ways, each with a person and a query of its own beside 50 plain ones. */
+const DOCUMENTS = [
+  '{"who": 1.0, "what": "a"}',
+  '{"who": 1e3, "what": "b"}',
+  '{"who": -0, "what": "c"}',
+  '{"who": 12345678901234567890123, "what": "d"}',
+  '{"who": "1.50", "what": 1.50}',
+  '{"who": "first", "who": "second", "what": "e"}',
+  '{"WHO": "other", "who": "case", "What": "x", "what": "f"}',
+  '{"who": "half \\ud800", "what": "g"}',
+  '{"who": "whole", "what": "\\ud83d\\ude00 h"}',
+  '{"who": "more", "what": "i"},',
+  '{"who": "two", "what": "j"} {"who": "two", "what": "k"}',
+  "{'who': 'kind', 'what': 'l'}",
+  '{"who": {"id": 1}, "what": "m"}',
+  '{"who": "list", "what": ["n"]}',
+  '{"who": null, "what": "o"}',
+  '{"what": "p"}',
+  '{"who": "late", "what": "q", "at": "2006-02-28 24:00:00", "link": 7}',
+  '{"who": "power", "what": "1.5E9", "at": "2006-02-28 23:00:00"}',
+  '[]',
+  '7',
+  '  ',
+  ' {"who": "blanks", "what": "r"} ',
+]
+
+test.each([false, true])(
+  'documents that are odd are read as here, and none decides about others (promised: %s)',
+  async (promised) => {
+    const plain = Array.from({ length: 50 }, (_, i) =>
+      JSON.stringify({ who: `u${i}`, what: `plain ${i % 5}`, at: '2006-03-01 07:00:00', link: '' }),
+    )
+    const path = put('odd.ndjson', `${[...plain, ...DOCUMENTS].join('\n')}\n`)
+    const keyFile = next('key')
+    await keygen(keyFile)
+    const made = async (log: string, resources: object) => {
+      const out = next('odd')
+      const dp = { epsilon: 99, delta: 0.05, perUser: 30, minUsers: 1, items: 'queries' }
+      const step = promised ? { method: 'zealous', params: dp } : { method: 'secret-shares', params: { t: 2 } }
+      const input = { columns: COLUMNS, maxBad: 1 }
+      const { badRows } = await release([log], {
+        plan: { steps: [step], shows: {} },
+        out,
+        format: 'tsv',
+        keyFile,
+        seed: 3,
+        input,
+        ...resources,
+      })
+      return { badRows, rows: readFileSync(join(out, promised ? 'histogram.tsv' : 'data.tsv'), 'utf8') }
+    }
+    const here = await made(path, {})
+    expect(await made(`file://${path}`, { engine: cluster.url })).toEqual(here)
+    expect(here.rows.split('\n').length).toBeGreaterThan(promised ? 5 : 50)
+  },
+)
+
+test('times and ids that a column of fractions holds are those of this machine', async () => {
+  const path = put('fractions.parquet', '')
+  const local = await openDuckDB({ spill: dir, threads: 1 })
+  await local.write(
+    `SELECT CASE WHEN i % 2 = 0 THEN (i // 4)::DOUBLE ELSE 1e15 + i // 4 END AS who, 'query ' || i % 3 AS what, 1141171200.5 + i AS at, 'http://a.example' AS link FROM range(40) r(i)`,
+    path,
+    'parquet',
+  )
+  await local.close()
+  const seen = async (log: string, engine: object) => {
+    const { rows: all, users, badRows, understood } = await inspect([log], { input: { columns: COLUMNS }, ...engine })
+    return { all, users, badRows, understood }
+  }
+  const here = await seen(path, {})
+  expect(await seen(`file://${path}`, { engine: cluster.url })).toEqual(here)
+  expect(here).toMatchObject({ all: 40, users: 20, badRows: 0 })
+})
+
+test('a column that is called as ours are meanwhile is refused by its name', async () => {
+  const path = put('ours.parquet', '')
+  const local = await openDuckDB({ spill: dir, threads: 1 })
+  await local.write(`SELECT 'u' AS "__User", 'q' AS query`, path, 'parquet')
+  await local.close()
+  const input = { columns: { user: '__User', query: 'query' } }
+  await expect(inspect([`file://${path}`], { input, engine: cluster.url })).rejects.toMatchObject({
+    code: 'input',
+    message: expect.stringContaining('__User'),
+  })
+})
+
 test('columns may have any name', async () => {
   const odd = ['a`b', 'a"b', `it's`, 'a.b', 'a\\b', '*', 'ORDER BY x', 'x; DROP TABLE t', '\u0024{env:HOME}']
   odd.push('row_number() OVER ()', 'a\u0002b', '(x)', '日本')

@@ -113,6 +113,23 @@ test('a manifest that cannot be written: no release, no private folder, nothing 
   expect(existsSync(bench.path('private'))).toBe(false)
 })
 
+test('Ctrl-C while the cluster writes: nothing stays in the bucket, and the place can be taken again', async () => {
+  const bench = new Bench()
+  const place = 's3a://shared/stopped'
+  const running = bench.start(onCluster(place, '--private', 'private'))
+  let begun = false
+  bucket.refuse = (method, key) => {
+    if (!begun && method === 'PUT' && /^stopped\/data\.parquet\/.*part-/.test(key)) begun = running.child.kill('SIGINT')
+    return false
+  }
+  expect((await running.outcome).status).toBe(130)
+  expect(begun).toBe(true)
+  await until('the end of the work', async () => (await cluster.activeTasks()) === 0)
+  expect([...bucket.objects.keys()].filter((key) => key.startsWith('stopped/'))).toEqual([])
+  expect(existsSync(bench.path('private'))).toBe(false)
+  expect(await bench.lethe(onCluster(place, '--private', 'private'))).toMatchObject({ status: 0 })
+})
+
 test('killed while it writes: marked as unfinished, no release to anybody, gone with the next word', async () => {
   const bench = new Bench()
   const place = 's3a://shared/killed'
@@ -169,6 +186,8 @@ test('keys show nowhere: not in statements, plans, events, logs or pages of the 
   await bench.bash('chmod 600 key')
   const more = ['--withheld', 'tag', '--key', 'key', '--sample-people', '0.5', '--link', 'user']
   expect(await bench.lethe(onCluster(bench.path('out'), ...more))).toMatchObject({ status: 0 })
+  const tokens = ['release', 'token-hash', '--key', 'key', `file://${log}`, '--engine', cluster.url, '-o', 'tokens']
+  expect(await bench.lethe(tokens)).toMatchObject({ status: 0 })
   const hex = KEY.split(' ')[1]!.trim()
   const pads = [0x36, 0x5c].map((byte) => Buffer.from(Buffer.from(hex, 'hex').map((one) => one ^ byte)).toString('hex'))
   const signs = [hex, ...pads].flatMap((one) => {
@@ -223,6 +242,10 @@ test('rows show nowhere: neither texts nor persons nor addresses, whatever is do
   const shown = [...(await allShown())]
   expect(shown.some(([, text]) => text.includes('marked.ndjson'))).toBe(true) // it was looked at where plans show
   expect(shown.filter(([, text]) => /zq(text|person|host|mail)/i.test(text)).map(([name]) => name)).toEqual([])
+  // Keys that were drawn for these runs and forgotten are in nothing of that either: no digits stand there that are as long.
+  expect(
+    shown.flatMap(([name, text]) => /.{0,60}[0-9a-f]{64}/i.exec(text)?.map((found) => [name, found]) ?? []),
+  ).toEqual([])
 })
 
 /** All that a cluster shows and writes down of what it does: its pages, the log of its events, what its processes say. */

@@ -46,9 +46,34 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(d.tryCast(`'x'`, 'integer'), 'null'),
     value(d.tryCast(`'12'`, 'long'), '12'),
     value(d.tryCast(`'3000000000'`, 'integer'), 'null'),
+    value(d.tryCast(`'2006-02-28 24:00'`, 'time'), '2006-03-01 00:00:00'),
+    value(d.tryCast(`'2006-12-31T24:00:00.00 '`, 'time'), '2007-01-01 00:00:00'),
+    value(d.inZone(d.tryCast(`'2006-12-31 24:00:00+01'`, 'instant'), 'UTC'), '2006-12-31 23:00:00'),
+    ...['24:00:01', '24:01', '25:00', '24:00:00.5', '24:00:000'].map((clock) =>
+      value(d.tryCast(`'2006-12-31 ${clock}'`, 'time'), 'null'),
+    ),
   ],
   none: [value(`${d.none('text')} IS NULL`, 'true')],
-  textOf: [value(d.textOf(d.cast('12345678', 'double'), 'DOUBLE'), '12345678.0'), value(d.textOf('7', 'INTEGER'), '7')],
+  textOf: [
+    value(d.textOf('7', 'INTEGER'), '7'),
+    value(d.textOf(`unhex('6100225CFF7E')`, 'BLOB'), 'a\\x00\\x22\\x5C\\xFF~'),
+    ...[
+      '12345678.0',
+      '1141171200.5',
+      '9007199254740992.0',
+      '1e+16',
+      '1.25e+300',
+      '0.0005',
+      '0.0001',
+      '1e-05',
+      '-1.5e-07',
+      '-0.0',
+      '0.0',
+      '0.1',
+      'nan',
+      '-inf',
+    ].map((written) => value(d.textOf(d.cast(`'${written}'`, 'double'), 'DOUBLE'), written)),
+  ],
   orNull: [value(d.cast(d.orNull(d.fromSeconds(`CAST('nan' AS DOUBLE)`)), 'text'), 'null')],
   fullMatch: [
     value(d.fullMatch(`'ab'`, 'a'), 'false'),
@@ -105,6 +130,9 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
   ],
   readTime: [
     value(d.readTime(`'3.4.2006 5:06'`, '%d.%m.%Y %H:%M'), '2006-04-03 05:06:00'),
+    value(d.readTime(`'[10/Oct/2000:13:55:36]'`, '[%d/%b/%Y:%H:%M:%S]'), '2000-10-10 13:55:36'),
+    value(d.readTime(`'14.03.69 7:05'`, '%d.%m.%y %H:%M'), '1969-03-14 07:05:00'),
+    value(d.readTime(`'680314070500'`, '%y%m%d%H%M%S'), '2068-03-14 07:05:00'),
     value(d.readTime(`'x'`, '%Y'), 'null'),
   ],
   fromSeconds: [value(d.inZone(d.fromSeconds('1'), 'UTC'), '1970-01-01 00:00:01')],
@@ -160,10 +188,29 @@ export const CASES: Readonly<Record<keyof typeof d, readonly Case[]>> = {
     value(d.isObject(`'{"a": 1}'`), 'true'),
     value(d.isObject(`'[1]'`), 'false'),
     value(d.isObject(`'{'`), 'false'),
+    // Not what a reader that is kind takes for one.
+    ...[`{"a":1},`, `{"a":1} {"a":2}`, `{"a":1}//`, `{''a'':1}`, `{"a":"x\ty"}`, `{"a":01}`, `{"a":1`, '', 'null'].map(
+      (line) => value(d.isObject(`'${line}'`), 'false'),
+    ),
+    ...[`"\\ud800"`, `"\\udc00"`, `"\\\\\\ud800x"`].map((half) => value(d.isObject(`'{"a":${half}}'`), 'false')),
+    ...[`"\\ud83d\\ude00"`, `"\\\\ud800"`, `{"b":[1]}`, `1, "a": 2`, `"it''s"`, `"''", "a": 2`].map((whole) =>
+      value(d.isObject(`' {"a":${whole}} '`), 'true'),
+    ),
   ],
   valuesAt: [
     value(d.valuesAt(`'{"a": {"b": "x"}}'`, '$.a.b'), 'x'),
     value(d.itemAt(d.valuesAt(`'{"a": {"b": 2.0}}'`, ['/a', '/a/b']), 2), '2.0'),
+    value(
+      d.joined(d.valuesAt(`'{"a": 1141171200.5, "b": "1.5E9", "c": 1e3, "d": 1.10}'`, ['/a', '/b', '/c', '/d']), ' '),
+      '1141171200.5 1.5E9 1000.0 1.1',
+    ),
+    value(
+      d.joined(
+        d.valuesAt(`'{"it''s": 1, "a?": 2, "a.b": 3, "a b": 4, "a[": 5}'`, [`/it's`, '/a?', '/a.b', '/a b', '/a[']),
+        ' ',
+      ),
+      '1 2 3 4 5',
+    ),
   ],
   isAt: [
     value(d.isAt(`'{"a": {"b": 2.0}}'`, '$.a.b', ['fraction']), 'true'),

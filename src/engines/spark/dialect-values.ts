@@ -31,14 +31,30 @@ const TIME = '^ *\\d{1,6}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{1,2}(:\\d{1,2}(\\.\
 const INSTANT =
   '^ *\\d{1,6}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{1,2}(:\\d{1,2}(\\.\\d*)?)?)? *(Z|z|[+-]\\d\\d(:?\\d\\d)?)? *\\z'
 
+// Spark would read digits of other scripts too, and letters after them.
+const NUMBER = '^[ \\t\\n\\r]*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?[ \\t\\n\\r]*\\z'
+
 const TRIES: Readonly<Partial<Record<Type, (value: string) => string>>> = {
-  time: (value) => `CASE WHEN (${value}) RLIKE ${text(TIME)} THEN try_cast(trim(${value}) AS TIMESTAMP_NTZ) END`,
+  time: (value) =>
+    `CASE WHEN (${value}) RLIKE ${text(TIME)} THEN coalesce(try_cast(trim(${value}) AS TIMESTAMP_NTZ), ${midnight(value, 'TIMESTAMP_NTZ')}) END`,
   // An offset without a colon, or of hours alone, is written out; without one it is that of Greenwich, as the session says.
-  instant: (value) =>
-    `CASE WHEN (${value}) RLIKE ${text(INSTANT)} THEN try_cast(regexp_replace(regexp_replace(trim(${value}), ${text('([+-]\\d\\d)(\\d\\d)?\\z')}, '$1:$2'), ${text('([+-]\\d\\d:)\\z')}, '$100') AS TIMESTAMP_LTZ) END`,
+  instant(value) {
+    const whole = `regexp_replace(regexp_replace(trim(${value}), ${text('([+-]\\d\\d)(\\d\\d)?\\z')}, '$1:$2'), ${text('([+-]\\d\\d:)\\z')}, '$100')`
+    return `CASE WHEN (${value}) RLIKE ${text(INSTANT)} THEN coalesce(try_cast(${whole} AS TIMESTAMP_LTZ), ${midnight(whole, 'TIMESTAMP_LTZ')}) END`
+  },
   // 1.0 is 1 to the embedded engine.
-  integer: (value) => `try_cast(round(try_cast(${value} AS DECIMAL(30, 10)), 0) AS INT)`,
-  long: (value) => `try_cast(round(try_cast(${value} AS DECIMAL(30, 10)), 0) AS BIGINT)`,
+  integer: (value) => `try_cast(${whole(value)} AS INT)`,
+  long: (value) => `try_cast(${whole(value)} AS BIGINT)`,
+}
+
+function whole(value: string): string {
+  return `CASE WHEN (${value}) RLIKE ${text(NUMBER)} THEN round(try_cast(trim(${value}) AS DECIMAL(38, 18)), 0) END`
+}
+
+/** 24:00 is the next day's 0:00 to the embedded engine. */
+function midnight(value: string, type: string): string {
+  const start = `try_cast(regexp_replace(trim(${value}), ${text('([ T])24(:00(:00(\\.0*)?)?(?![:.\\d]))')}, '$100$2') AS ${type})`
+  return `CASE WHEN (${value}) RLIKE ${text('[ T]24:00(:00(\\.0*)?)?(?![:.\\d])')} THEN ${start} + INTERVAL '1' DAY END`
 }
 
 /** The first second that a time can have, and the last. */
@@ -69,8 +85,9 @@ export function values(keyed: (key: string) => { inner: string; outer: string })
       `CASE WHEN contains(try_url_decode(${value}), '\ufffd') AND NOT contains(upper(${value}), '%EF%BF%BD') THEN '' ELSE coalesce(try_url_decode(${value}), '') END`,
     textOf,
 
-    inZone: (instant, zone) => `CAST(from_utc_timestamp(${instant}, ${text(zone)}) AS TIMESTAMP_NTZ)`,
-    fromUtc: (time, zone) => `CAST(from_utc_timestamp(CAST(${time} AS TIMESTAMP_LTZ), ${text(zone)}) AS TIMESTAMP_NTZ)`,
+    inZone: (instant, zone) => `CAST(from_utc_timestamp(${instant}, ${zoneText(zone)}) AS TIMESTAMP_NTZ)`,
+    fromUtc: (time, zone) =>
+      `CAST(from_utc_timestamp(CAST(${time} AS TIMESTAMP_LTZ), ${zoneText(zone)}) AS TIMESTAMP_NTZ)`,
     readTime,
     fromSeconds: (seconds) =>
       `CASE WHEN (${seconds}) BETWEEN ${SPAN} THEN timestamp_micros(CAST(rint((${seconds}) * 1000000D) AS BIGINT)) END`,
@@ -100,6 +117,15 @@ export function values(keyed: (key: string) => { inner: string; outer: string })
   }
 }
 
+/** A zone as Java writes it, for which case counts; one that is not known here is for the cluster to refuse. */
+function zoneText(zone: string): string {
+  try {
+    return text(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone)
+  } catch {
+    return text(zone)
+  }
+}
+
 /** Seconds that a clock shows, those before 1970 rounded down as well. */
 function wholeSeconds(time: string): string {
   return `unix_seconds(CAST(${time} AS TIMESTAMP_LTZ))`
@@ -109,25 +135,47 @@ function groupsIn(of: string): number {
   return (of.replace(/\\./g, '').match(/\((?!\?)/g) ?? []).length
 }
 
-/** The text of a value, by the type that the engine said: fractions without an exponent, moments with their offset. */
-function textOf(value: string, type: string): string {
-  if (/^(DOUBLE|FLOAT)$/.test(type))
-    return `CASE WHEN abs(${value}) < 1E15 AND ${value} = floor(${value}) THEN concat(CAST(CAST(${value} AS BIGINT) AS STRING), '.0') ELSE CAST(${value} AS STRING) END`
-  if (type === 'TIMESTAMP WITH TIME ZONE') return `concat(CAST(${value} AS STRING), '+00')`
-  return `CAST(${value} AS STRING)`
+/** The text of a value, by the type that the engine said: fractions and bytes as the embedded engine writes them, moments with their offset. */
+export function textOf(value: string, type: string): string {
+  const said = `CAST(${value} AS STRING)`
+  if (/^(DOUBLE|FLOAT)$/.test(type)) {
+    const size = `abs(CAST(${said} AS DOUBLE))`
+    return `CASE WHEN ${value} = 0 THEN ${said} WHEN ${size} >= 1E-4D AND ${size} < 1E16D THEN ${plainly(said)} ELSE ${withPower(said)} END`
+  }
+  if (type === 'TIMESTAMP WITH TIME ZONE') return `concat(${said}, '+00')`
+  if (type === 'BLOB') return bytesAsText(value)
+  return said
+}
+
+/** 1.1411712005E9 as 1141171200.5; Spark puts down powers from ten million on, and below a thousandth. */
+function plainly(said: string): string {
+  return `regexp_replace(CAST(try_cast(${said} AS DECIMAL(38, 21)) AS STRING), ${text('(\\.\\d+?)0*\\z')}, '$1')`
+}
+
+/** Bytes that no text is made of are told by their digits: what differs stays different. */
+function bytesAsText(bytes: string): string {
+  const isPlain = `h BETWEEN '20' AND '7E' AND h NOT IN ('22', '27', '5C')`
+  const told = `CASE WHEN ${isPlain} THEN chr(CAST(conv(h, 16, 10) AS INT)) ELSE concat(${text('\\x')}, h) END`
+  return `array_join(transform(regexp_extract_all(hex(${bytes}), '..', 0), h -> ${told}), '')`
+}
+
+/** 1.0E16 as 1e+16, 1.5E-7 as 1.5e-07, Infinity as inf. */
+function withPower(said: string): string {
+  const signed = `regexp_replace(lower(replace(${said}, 'Infinity', 'inf')), ${text('(\\.0)?e(\\d)')}, 'e+$2')`
+  return `regexp_replace(regexp_replace(${signed}, ${text('\\.0e')}, 'e'), ${text('e([+-])(\\d)\\z')}, 'e$10$2')`
 }
 
 function readTime(value: string, notation: string): string {
-  if (notation.startsWith('%y'))
-    return readTime(
-      `concat(CASE WHEN left(${value}, 2) >= '69' THEN '19' ELSE '20' END, ${value})`,
-      notation.replace('%y', '%Y'),
-    )
-  const offset = /^(.*?)( ?)%z$/.exec(notation)
+  const offset = /^(.*?)( ?)%z([^%]*)$/.exec(notation)
   if (offset) {
-    const local = readTime(`left(${value}, length(${value}) - ${5 + offset[2]!.length})`, offset[1]!)
+    const [, before = '', gap = '', after = ''] = offset
+    const given =
+      after === ''
+        ? value
+        : `CASE WHEN endswith(${value}, ${text(after)}) THEN left(${value}, length(${value}) - ${after.length}) END`
+    const local = readTime(`left(${given}, length(${given}) - ${5 + gap.length})`, before)
     const part = (from: number, length: number) =>
-      `try_cast(concat(left(right(${value}, 5), 1), substr(right(${value}, 5), ${from}, ${length})) AS INT)`
+      `try_cast(concat(left(right(${given}, 5), 1), substr(right(${given}, 5), ${from}, ${length})) AS INT)`
     return `(CAST(${local} AS TIMESTAMP_LTZ) - make_dt_interval(0, ${part(2, 2)}, ${part(4, 2)}))`
   }
   const java = javaNotation(notation)
@@ -135,7 +183,10 @@ function readTime(value: string, notation: string): string {
     fail(
       'usage',
       'the cluster does not read that --time-format',
-      'It knows %Y %y %m %d %H %I %M %S %b %p, and %z at the end.',
+      'It knows %Y %y %m %d %H %I %M %S %b %p, and %z after all of them.',
     )
-  return `try_to_timestamp(${value}, ${text(java)})`
+  const read = `try_to_timestamp(${value}, ${text(java)})`
+  return notation.includes('%y')
+    ? `(${read} - CASE WHEN year(${read}) > 2068 THEN INTERVAL '100' YEAR ELSE INTERVAL '0' YEAR END)`
+    : read
 }

@@ -1,6 +1,7 @@
+import { fail } from '../../base/errors.js'
 import type { Dialect, JsonKind } from '../dialect/dialect.js'
 import { spelled } from '../dialect/form.js'
-import { text, values } from './dialect-values.js'
+import { text, textOf, values } from './dialect-values.js'
 import { asSpark } from './lexer.js'
 
 const KINDS: Readonly<Record<JsonKind, string>> = {
@@ -10,14 +11,46 @@ const KINDS: Readonly<Record<JsonKind, string>> = {
   fraction: 'D%', // DOUBLE, DECIMAL(...)
 }
 
-/** '$.a.b' and '/a/b' as Spark's path. */
+/** '$.a.b' and '/a/b' as Spark's path, whose two ways to name a key lack different signs. */
 function pathOf(path: string): string {
   if (path.startsWith('$')) return text(path)
   const steps = path.split('/').slice(1)
-  return text(`$${steps.map((step) => `['${step.replaceAll('~1', '/').replaceAll('~0', '~')}']`).join('')}`)
+  return text(`$${steps.map((step) => stepTo(step.replaceAll('~1', '/').replaceAll('~0', '~'))).join('')}`)
+}
+
+function stepTo(key: string): string {
+  if (!/['?]/.test(key)) return `['${key}']`
+  if (!/[.[]/.test(key)) return `.${key}`
+  return fail(
+    'refused',
+    'a cluster does not read a key of JSON with both a quote and a dot in it',
+    'Write the log anew, or leave out --engine.',
+  )
 }
 
 const variant = (document: string) => `try_parse_json(${document})`
+
+/** Half a sign of UTF-16, written as an escape; an escaped backslash before it makes it a text. */
+const LONE = String.raw`(?<!\\)(?:\\\\)*+(?:\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F])`
+
+/**
+ * Is it one object and nothing else? What is quick at it passes over what follows a document, takes single quotes and signs of control, and reads half a sign as a
+ * question mark.
+ */
+function isWhole(line: string): string {
+  const tests = [
+    `json_array_length(concat('[', ${line}, ']')) = 1`,
+    `(${line}) RLIKE ${text('^[ \\t]*+\\{')}`,
+    `CASE WHEN (${line}) RLIKE ${text("['\\x00-\\x1f]")} THEN ${variant(line)} IS NOT NULL ELSE true END`,
+    `NOT (contains(lower(${line}), ${text('\\ud')}) AND (${line}) RLIKE ${text(LONE)})`,
+  ]
+  return `(${tests.join(' AND ')})`
+}
+
+function isAt(document: string, path: string, kinds: readonly JsonKind[]): string {
+  const found = `schema_of_variant(try_variant_get(${variant(document)}, ${pathOf(path)}, 'variant'))`
+  return `(${kinds.map((kind) => `${found} LIKE ${text(KINDS[kind])}`).join(' OR ')})`
+}
 
 function dialect(keyed: Parameters<typeof values>[0]): Dialect {
   return {
@@ -72,15 +105,16 @@ function dialect(keyed: Parameters<typeof values>[0]): Dialect {
     antiJoin: (other, on) => `LEFT ANTI JOIN ${other} ${on}`,
 
     isJson: (line) => `(${variant(line)} IS NOT NULL)`,
-    isObject: (line) => `coalesce(schema_of_variant(${variant(line)}) LIKE 'OBJECT<%', false)`,
+    isObject: (line) => `coalesce(${isWhole(line)}, false)`,
     valuesAt(document, paths) {
-      const at = (path: string) => `get_json_object(${document}, ${pathOf(path)})`
+      const at = (path: string) => {
+        const value = `get_json_object(${document}, ${pathOf(path)})`
+        const isPower = `${value} RLIKE ${text('^-?\\d+\\.\\d+E-?\\d+\\z')} AND ${isAt(document, path, ['fraction'])}`
+        return `CASE WHEN ${isPower} THEN ${textOf(`CAST(${value} AS DOUBLE)`, 'DOUBLE')} ELSE ${value} END`
+      }
       return typeof paths === 'string' ? at(paths) : `array(${paths.map(at).join(', ')})`
     },
-    isAt(document, path, kinds) {
-      const found = `schema_of_variant(try_variant_get(${variant(document)}, ${pathOf(path)}, 'variant'))`
-      return `(${kinds.map((kind) => `${found} LIKE ${text(KINDS[kind])}`).join(' OR ')})`
-    },
+    isAt,
     keysOf: (document) => `json_object_keys(${document})`,
     fieldOf: (column, field) => `${column}.\`${field.replaceAll('`', '``')}\``,
     rowAsJson: (alias) => `to_json(struct(${alias}.*), map('ignoreNullFields', 'false'))`,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { isShared } from '../../base/storage/index.js'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
 import { name, names, text } from '../sql.js'
@@ -8,7 +7,7 @@ import { connectTo } from './client.js'
 import { parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { relationOf } from './relation.js'
 import { PREFIX, type Runner, runnerOf } from './runner.js'
-import { alive, BEAT_MS, databasesOf } from './runs.js'
+import { alive, BEAT_MS, databaseName, isUnderWay } from './runs.js'
 import { filesAt, partsFrom, writeParts } from './storage.js'
 import { textMapper } from './transform.js'
 import { saidType } from './types.js'
@@ -32,6 +31,7 @@ const SETTINGS = {
   'spark.sql.orderByOrdinal': 'true',
   'spark.sql.legacy.timeParserPolicy': 'CORRECTED',
   'spark.sql.columnNameOfCorruptRecord': '_corrupt_record',
+  'spark.sql.variant.allowDuplicateKeys': 'true', // else such a document were none
   // no row is left out in silence,
   'spark.sql.files.ignoreCorruptFiles': 'false',
   'spark.sql.files.ignoreMissingFiles': 'false',
@@ -44,7 +44,7 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
   const address = parseAddress(given)
   const client = await connectTo(address, options)
   const runner = runnerOf(client, address.label)
-  const database = `${PREFIX}${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`
+  const database = databaseName()
   try {
     await client.set(SETTINGS)
     const place = address.scratch === undefined ? '' : ` LOCATION ${text(`${address.scratch}/${database}`)}`
@@ -108,8 +108,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       writeParts: (select, dir) => writeParts(engine, runner, select, dir),
       filesAt: (place) => filesAt(engine, place),
       run: database,
-      isUnderWay: async (named) =>
-        (await databasesOf(runner)).some(({ name: of, underWay }) => of === named && underWay),
+      isUnderWay: (named) => isUnderWay(runner, named),
     },
     async close() {
       clearInterval(beat)

@@ -33,6 +33,9 @@ test.each([
   ['%d.%m.%Y at %I %p', "d.M.y 'at' h a"],
   ['%d/%b/%Y', 'd/MMM/y'],
   ["%Y o'clock", "y 'o''clock'"],
+  ['[%d/%b/%Y]', "'['d/MMM/y']'"],
+  ['{%Y}#%m', "'{'y'}#'M"],
+  ['%d.%m.%y', 'd.M.yy'],
   ['%Q', undefined],
 ])('a notation of times as Java has it: %s', (notation, java) => {
   expect(javaNotation(notation)).toBe(java)

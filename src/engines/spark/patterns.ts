@@ -36,6 +36,7 @@ export function javaReplacement(by: string, shift = 0): string {
 
 const FIELDS: Readonly<Record<string, readonly [fixed: string, free: string]>> = {
   Y: ['yyyy', 'y'],
+  y: ['yy', 'yy'], // of this century to Java
   m: ['MM', 'M'],
   d: ['dd', 'd'],
   H: ['HH', 'H'],
@@ -50,7 +51,7 @@ const FIELDS: Readonly<Record<string, readonly [fixed: string, free: string]>> =
 export function javaNotation(notation: string): string | undefined {
   const parts = notation.match(/%.|[^%]+/g) ?? []
   const made = parts.map((part, i) => {
-    if (!part.startsWith('%')) return part.replace(/[A-Za-z']+/g, (letters) => `'${letters.replaceAll("'", "''")}'`)
+    if (!part.startsWith('%')) return part.replace(/[A-Za-z'[\]{}#]+/g, (marks) => `'${marks.replaceAll("'", "''")}'`)
     const field = FIELDS[part[1]!]
     // Numbers without anything between them are as wide as they can be.
     const tight = parts[i + 1]?.startsWith('%') || parts[i - 1]?.startsWith('%')

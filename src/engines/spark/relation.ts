@@ -17,6 +17,7 @@ export async function relationOf(engine: Engine, runner: Runner, paths: readonly
     if (reading.format === 'table') parts.push({ from: tableName(path), shown: '*', row: '0' })
     else if (reading.format === 'parquet')
       parts.push({ from: `parquet.${name(path)}`, shown: '*', row: '_metadata.row_index + 1' })
+    else if (reading.format === 'ndjson') parts.push({ from: `text.${name(path)}`, shown: 'value AS line', row: '0' })
     else {
       await lookAtLines(engine, path, reading)
       const view = await textView(engine, runner, path, reading)
@@ -25,7 +26,7 @@ export async function relationOf(engine: Engine, runner: Runner, paths: readonly
       parts.push({ from, shown: view.columns.map(name).join(', '), row: '0' })
     }
   }
-  if (parts.length > 1) await sameColumns(engine, parts, paths)
+  if (parts.length > 1 && reading.format !== 'ndjson') await sameColumns(engine, parts, paths)
   const selects = parts.map(
     ({ from, shown, row }, file) => `SELECT ${shown}, CAST(${file} AS INT) AS __file, ${row} AS __row FROM ${from}`,
   )
@@ -53,10 +54,15 @@ async function sameColumns(engine: Engine, parts: readonly Part[], paths: readon
 }
 
 async function columnsOf(engine: Engine, from: string, shown: string): ReturnType<Engine['schema']> {
-  return engine.schema(`SELECT ${shown} FROM ${from}`).catch((cause: unknown) => {
-    if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
-    return fail('input', NOT_FOUND, CHECK)
-  })
+  return engine.schema(`SELECT ${shown} FROM ${from}`).catch(notFound)
+}
+
+/** What the cluster says of a log that it cannot read, by the class of the error alone. */
+function notFound(cause: unknown): never {
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: string }
+  if (code !== 'internal') throw cause
+  const said = /\(([A-Z][A-Z0-9_.]+) error\)/.exec(message ?? '')?.[1]
+  fail('input', `${NOT_FOUND}${said === undefined ? '' : ` (${said})`}`, CHECK)
 }
 
 /**
@@ -74,10 +80,7 @@ async function lookAtLines(engine: Engine, path: string, { format, header }: Clu
           SELECT value, _metadata.file_path AS file, _metadata.file_block_start AS start, monotonically_increasing_id() AS nth FROM text.${name(path)})
         GROUP BY file)`,
     )
-    .catch((cause: unknown) => {
-      if ((cause as { readonly code?: unknown }).code !== 'internal') throw cause
-      return fail('input', NOT_FOUND, CHECK)
-    })
+    .catch(notFound)
   if (header && (seen?.heads ?? 0) > 1)
     fail(
       'input',
@@ -114,20 +117,9 @@ async function textView(engine: Engine, { run }: Runner, path: string, reading: 
   const first = fresh('lethe_lines')
   const options = optionsOf(path, reading)
   const make = async (view: string, columns: string, more: string) =>
-    run(
-      `CREATE TEMPORARY VIEW ${view} ${columns} USING ${reading.format === 'ndjson' ? 'json' : 'csv'} OPTIONS (${options}${more})`,
-    )
-  await make(first, '', '').catch(() => fail('input', NOT_FOUND, CHECK))
+    run(`CREATE TEMPORARY VIEW ${view} ${columns} USING csv OPTIONS (${options}${more})`)
+  await make(first, '', '').catch(notFound)
   const columns = (await engine.schema(`SELECT * FROM ${first}`)).map((column) => column.name)
-  if (reading.format === 'ndjson') {
-    const known = columns.filter((column) => column !== '_corrupt_record')
-    if (known.length === columns.length) return { name: first, columns: known, marked: false }
-    const again = fresh('lethe_lines')
-    await run(
-      `CREATE TEMPORARY VIEW ${again} AS SELECT ${known.map(name).join(', ')}, _corrupt_record AS ${UNSPLIT} FROM ${first}`,
-    )
-    return { name: again, columns: known, marked: true }
-  }
   const view = fresh('lethe_lines')
   const typed = [...columns.map((column) => `${name(column)} STRING`), `${UNSPLIT} STRING`].join(', ')
   await make(
@@ -139,7 +131,6 @@ async function textView(engine: Engine, { run }: Runner, path: string, reading: 
 }
 
 function optionsOf(path: string, { format, header, delimiter }: ClusterReading): string {
-  if (format === 'ndjson') return `path ${text(path)}, primitivesAsString 'true'`
   const separator = delimiter ?? (format === 'tsv' ? '\t' : ',')
   const quote = format === 'tsv' ? '' : '"'
   return `path ${text(path)}, header '${header}', sep ${text(separator)}, quote ${text(quote)}, escape ${text(quote)}, encoding 'UTF-8', maxCharsPerColumn '-1'`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { text } from '../sql.js'
 import { PREFIX, type Runner } from './runner.js'
 
@@ -31,6 +32,22 @@ export async function databasesOf(runner: Runner): Promise<Left[]> {
   return found
 }
 
+/** Is a run under way, by what it has said; one that this catalog knows nothing of may be on another server, and is taken to be for a day from its start. */
+export async function isUnderWay(runner: Runner, run: string): Promise<boolean> {
+  const known = (await databasesOf(runner)).find(({ name }) => name === run)
+  return known?.underWay ?? Date.now() - startOf(run) < UNKNOWN_MS
+}
+
+/** When a run began, by the name of its database (`databaseName`). */
+function startOf(run: string): number {
+  return Number.parseInt(run.split('_')[1] ?? '', 36) || 0
+}
+
+/** A name for the database of a run that begins now. */
+export function databaseName(now = Date.now()): string {
+  return `${PREFIX}${now.toString(36)}_${randomBytes(5).toString('hex')}`
+}
+
 /** What stands in the folder of a table: its files, and those of tasks that a server had under way when it ended, which Spark does not list unless they are named. */
 const ANY_FILE = '{*,_temporary/*/*/*,_temporary/*/_temporary/*/*}'
 
@@ -49,7 +66,7 @@ export async function foldersOf(runner: Runner, scratch: string | undefined, kno
   ).catch(() => []) // none is there
   const newest = new Map<string, number>()
   for (const [path = '', time] of files) {
-    const folder = /^(.*?\/lethe_[a-z0-9]+_[0-9a-f]{10}(?:\.db)?)\//.exec(path)?.[1]
+    const folder = folderOf(path)
     if (folder !== undefined) newest.set(folder, Math.max(newest.get(folder) ?? 0, Number(time)))
   }
   return [...newest].flatMap(([folder, time]) => {
@@ -57,6 +74,11 @@ export async function foldersOf(runner: Runner, scratch: string | undefined, kno
     if (known.some((one) => one.name === name)) return []
     return [{ name, underWay: Date.now() - time < UNKNOWN_MS, folder }]
   })
+}
+
+/** The folder of the run that a file is of: the last by its name, since the place itself may lie in a folder that is called like one. */
+export function folderOf(path: string): string | undefined {
+  return /^(.*\/lethe_[a-z0-9]+_[0-9a-f]{10}(?:\.db)?)\//.exec(path)?.[1]
 }
 
 /** Removes what a run has there. A folder without a database gets one first, with which it goes. */

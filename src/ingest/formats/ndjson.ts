@@ -1,18 +1,40 @@
 import { fail } from '../../base/errors.js'
-import { cast, each, isObject, keysOf, lengthOf, once, rowNumber } from '../../engines/dialect/index.js'
-import type { Sql } from '../../engines/engine.js'
+import {
+  bytesIn,
+  cast,
+  each,
+  fullMatch,
+  isObject,
+  keysOf,
+  lengthOf,
+  once,
+  rowNumber,
+} from '../../engines/dialect/index.js'
+import { type Cluster, MAX_LINE_BYTES, type Sql } from '../../engines/engine.js'
 import { countOf } from '../../engines/sql.js'
 import type { BadRow } from '../../log/log.js'
 import { layout, mapPlace, type Place, parsePlace, placeName, placeSql, ROLES, type Role, USUAL } from '../columns.js'
 import { firstLinesOfAll } from '../detect.js'
-import { type Document, jsonValues, objectIn, pathsIn, refuseNoValues, valueAt } from '../json-paths.js'
+import { asTexts, normalised } from '../from-cluster.js'
+import {
+  type Document,
+  type JsonValues,
+  jsonValues,
+  objectIn,
+  pathsIn,
+  refuseNoValues,
+  valueAt,
+} from '../json-paths.js'
 import { inFile, MAX_BAD_ROWS } from '../row-numbers.js'
-import { fixedSelect, rowSelect } from '../row-sql.js'
+import { type Fields, fixedSelect, rowSelect } from '../row-sql.js'
 import { BLANK_LINE, type Loaded, loadFixed, loadText, type Reading, type TextShape } from '../text-source.js'
 import { fixedTimeExpression, type TimeReading, timeExpression } from '../times.js'
-import type { Reader, ReadOptions } from './format.js'
+import type { Reader, ReadOptions, Staged } from './format.js'
 
 const NO_OBJECT = 'no JSON object'
+
+/** Of the lines that a cluster gives first, by which keys are found. */
+const FIRST_LINES = 1000
 
 /** Said where a key stands twice in a document: it is read once. */
 export const KEYS_TWICE = 'keys that stand twice'
@@ -65,48 +87,102 @@ interface Places {
 
 /** ndjson: one flat JSON object a line; columns are its keys, or paths such as user.id. */
 export const ndjson: Reader = async (reading, options) => {
-  const samples = options.fixed ? [] : await sampleDocuments(reading)
+  const asked = askedOf(options.fixed ? [] : await sampleDocuments(reading), options)
+  const fields = fieldsOf(asked, asked.texts, options)
+  const loaded = await loadJsonLines(reading, 'documents', options.fixed)
+  await reading.engine.materialise(reading.into, `SELECT ${selectOf(fields, options)} FROM ${heldIn(asked)}`)
+  return stagedOf(reading.engine, asked, fields, options, loaded)
+}
+
+/** The same of files that a cluster reads: `from` is a subquery with `line` and `__file`. Lines are in no order there, and have no numbers. */
+export async function ndjsonThere(
+  cluster: Cluster,
+  reading: Reading,
+  options: ReadOptions,
+  from: string,
+): Promise<Staged> {
+  const { engine, into } = reading
+  const first = options.fixed ? [] : await engine.all<{ line: string }>(`SELECT line FROM ${from} LIMIT ${FIRST_LINES}`)
+  const asked = askedOf(options.fixed ? [] : objectsIn(first.map(({ line }) => line)), options)
+  const isDocument = `${bytesIn('line')} <= ${MAX_LINE_BYTES} AND ${isObject('line')}`
+  await engine.view(
+    'documents',
+    `SELECT __file, __row, CASE WHEN ${isDocument} THEN line END AS doc FROM ${from} WHERE NOT ${fullMatch('line', '[ \\t]*')}`,
+  )
+  const source = asTexts(heldIn(asked), asked.texts)
+  const fields = fieldsOf(asked, source.roles, options)
+  const person = options.foldUsers ? 'folded-person' : 'person'
+  const told = await normalised(cluster, source.from, fields, { query: 'query', user: person })
+  await engine.materialise(into, `SELECT ${selectOf({ ...told.fields, record: '__row' }, options)} FROM ${told.from}`)
+  await engine.drop(...told.tables)
+  const unlisted = await countBroken(reading, 'documents')
+  return { ...(await stagedOf(engine, asked, fields, options, { rejects: [], unlisted, blank: 0 })), passedOver: [] }
+}
+
+/** What is asked of documents: places and their values, as SQL over `doc` and `held`. */
+interface Asked extends Places {
+  readonly samples: readonly Document[]
+  readonly read: readonly string[]
+  readonly values: JsonValues
+  readonly texts: Readonly<Partial<Record<Role, string>>>
+}
+
+function askedOf(samples: readonly Document[], options: ReadOptions): Asked {
   const { roles, extras } = options.fixed ? namedPlaces(options) : foundPlaces(samples, options)
   for (const role of ROLES) for (const path of roles[role]?.at.flat() ?? []) refuseNoValues(samples, role, path)
   const read = [...Object.values(roles), ...extras.map((extra) => extra.place)].flatMap((place) => place.at.flat())
   const values = jsonValues(read)
-  const text = (place: JsonPlace) => placeSql(place, (paths) => `coalesce(${values.text(paths)}, '')`)
-  const time = roles.time && timeOf(roles.time, samples, text(roles.time), options)
-  const fields = {
-    roles: Object.fromEntries(
-      ROLES.flatMap((role) => {
-        const place = roles[role]
-        if (place === undefined) return []
-        const one = place.at.length === 1 && place.parameter === undefined
-        return [[role, role === 'user' && one ? `coalesce(${values.id(place.at[0])}, '')` : text(place)]]
-      }),
-    ),
-    extras: extras.map((extra) => ({ name: extra.name, sql: text(extra.place) })),
+  const texts = ROLES.flatMap((role) => {
+    const place = roles[role]
+    if (place === undefined) return []
+    const one = place.at.length === 1 && place.parameter === undefined
+    return [[role, role === 'user' && one ? `coalesce(${values.id(place.at[0])}, '')` : textAt(values, place)]]
+  })
+  return { roles, extras, samples, read, values, texts: Object.fromEntries(texts) }
+}
+
+function textAt(values: JsonValues, place: JsonPlace): string {
+  return placeSql(place, (paths) => `coalesce(${values.text(paths)}, '')`)
+}
+
+/** What rows are made of, where texts of the known columns are called so; and how times are read. */
+function fieldsOf({ roles, extras, samples, values }: Asked, texts: Fields['roles'], options: ReadOptions) {
+  const time = roles.time && timeOf(roles.time, samples, texts.time!, options)
+  return {
+    roles: texts,
+    extras: extras.map((extra) => ({ name: extra.name, sql: textAt(values, extra.place) })),
     parsedTime: time?.sql,
+    time,
     noValue: Object.values(roles)
       .flatMap((place) => place.at.map((paths) => `coalesce(${values.isNone(paths)}, false)`))
       .join(' OR '),
   }
-  const loaded = await loadJsonLines(reading, 'documents', options.fixed)
-  const select = options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
-  await reading.engine.materialise(
-    reading.into,
-    `SELECT ${select} FROM (SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`,
-  )
-  const unread = options.listUnread
-    ? await unreadKeys(reading.engine, new Set(read), options.listUnread === 'choices' ? samples : [])
-    : []
-  await reading.engine.drop('documents')
+}
+
+function heldIn({ values }: Asked): string {
+  return `(SELECT *, ${values.all} AS held FROM documents WHERE doc IS NOT NULL)`
+}
+
+function selectOf(fields: Fields, options: ReadOptions): string {
+  return options.fixed ? fixedSelect(fields, options) : rowSelect(fields, options)
+}
+
+async function stagedOf(
+  engine: Sql,
+  { roles, extras, read, samples }: Asked,
+  { time }: { readonly time: TimeReading | undefined },
+  { listUnread }: ReadOptions,
+  { rejects, unlisted, blank }: Loaded,
+): Promise<Staged> {
+  const unread = listUnread ? await unreadKeys(engine, new Set(read), listUnread === 'choices' ? samples : []) : []
+  await engine.drop('documents')
   const has = (role: Role) => roles[role] !== undefined
   return {
-    rejects: loaded.rejects,
-    unlisted: loaded.unlisted,
-    blank: loaded.blank,
+    ...{ rejects, unlisted, blank, unread },
     has: { user: has('user'), time: has('time'), rank: has('rank'), url: has('url') },
     extras: extras.map((extra) => extra.name),
     notes: time?.notes ?? [],
     notation: time?.notation,
-    unread,
     found: {
       columns: Object.fromEntries([
         ...Object.entries(roles).map(([role, place]) => [role, nameOf(place)]),
@@ -155,10 +231,12 @@ function nameOf(place: JsonPlace): string {
 
 /** The objects among the first lines. */
 export async function sampleDocuments(reading: Reading): Promise<Document[]> {
-  const samples = (await firstLinesOfAll(reading.files))
-    .flat()
-    .map((line) => objectIn(Buffer.from(line, 'latin1').toString('utf8')))
-    .filter((document) => document !== undefined)
+  const lines = (await firstLinesOfAll(reading.files)).flat()
+  return objectsIn(lines.map((line) => Buffer.from(line, 'latin1').toString('utf8')))
+}
+
+function objectsIn(lines: readonly string[]): Document[] {
+  const samples = lines.map(objectIn).filter((document) => document !== undefined)
   if (samples.length === 0) fail('input', 'no line holds a JSON object', 'Name another format with --format.')
   return samples
 }

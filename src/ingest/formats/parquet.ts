@@ -4,7 +4,7 @@ import type { ColumnType, Sql } from '../../engines/engine.js'
 import { MAX_LINE_BYTES } from '../../engines/engine.js'
 import { name } from '../../engines/sql.js'
 import { layout, type Place, parsePlace, placeSql, placesOf, ROLES, unreadOf } from '../columns.js'
-import { asTexts, normalised } from '../from-cluster.js'
+import { asTexts, normalised, refuseOurNames } from '../from-cluster.js'
 import { refuseObjects, waysOf } from '../json-paths.js'
 import { fixedSelect, rowSelect } from '../row-sql.js'
 import { firstBytes } from '../spool.js'
@@ -43,6 +43,7 @@ export async function readRelation(
   const { engine } = reading
   const schema = await schemaFor(engine, from, options, known)
   const names = [...schema.keys()]
+  if (engine.cluster) refuseOurNames(names)
   const found = layout(names, names.length, options.columns, options.unit)
   const { roles, extras } = found
   const column = (index: number) => schema.get(names[index]!)!
