@@ -162,11 +162,32 @@ async function viewsOf(page: Page): Promise<Record<string, number>> {
     slowest = Math.max(slowest, step)
   }
   views.slider = round(slowest)
+  const after = async (name: string, change: () => Promise<unknown>, ready: () => Promise<unknown>) => {
+    views[name] = round(await timed(() => Promise.all([ready(), change()])))
+  }
+  const method = page.getByLabel('method of step 2')
+  await after(
+    'otherMethod',
+    () => method.selectOption('gaussian-threshold'),
+    () => sentence.getByText('differential privacy').waitFor(),
+  )
   await view('compare', () => page.getByText('A first look', { exact: true }).waitFor())
-  await view('release', () => page.getByText('Nothing is entered').waitFor())
+  await view('release', () => page.getByText('What is spent on them adds up').waitFor())
+  await after(
+    'planned',
+    () => page.getByLabel('Population whom').fill('measured'),
+    () => page.getByText('Ledger of measured').waitFor(),
+  )
   await view('releases', () => page.getByRole('heading', { name: /The ledger/ }).waitFor())
   await view('people', () => page.getByText('asked something that nobody else did').waitFor())
   await view('log', () => page.getByText('Of the first').waitFor())
+  // What was read is forgotten with this: it stands last.
+  const named = page.getByText('you named it').first()
+  await after(
+    'mapping',
+    () => page.getByLabel('ItemRank is taken for').selectOption(''),
+    () => named.waitFor(),
+  )
   return views
 }
 

@@ -16,6 +16,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   csv: 'csv',
   ndjson: 'ndjson',
   jsonl: 'ndjson',
+  json: 'ndjson',
   parquet: 'parquet',
 }
 

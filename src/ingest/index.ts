@@ -9,6 +9,7 @@ import { badRows, leftOut, recordsOf, WRONG } from './bad-rows.js'
 import { conversationsAsLines } from './conversations-in-parquet.js'
 import { blankLinesOnly, detect } from './detect.js'
 import { secondLook } from './digest.js'
+import { documentsAsLines } from './documents-as-lines.js'
 import { formatByName, isHeaded } from './fixed.js'
 import { FIXED_COLUMNS, type Format } from './format-names.js'
 import { csv, excite, tsv } from './formats/delimited.js'
@@ -83,7 +84,7 @@ export interface On {
 export async function readFiles(given: readonly InputFile[], options: InputOptions, on: On) {
   const fixed = options.fixed ?? false
   const { cluster } = on.engine
-  const all = cluster ? given : await conversationsAsLines(given, options, on)
+  const all = cluster ? given : await documentsAsLines(await conversationsAsLines(given, options, on), options, on)
   const { format, files, notes, blankLines } = await (cluster
     ? { format: given[0]!.written!.format, files: given, notes: [], blankLines: 0 }
     : fixed

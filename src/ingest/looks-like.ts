@@ -42,9 +42,9 @@ const LOOKS: readonly Look[] = [
   },
   { is: 'a PDF document', fits: startsWith('%PDF-'), next: 'Ask for the log itself, as CSV or NDJSON.' },
   {
-    is: 'one array of JSON',
-    fits: (_, text) => /^\s*\[\s*(?:[{[]|$)/.test(text),
-    next: "Write one document a line: jq -c '.[]' FILE > FILE.ndjson.",
+    is: 'lists in a list of JSON',
+    fits: (_, text) => /^\s*\[\s*\[\s*["\d]/.test(text),
+    next: "Write each as a document that names its values: jq -c '.[] | {user: .[0], query: .[1], time: .[2]}' FILE > FILE.ndjson.",
   },
   {
     is: 'a page of HTML',

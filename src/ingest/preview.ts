@@ -3,6 +3,7 @@ import { name } from '../engines/sql.js'
 import type { Log, Source } from '../log/log.js'
 import { head } from './bytes.js'
 import { ROLES } from './columns.js'
+import { firstDocuments, layoutIn } from './documents-as-lines.js'
 import { likelyEncoding } from './encoding.js'
 import { FIXED_COLUMNS } from './format-names.js'
 import { KEYS_TWICE } from './formats/ndjson.js'
@@ -85,7 +86,7 @@ export async function previewLog(
 async function startsOf(inputs: readonly string[], options: InputOptions, on: On): Promise<readonly InputFile[]> {
   if (on.engine.cluster) return clusterFiles(inputs, options)
   const files = await resolveInputs(inputs, { ...on, encoding: options.encoding, header: options.header })
-  return Promise.all(files.slice(0, MOST_FILES).map((file, nth) => startOf(file, nth, on)))
+  return Promise.all(files.slice(0, MOST_FILES).map((file, nth) => startOf(file, nth, options, on)))
 }
 
 function columnOf(column: string): string {
@@ -94,11 +95,14 @@ function columnOf(column: string): string {
 }
 
 /** Our own copy of the first whole lines of a file. */
-async function startOf(file: InputFile, nth: number, { workspace }: On): Promise<InputFile> {
+async function startOf(file: InputFile, nth: number, options: InputOptions, { workspace }: On): Promise<InputFile> {
   if (firstBytes(file.path, 4).toString('latin1') === 'PAR1') return file
   const start = await head(file, HEAD_BYTES)
   const { path } = workspace.nameless(`start-${nth}`)
-  writeFileSync(path, start.length < HEAD_BYTES ? start : start.subarray(0, start.lastIndexOf(10) + 1))
+  const whole = start.length < HEAD_BYTES
+  const layout = await layoutIn(file, options)
+  const lines = whole ? start : start.subarray(0, start.lastIndexOf(10) + 1)
+  writeFileSync(path, layout === undefined ? lines : await firstDocuments(start, layout, whole))
   const { label, folder, decoded, written, unmarked } = file
   return {
     path,

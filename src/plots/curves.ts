@@ -46,7 +46,7 @@ export function shareCurves(document: object, { label, x, series, mark }: Curves
       marks: [
         Plot.gridY({ ticks: 5, stroke: LINE, strokeOpacity: 1 }),
         Plot.axisY({ ticks: 5, tickFormat: percent, label: null }),
-        Plot.axisX({ ticks, tickFormat: tickText, label: plain(x), labelAnchor: 'center', labelArrow: 'none' }),
+        Plot.axisX({ ticks, text: tickText, label: plain(x), labelAnchor: 'center', labelArrow: 'none' }),
         ...(mark === undefined ? [] : marked(mark, Math.sqrt(least * Math.max(most, least * 2)))),
         ...series.flatMap((one, i) => curve(one, one.style ?? i, new Set(ticks))),
         ...series.flatMap(({ name, style }, i) => entry(name, style ?? i, ROW * i - top)),

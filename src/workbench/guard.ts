@@ -4,10 +4,10 @@ import { getCookie, setCookie } from 'hono/cookie'
 
 /** What whoever asks must know: the token of the address once, the cookie after that. */
 export interface Guard {
-  /** Under which everything lies. No secret: the cookie is sent to this path alone, so that other servers of this machine do not get it. */
+  /** Under which everything lies: the cookie is sent to this path alone, since a browser sends cookies to all servers of one machine, whatever their port. */
   readonly base: string
   readonly token: string
-  /** A token that opens the page one time: the words that a browser is started with can be read by everybody on the machine. */
+  /** A token that opens the page one time, without the path: the words that a browser is started with can be read by everybody on the machine. */
   once(): string
   readonly check: MiddlewareHandler
 }
@@ -34,16 +34,19 @@ export function guardOf(port: () => number): Guard {
   const token = randomBytes(24).toString('base64url')
   const cookie = randomBytes(24).toString('base64url')
   const onces = new Set<string>()
+  const spent = new Set<string>()
+  const isEntry = (path: string) => path === `${base}/` || path === '/'
   const check: MiddlewareHandler = async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     context.header('Content-Security-Policy', PAGE_POLICY)
     const hosts = [`127.0.0.1:${port()}`, `localhost:${port()}`]
     const host = context.req.header('host') ?? ''
     if (!hosts.includes(host)) return context.text('This is not the address of the workbench.', 421)
-    const entered =
-      context.req.path === `${base}/` && context.req.method === 'GET' ? context.req.query('token') : undefined
+    const entered = isEntry(context.req.path) && context.req.method === 'GET' ? context.req.query('token') : undefined
     if (entered !== undefined) {
-      if (!same(entered, token) && !onces.delete(entered)) return denied(context)
+      if (spent.has(entered)) return context.text(USED, 401)
+      if (onces.delete(entered)) spent.add(entered)
+      else if (!same(entered, token)) return denied(context)
       setCookie(context, 'lethe', cookie, { path: `${base}/`, httpOnly: true, sameSite: 'Strict' })
       return context.redirect(`${base}/`, 303) // the token stays in no history
     }
@@ -62,6 +65,9 @@ export function guardOf(port: () => number): Guard {
     check,
   }
 }
+
+const USED =
+  'This address opens the workbench one time, and it has been used. If that was not you, end the workbench (Ctrl-C): somebody else on this machine has opened it. Else open the address that it printed.'
 
 /** What the browser says of where a request comes from: this page, or the address bar. */
 function fromOurPage(context: Context, origin: string): boolean {

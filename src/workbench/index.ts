@@ -68,10 +68,10 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const app = appOf(session, guard)
   const server = await listening(app, port)
   port = (server.address() as AddressInfo).port
-  const at = (token: string) => `http://127.0.0.1:${port}${guard.base}/?token=${token}`
+  const at = (path: string, token: string) => `http://127.0.0.1:${port}${path}/?token=${token}`
   return {
-    url: at(guard.token),
-    once: () => at(guard.once()),
+    url: at(guard.base, guard.token),
+    once: () => at('', guard.once()),
     notices,
     async close() {
       server.closeAllConnections()

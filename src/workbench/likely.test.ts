@@ -54,3 +54,17 @@ test('names that say nothing: texts with spaces for the query, short ones that c
   expect(names(likely('time', all, 1000))).toEqual(['e'])
   expect(names(likely('url', all, 1000))).toEqual(['d'])
 })
+
+test("a shop's export: moments counted in milliseconds are a time, and no person", () => {
+  const all = [
+    column('event.id', 'number', 1000, '9999'),
+    column('visitor.visitorId', 'text', 159, 'x9'),
+    column('visitor.phone', 'number', 159, '9999999999'),
+    column('payload.phrase', 'text', 120, 'xxxx xxx'),
+    column('occurred', 'number', 900, '9999999999999'),
+  ]
+  expect(names(likely('time', all, 1000))).toEqual(['occurred'])
+  expect(names(likely('user', all, 1000))).toEqual(['visitor.visitorId', 'visitor.phone'])
+  expect(names(likely('query', all, 1000))).toEqual(['payload.phrase'])
+  expect(names(likely('time', all.slice(0, 4), 1000))).toEqual([])
+})

@@ -22,7 +22,7 @@ const CALLED: Readonly<Record<LikelyRole, RegExp>> = {
   user: /user|person|pers\.|kennung|mitarbeit|employee|staff|client|customer|member|visitor|patron|account|reader|card|cookie|session|nutzer|kund|besuch|ausweis|mitglied|leser|konto|teilnehm|utilisateur|lecteur|abonn|usuario|cliente|utente|gebruiker|klant|lezer/i,
   query:
     /query|search|term|keyword|phrase|quest|such|anfrage|begriff|stichwort|eingabe|recherche|requ[eê]te|b[uú]squeda|consulta|ricerca|zoek/i,
-  time: /time|date|moment|stamp|zeit|datum|heure|fecha|hora|tijd/i,
+  time: /time|date|moment|stamp|when|created|occurred|_at\b|zeit|datum|heure|fecha|hora|tijd/i,
   url: /url|link|click|target|klick|ziel|lien|enlace/i,
 }
 
@@ -32,6 +32,12 @@ const spaced = ({ examples }: Column) => examples.filter((example) => /\s/.test(
 const dated = ({ examples }: Column) =>
   examples.length > 0 &&
   examples.every((example) => /^9{1,4}([-./])9{1,2}\1(?:9{1,4})([ T]+9{1,2}:99(:99)?.*)?$/.test(example))
+/** Seconds or milliseconds since 1970: called after times, and with as many digits as those of our days have. */
+const sinceEpoch = ({ column, type, examples }: Column) =>
+  CALLED.time.test(column) &&
+  type === 'number' &&
+  examples.length > 0 &&
+  examples.every((example) => /^9{10}(9{3})?$/.test(example))
 /** A clock without a date: part of a time whose date stands in another column. */
 export const clocked = ({ examples }: Column) =>
   examples.length > 0 && examples.every((example) => /^9{1,2}:99(:99)?( x+)?$/.test(example))
@@ -41,12 +47,13 @@ const COULD_BE: Readonly<Record<LikelyRole, (one: Column, rows: number) => boole
     ['text', 'number'].includes(one.type) &&
     !dated(one) &&
     !clocked(one) &&
+    !sinceEpoch(one) &&
     one.empty < 0.5 &&
     one.distinct > 1 &&
     one.distinct < 0.95 * rows &&
     short(one),
   query: (one) => one.type === 'text' && !dated(one) && !clocked(one) && one.empty < 0.5 && one.distinct > 1,
-  time: (one) => one.type === 'time' || dated(one),
+  time: (one) => one.type === 'time' || dated(one) || sinceEpoch(one),
   url: ({ type }) => type === 'url',
 }
 

@@ -1,4 +1,5 @@
 import { LetheError, REPORT_FAULT } from '../base/errors.js'
+import { endWithParent } from '../base/orphan.js'
 import { STAYS } from './stays.js'
 import { found, type Work, work } from './work.js'
 
@@ -16,6 +17,7 @@ let busy = false
 let ending = false
 // Nobody waits for the result any more: the server has gone, and with it what it started.
 process.once('disconnect', () => process.exit(1))
+endWithParent()
 process.once('SIGTERM', () => {
   if (!busy) process.exit(0)
   ending = true

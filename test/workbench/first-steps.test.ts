@@ -58,6 +58,33 @@ test('documents inside of documents: what is inside is chosen by buttons, and re
   await started.stop()
 }, 240_000)
 
+test("a shop's export: one list in a document, moments counted in milliseconds, by buttons alone", async () => {
+  const bench = new Bench()
+  const events = Array.from({ length: 300 }, (_, i) => ({
+    id: i,
+    visitor: { visitorId: `v${i % 30}`, country: ['US', 'CA'][i % 2] },
+    payload: { phrase: ['rain jacket', 'wool socks', `gift for aunt ${i}`][i % 3], results: i % 50 },
+    occurred: 1_759_300_000_000 + i * 3_600_000,
+  }))
+  const log = bench.file('export.json', JSON.stringify({ exported: '2025-11-01', events }, null, 1))
+  const started = await startWorkbench(bench, log)
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  const understood = page.getByRole('list', { name: 'Who, what and when' })
+  for (const [column, role] of [
+    ['visitor.visitorId', 'person'],
+    ['payload.phrase', 'query'],
+    ['occurred', 'time'],
+  ]) {
+    await page.getByRole('button', { name: `take ${column} for the ${role}`, exact: true }).click()
+    await understood.getByText(`The ${role} is ${column}.`).waitFor()
+  }
+  await readAll(page)
+  await page.locator('dl').getByText('300', { exact: true }).waitFor()
+  await page.locator('dl').getByText('1 Oct 2025').waitFor()
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
 test('the languages that the log tells: what is signed off names them, as the release will', async () => {
   const bench = new Bench()
   const asked = [

@@ -72,7 +72,8 @@ describe('who may ask', () => {
     ['with a wrong token', '?token=nothing', {}],
     ['with a wrong cookie', '', { cookie: 'lethe=nothing' }],
   ])('nobody %s', async (_, query, headers) => {
-    for (const path of [`${base}${query}`, `${base}api/state`]) {
+    const within = ['state', 'events', 'methods', 'releases', 'result/scan', 'file?path=log.tsv', 'commands']
+    for (const path of [`${base}${query}`, `/${query}`, ...within.map((one) => `${base}api/${one}`)]) {
       const { status, text } = await ask(path, headers)
       expect(status).toBe(401)
       expect(text).not.toContain('log.tsv')
@@ -105,12 +106,15 @@ describe('who may ask', () => {
     const printed = await new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text))))
     await expect.poll(() => existsSync(seen), { timeout: 20_000 }).toBe(true)
     const opened = readFileSync(seen, 'utf8')
-    expect(opened).not.toBe(printed.trim())
+    expect(opened).not.toContain(new URL(printed.trim()).pathname.slice(1))
+    expect(opened).not.toContain(new URL(printed.trim()).searchParams.get('token'))
     const statuses = [opened, opened, printed.trim(), printed.trim()].map((url) => new URL(url))
-    const answers = []
+    const answers: Answer[] = []
     for (const { origin: at, pathname, search, port } of statuses)
-      answers.push((await ask(`${at}${pathname}${search}`, { host: `127.0.0.1:${port}` })).status)
-    expect(answers).toEqual([303, 401, 303, 303])
+      answers.push(await ask(`${at}${pathname}${search}`, { host: `127.0.0.1:${port}` }))
+    expect(answers.map(({ status }) => status)).toEqual([303, 401, 303, 303])
+    expect(answers[1]?.text).toContain('If that was not you, end the workbench')
+    expect(answers[0]?.headers.location).toBe(new URL(printed.trim()).pathname)
     child.kill('SIGINT')
     expect((await outcome).status).toBe(0)
   })

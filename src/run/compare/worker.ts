@@ -1,4 +1,5 @@
 import { LetheError } from '../../base/errors.js'
+import { endWithParent } from '../../base/orphan.js'
 import type { Resources } from '../../engines/session.js'
 import { type CellTask, runCell } from './cell.js'
 
@@ -11,6 +12,7 @@ export interface Message {
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort())
 process.once('disconnect', () => stop.abort()) // nobody waits for the result any more
+endWithParent()
 
 process.on('message', async ({ task, resources }: Message) => {
   try {

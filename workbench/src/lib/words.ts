@@ -114,8 +114,11 @@ export function about(s: number): string {
       : `about ${Math.round(s / 86400)} days`
 }
 
+const MOST_BRIEF = 80
+
 /** The beginning of a sentence, where there is room for no more. */
 export function inBrief(text: string): string {
-  const first = text.split(/[;(]/)[0]!.trim()
-  return first.length <= 70 ? first : `${first.slice(0, 69).trimEnd()}…`
+  const first = text.split(';')[0]!.trim()
+  const short = first.length <= MOST_BRIEF ? first : first.replace(/ \([^)]*\)/g, '')
+  return short.length <= MOST_BRIEF ? short : `${short.slice(0, MOST_BRIEF - 1).trimEnd()}…`
 }
