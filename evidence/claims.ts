@@ -50,8 +50,8 @@ export function verdict({ what, theirs, ours, within, wider, fitted }: Claim): V
   return fitted ? 'fitted' : 'confirmed'
 }
 
-/** Why they differ: as the page says, or as an experiment on another page shows. */
-export const causeOf = (claim: Claim): string | undefined => claim.cause ?? shownElsewhere(claim)
+/** Why they differ: as an experiment on another page shows, which may have been made later, or as the page itself says. */
+export const causeOf = (claim: Claim): string | undefined => shownElsewhere(claim) ?? claim.cause
 
 /** Claims one a row; of a page without its name, of all pages with it. */
 export function claimsTable(claims: readonly Claim[], pageOf?: (claim: Claim) => string): string {

@@ -49,13 +49,11 @@ export async function km(quick: boolean, part: Part): Promise<Page> {
     }),
     ...table5Claims(levels),
     ...table6Claims(levels),
-    near({
-      source: SOURCE,
-      item: '§5.3',
-      what: 'columns and levels at which a target function wins its own',
-      theirs: won.of,
-      ours: won.won,
-    }),
+    // It is said of all cases.
+    {
+      ...{ source: SOURCE, item: '§5.3', what: 'columns and levels at which a target function wins its own' },
+      ...{ theirs: won.of, ours: won.won, within: 0 },
+    },
     {
       ...near({
         source: SOURCE,

@@ -1,86 +1,84 @@
 import { leftBy } from '../../bench/km/kept.js'
 import { madeUpMarketing } from '../../bench/km/marketing.js'
-import { BEHIND, TABLE_3, TABLE_5 } from '../../bench/km/paper.js'
+import { BEHIND, LEVELS, TABLE_3, TABLE_5 } from '../../bench/km/paper.js'
 import { ONE_DAY } from '../../bench/km/term-log.js'
 import type { Entries } from '../../src/methods/km-deletion/histories.js'
-import { frequencyOf, smallLog } from '../km/log.js'
+import { QuickChance } from '../../src/random/quick.js'
+import { frequencyOf, smallLog, sum } from '../km/log.js'
 import { table, table3 } from '../km/tables.js'
+import { noneOfMore, rareInTurn } from './entries.js'
 
-/** Rows of [Burghardt] Table 5 that are tried: where they stand there. */
-const AT = [
-  { k: 2, m: 2, row: 0 },
-  { k: 10, m: 2, row: 1 },
-  { k: 40, m: 2, row: 3 },
-  { k: 100, m: 2, row: 4 },
-  { k: 2, m: 3, row: 5 },
-  { k: 10, m: 3, row: 6 },
-  { k: 100, m: 3, row: 9 },
-] as const
+/** [Burghardt] Table 2: the term that most people asked, *com*, is of 31,974 of 367,803. */
+const MOST_ASKED = 31_974 / 367_803
 
 /** Logs of as many occurrences: shares are the same however often each query of a person stands for itself, so that half as many queries stand for the same asked twice. */
-const LOGS = [
-  { name: 'as on the page', world: ONE_DAY },
-  { name: 'each query twice', world: { ...ONE_DAY, medianQueries: 1.6 } },
-  { name: 'three times', world: { ...ONE_DAY, medianQueries: 1.05 } },
-  { name: 'hardly a query for a site', world: { ...ONE_DAY, navigational: 0.02 } },
-  { name: 'twice, hardly a query for a site', world: { ...ONE_DAY, medianQueries: 1.6, navigational: 0.02 } },
+export const LOGS = [
+  { name: 'each query twice', world: { ...ONE_DAY, medianQueries: 1.6 }, most: 1 },
+  { name: 'twice, and no term of more people than *com*', world: { ...ONE_DAY, medianQueries: 1.6 }, most: MOST_ASKED },
+  { name: 'as on the page', world: ONE_DAY, most: 1 },
+  { name: 'no term of more people than *com*', world: ONE_DAY, most: MOST_ASKED },
 ] as const
 
 export interface Shorter {
   readonly name: string
-  readonly users: number
   /** Different terms of a history. */
   readonly terms: number
-  /** Per cent at each level: terms, log size and users left, and points by which random is behind at log size and users. */
+  /** At each level, per cent left: terms, log size, users; points by which random is behind at log size and users; and where rare terms go in their turn. */
   readonly levels: readonly (readonly number[])[]
 }
 
-/** [Burghardt] Tables 5 and 6 where histories hold fewer different terms, and as many occurrences. */
-export async function shorterHistories(users: number): Promise<Shorter[]> {
-  const found: Shorter[] = []
-  for (const { name, world } of LOGS) {
-    const { entries } = smallLog(users, world)
-    const marketing = madeUpMarketing(entries, frequencyOf(entries))
-    const levels: number[][] = []
-    for (const { k, m } of AT) {
-      const left = async (target: 'logsize' | 'random') =>
-        (await leftBy(entries, marketing, { target, k, m, seed: 1, budget: 0 })).greedy
-      const [best, random] = [await left('logsize'), await left('random')]
-      const behind = [best.logsize - random.logsize, best.users - random.users]
-      levels.push([Math.max(best.terms, random.terms), best.logsize, best.users, ...behind])
-    }
-    found.push({ name, users, terms: entries.term.length / users, levels })
+/** [Burghardt] Tables 5 and 6 where histories hold fewer different terms, as many occurrences, or no term that so many share. */
+export async function shorterHistories(users: number, { name, world, most }: (typeof LOGS)[number]): Promise<Shorter> {
+  const entries = noneOfMore(smallLog(users, world).entries, most, new QuickChance(1))
+  const marketing = madeUpMarketing(entries, frequencyOf(entries))
+  const whole = sum(entries.count)
+  const levels: number[][] = []
+  for (const { k, m } of LEVELS) {
+    const left = async (of: Entries, target: 'logsize' | 'users' | 'random') =>
+      (await leftBy(of, marketing, { target, k, m, seed: 1, budget: 0 })).greedy
+    const [size, people, random] = [
+      await left(entries, 'logsize'),
+      await left(entries, 'users'),
+      await left(entries, 'random'),
+    ]
+    const turned = rareInTurn(entries, k, new QuickChance(2))
+    const inTurn = await left(turned, 'random')
+    levels.push([
+      Math.max(size.terms, random.terms),
+      size.logsize,
+      people.users,
+      size.logsize - random.logsize,
+      people.users - random.users,
+      size.logsize - (inTurn.logsize * sum(turned.count)) / whole,
+      people.users - (inTurn.users * new Set(turned.history).size) / new Set(entries.history).size,
+    ])
   }
-  return found
+  return { name, terms: entries.term.length / users, levels }
 }
 
+const COLUMNS = [
+  'Distinct terms left',
+  'Log size left',
+  'Users left',
+  'Log size, random behind',
+  'Users, random behind',
+  'Log size, random behind, rare terms in their turn',
+  'Users, random behind, rare terms in their turn',
+] as const
+
 export function shorterTable(found: readonly Shorter[]): string {
-  const theirs = AT.map(({ row }) => [
-    ...[0, 1, 2].map((column) => TABLE_5[row]![column]!),
-    BEHIND.logsize[row]![0],
-    BEHIND.users[row]![0],
-  ])
-  const columns = [
-    'distinct terms left',
-    'log size left',
-    'users left',
-    'log size, random behind',
-    'users, random behind',
-  ]
-  const all = [...found, { name: 'source', terms: Number.NaN, levels: theirs }]
-  return columns
-    .map(
-      (column, c) =>
-        `${column}:\n\n${table(
-          ['log', 'different terms a history', ...AT.map(({ k, m }) => `(${k},${m})`)],
-          all.map(({ name, terms, levels }) => [
-            name,
-            Number.isNaN(terms) ? '' : terms.toFixed(1),
-            ...levels.map((level) => level[c]!.toFixed(c === 0 ? 2 : 0)),
-          ]),
-        )}`,
-    )
-    .join('\n\n')
+  const theirs = LEVELS.map((_, row) => {
+    const behind = [BEHIND.logsize[row]![0], BEHIND.users[row]![0]]
+    return [...[0, 1, 2].map((column) => TABLE_5[row]![column]!), ...behind, ...behind]
+  })
+  const head = ['log', 'different terms a history', ...LEVELS.map(({ k, m }) => `(${k},${m})`)]
+  const rows = (column: number) =>
+    [...found, { name: 'source', terms: undefined, levels: theirs }].map(({ name, terms, levels }) => [
+      name,
+      terms === undefined ? '' : terms.toFixed(1),
+      ...levels.map((level) => level[column]!.toFixed(column === 0 ? 2 : 0)),
+    ])
+  return COLUMNS.map((column, c) => `${column}:\n\n${table(head, rows(c))}`).join('\n\n')
 }
 
 /** [Burghardt] Table 2: terms that few people ask very often, and how often, of so many people. */

@@ -1,64 +1,74 @@
-import type { ProtocolParameters } from '../../src/peer/protocol/parameters.js'
-import { grow } from '../../src/peer/simulate/grow.js'
-import { simulate } from '../../src/peer/simulate/index.js'
 import { QuickChance } from '../../src/random/quick.js'
 import { table } from '../micro/words.js'
-import { pooled } from '../peer-networks.js'
 import { AS_PUBLISHED as published } from '../peer-published.js'
-import { COMMON, WITHOUT_PRICE } from '../simulations.js'
+import { byTheLetter, type Reading, type Seen } from './letter.js'
 
-const SIZES = [
-  [1000, 100, 20],
-  [10_000, 100, 2],
-  [100_000, 100, 1],
-  [1_000_000, 20, 1],
-] as const
+/** The network of the page. */
+const AS_ON_THE_PAGE = { users: 1000, queries: 100, single: 0.35, theta: [0.6, 0.8], repeats: 4 } as const
+type Changed = Reading & {
+  readonly single?: number
+  readonly theta?: readonly [number, number]
+  readonly queries?: number
+  readonly users?: number
+}
 
-/** Users, queries each, tests; position at 10 neighbours without pruning and its variance, and at 8 with it. */
-export type Sized = readonly [number, number, number, number, number, number]
+function all(tests: number, changed: Changed & { readonly zeta: number; readonly selfish: number }): Seen[] {
+  return Array.from({ length: tests }, (_, i) =>
+    byTheLetter({ ...AS_ON_THE_PAGE, ...changed }, new QuickChance(i + 1)),
+  ).flat()
+}
 
-/** [Erola13] Tables 4.1 and 4.5 in larger networks. */
-export function largerNetworks(quick: boolean): Sized[] {
-  return SIZES.slice(0, quick ? 1 : SIZES.length).map(([graph, queries, tests]) => {
-    const results = (theta: readonly [number, number]) =>
-      Array.from({ length: quick ? 1 : tests }, (_, i) =>
-        simulate({ ...COMMON, parameters: { ...WITHOUT_PRICE, theta }, graph, queries, seed: i + 1 }),
-      )
-    const bare = pooled(results([0, 0]), 10)
-    return [graph, queries, tests, bare.mean, bare.variance, pooled(results([0.6, 0.8]), 8).mean]
+const RETURNS = [
+  { name: 'as on the page: whoever meets a query again submits it', changed: {} },
+  { name: 'whoever meets it again decides anew', changed: { decidesAnew: true } },
+  { name: 'as on the page, 10,000 users', changed: { users: 10_000 } },
+] as const satisfies readonly { readonly name: string; readonly changed: Changed }[]
+
+/** Position at 10 neighbours without pruning and its variance; with it at 10 and at 8. */
+export interface Returned {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+/** [Erola13] Tables 4.1 and 4.5: what becomes of a query that somebody meets again. */
+export function queriesThatComeBack(tests: number): Returned[] {
+  return RETURNS.map(({ name, changed }) => {
+    const times = 'users' in changed ? Math.ceil(tests / 10) : tests
+    const at = (seen: readonly Seen[], friends: number) => {
+      const own = seen.filter((one) => one.friends === friends).map(({ position }) => position)
+      const mean = own.reduce((sum, position) => sum + position, 0) / own.length
+      return [mean, own.reduce((sum, position) => sum + (position - mean) ** 2, 0) / own.length] as const
+    }
+    const common = { ...changed, zeta: 0, selfish: 0 }
+    const [bare, pruned] = [all(times, { ...common, theta: [0, 0] }), all(times, common)]
+    return { name, values: [...at(bare, 10), at(pruned, 10)[0], at(pruned, 8)[0]] }
   })
 }
 
-export function networksTable(found: readonly Sized[]): string {
+export function returnedTable(found: readonly Returned[]): string {
   return table(
-    ['users', 'queries each', 'tests', 'at 10, not pruned', 'its variance', 'at 8, pruned'],
-    [
-      ...found.map(([users, queries, tests, position, variance, eight]) => [
-        users.toLocaleString('en'),
-        String(queries),
-        String(tests),
-        ...[position, variance, eight].map((value) => value.toFixed(2)),
-      ]),
-      ['source', '100', '', '5.81', '8.34', '3.64'],
-    ],
+    ['', 'at 10, not pruned', 'its variance', 'at 10, pruned', 'at 8, pruned'],
+    [...found, { name: 'source', values: [5.81, 8.34, 4.51, 3.64] }].map(({ name, values }) => [
+      name,
+      ...values.map((value) => value.toFixed(2)),
+    ]),
   )
 }
 
-/** What the thesis leaves open of Table 4.4: how many have one friend, how often a vector is repeated; and what it says, otherwise. */
+/** What the thesis leaves open of Table 4.4; and what it says, otherwise. */
 const OPEN = [
-  { name: 'as on the page', single: 0.35 },
-  { name: '0.15 of newcomers with one friend', single: 0.15 },
-  { name: '8 repeats of a vector', single: 0.35, parameters: { repeats: 8 } },
-  { name: 'not pruned', single: 0.35, parameters: { theta: [0, 0] } },
-  { name: '75 queries each', single: 0.35, queries: 75 },
-  { name: '50 queries each', single: 0.35, queries: 50 },
-] as const satisfies readonly {
-  readonly name: string
-  readonly single: number
-  readonly parameters?: Partial<ProtocolParameters>
-  readonly queries?: number
-}[]
+  { name: 'as on the page', changed: {} },
+  { name: 'taking a query costs its sender no trust', changed: { takingIsFree: true } },
+  {
+    name: 'nor that, and who has refused is offered it again',
+    changed: { takingIsFree: true, asksAgain: true },
+  },
+  { name: '0.15 of newcomers with one friend', changed: { single: 0.15 } },
+  { name: 'not pruned', changed: { theta: [0, 0] } },
+  { name: '75 queries each', changed: { queries: 75 } },
+] as const satisfies readonly { readonly name: string; readonly changed: Changed }[]
 const ZETAS = [0, 0.01, 0.02, 0.03] as const
+const EXPOSED = 0.6
 
 /** Exposed honest and selfish users, in per cent, at each ζ. */
 export interface Priced {
@@ -67,18 +77,14 @@ export interface Priced {
 }
 
 export function whoPays(tests: number): Priced[] {
-  return OPEN.map(({ name, single, ...more }) => {
+  return OPEN.map(({ name, changed }) => {
     const exposed = ZETAS.map((zeta) => {
-      const results = Array.from({ length: tests }, (_, i) =>
-        simulate({
-          ...{ ...COMMON, selfish: 0.1, seed: i + 1, queries: 'queries' in more ? more.queries : COMMON.queries },
-          parameters: { ...WITHOUT_PRICE, ...('parameters' in more ? more.parameters : {}), zeta },
-          graph: grow(1000, { single, most: 10 }, new QuickChance(i + 1)),
-        }),
-      )
-      const of = (key: 'honestExposed' | 'selfishExposed') =>
-        (100 * results.reduce((sum, result) => sum + result[key], 0)) / tests
-      return [of('honestExposed'), of('selfishExposed')] as const
+      const seen = all(tests, { ...changed, zeta, selfish: 0.1 })
+      const share = (selfish: boolean) => {
+        const some = seen.filter((one) => one.selfish === selfish)
+        return (100 * some.filter(({ own }) => own >= EXPOSED).length) / some.length
+      }
+      return [share(false), share(true)] as const
     })
     return { name, exposed }
   })

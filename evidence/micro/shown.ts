@@ -171,9 +171,9 @@ ${drawn('RL with queries', 'RL')}`,
       ),
       everywhere(
         'Figure 5.16',
-        'k from 2 to 7 at which the semantic method is linked least (RL)',
+        'k from 2 to 7 at which equality alone is linked most (RL)',
         places.length,
-        cases('RL', 'semantic', atMost),
+        cases('RL', 'not semantic', atLeast),
       ),
       everywhere(
         'Figure 5.17',
