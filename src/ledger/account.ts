@@ -63,15 +63,18 @@ export function reserveOnce(book: Book, line: Line & { readonly kind: 'spend'; r
 
 /** Enters a release that no epsilon bounds; a population with a budget has none to give. */
 export function enterUnbounded(book: Book, line: Line & { readonly kind: 'unbounded' }): Standing {
-  book.add(line, (before) => {
-    if (budgetOf(before) !== undefined)
-      fail(
-        'refused',
-        `the population ${book.population} has a budget, and no epsilon bounds what this release tells`,
-        'Make it differentially private, or release about another population.',
-      )
-  })
+  book.add(line, (before) => refuseUnbounded(book.population, before))
   return standing(book.population, book.entries())
+}
+
+/** Refuses what no epsilon bounds, where there is a budget. */
+export function refuseUnbounded(population: string, entries: readonly Entry[]): void {
+  if (budgetOf(entries) === undefined) return
+  fail(
+    'refused',
+    `the population ${population} has a budget, and no epsilon bounds what this release tells`,
+    'Make it differentially private, or release about another population.',
+  )
 }
 
 export function setBudget(book: Book, budget: Budget): Standing {

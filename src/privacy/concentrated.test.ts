@@ -54,6 +54,42 @@ describe('from rho to (epsilon, delta)', () => {
     )
   })
 
+  /** P(X = x) of discrete Gaussian noise, and P(X >= x), from -reach on. */
+  function law(sigma: number) {
+    const reach = Math.ceil(9 * sigma)
+    const chance = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)))
+    const sum = chance.reduce((all, one) => all + one, 0)
+    const above = new Float64Array(chance.length + 1)
+    for (let i = chance.length - 1; i >= 0; i--) above[i] = above[i + 1]! + chance[i]! / sum
+    return { reach, at: (x: number) => (chance[x + reach] ?? 0) / sum, from: (x: number) => above[clamp(x + reach)]! }
+    function clamp(place: number) {
+      return Math.min(chance.length, Math.max(0, place))
+    }
+  }
+
+  test('two marginals of discrete noise, the second chosen after the first was seen: delta, summed outcome by outcome', () => {
+    const unit = 300
+    for (const [epsilon, delta, share] of [
+      [LN10, 1e-4, 0.67],
+      [1, 1e-3, 0.2],
+      [4, 1e-5, 0.5],
+    ] as const) {
+      const rho = concentratedFor(epsilon, delta, { numbers: 2, unit })
+      const [s1, s2] = [share, 1 - share].map((part) => unit / Math.sqrt(2 * rho * part)) as [number, number]
+      const [first, second] = [law(s1), law(s2)]
+      const loss = (x: number, s: number) => (2 * x * unit + unit * unit) / (2 * s * s)
+      let lost = 0
+      for (let x = -first.reach; x <= first.reach; x++) {
+        // Of the second, all that takes the loss of both above epsilon; with the person gone it stands at y + unit.
+        const left = epsilon - loss(x, s1)
+        const y = Math.floor((left * s2 * s2) / unit - unit / 2) + 1
+        lost += first.at(x) * (second.from(y) - Math.exp(left) * second.from(y + unit))
+      }
+      expect(lost / delta).toBeLessThanOrEqual(1)
+      expect(lost / delta).toBeGreaterThan(0.95)
+    }
+  })
+
   test('is never more than what rho alone allows less of: [CKS20] corollary 13 asks for more noise', () => {
     const delta = (rho: number, epsilon: number) => {
       let best = 1

@@ -243,7 +243,7 @@ function seriesSentence(of: NumbersOf<DifferentiallyPrivate>, { every, window, h
     of.words === undefined
       ? ''
       : ` Items are runs of at most ${of.words} ${of.words === 1 ? 'word' : 'words'}, of the first ${TEXT_WORDS} words of each text.`
-  return `(${epsilon}, ${delta})-differential privacy of a series: for two streams of logs that differ in one person's ${rows}, there in one and missing in the other, the chance of whatever can be seen in ${all} changes by a factor of at most e^${epsilon} and an amount of ${delta}. ${active}${least}${phrases}`
+  return `(${epsilon}, ${delta})-differential privacy of a series: for two streams of logs that differ in all of one person's ${rows}, there in one and missing in the other, the chance of whatever can be seen in ${all} changes by a factor of at most e^${epsilon} and an amount of ${delta}. ${active}${least}${phrases}`
 }
 
 /** Four digits are enough for people, and never fewer than the number: a rounded promise must not promise more. */

@@ -26,11 +26,17 @@ export interface Test {
   readonly threshold: number
 }
 
+/** For the custodian alone: how many items were tested, and, where none passed, the largest count without its noise. */
+export interface Tested {
+  readonly tested: number
+  readonly largest?: number
+}
+
 /**
  * Tests every item of the window, whether it was asked in this period or not: its count with the noise of the nodes against the threshold. The noise of a node and an item
  * comes from the node's key, so that it is the same in every period in which the node takes part, and is gone with the key.
  */
-export async function testItems(test: Test, on: Context): Promise<Made & { readonly tested: number }> {
+export async function testItems(test: Test, on: Context): Promise<Made & Tested> {
   on.say('adding noise')
   const columns = itemColumns(test.items)
   const keys = columns.map(({ name }) => name)
@@ -53,7 +59,18 @@ export async function testItems(test: Test, on: Context): Promise<Made & { reado
   await on.engine.append(given, [...keys, 'count'], [passed])
   await on.engine.view(table, `SELECT ${names(keys)}, ${cast('count', 'long')} AS count FROM ${given}`)
   const count = { name: 'count', type: 'integer', meaning: 'persons who gave the item, with noise' } as const
-  return { tables: [{ name: 'data', table, columns: [...columns, count] }], tested }
+  return {
+    tables: [{ name: 'data', table, columns: [...columns, count] }],
+    tested,
+    ...(passed[0]!.length > 0 ? {} : { largest: await largestOf(test, keys, on) }),
+  }
+}
+
+async function largestOf({ counts }: Test, keys: readonly string[], { engine }: Context): Promise<number> {
+  const [found] = await engine.all<{ largest: number }>(
+    `SELECT ${cast('coalesce(max(count), 0)', 'double')} AS largest FROM (SELECT sum(count) AS count FROM ${counts} GROUP BY ${names(keys)})`,
+  )
+  return found?.largest ?? 0
 }
 
 /** The noise of items: for some nodes, the sum of what they have for an item. */

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { forgeRows } from '../support/forge-series.js'
 import { type Added, COUNTS, day, HEAD, people, rows, Series } from '../support/series.js'
 
+/** The same counts at another epsilon. */
+const promising = (epsilon: string) => COUNTS.map((word) => (word === '60' ? epsilon : word))
+
 describe('counts every day', () => {
   test('are those of the window, each person once, within noise; what is past is forgotten', async () => {
     const on = new Series()
@@ -125,8 +128,24 @@ describe('periods', () => {
     await on.init(...COUNTS)
     const added = await on.add(1, [['u1', 'alone']])
     expect(added).toMatchObject({ released: 0, empty: true })
-    expect(added.warnings.join()).toContain('nothing came through')
+    expect(added.warnings.join()).toMatch(/nothing came through: .* times as many persons would be needed, with any/)
     expect((await on.lethe(['verify', `s/${day(1)}`])).status).toBe(3)
+  })
+
+  test('nothing comes out of many: how many more, or which epsilon, is told; of nobody: that', async () => {
+    const on = new Series()
+    await on.init(...promising('1'))
+    expect((await on.add(1, [])).warnings.join()).toContain('nobody gave anything in its window')
+    const { warnings } = await on.add(2, people('tea', 0, 100))
+    const [, times, epsilon] = /about ([\d.]+) times as many persons or an epsilon of ([\d.]+) would/.exec(
+      warnings.join(),
+    )!
+    expect(Number(times)).toBeGreaterThan(1)
+    // At that epsilon it comes through about every second time, and at three times that surely.
+    const more = new Series()
+    await more.init(...promising(String(3 * Number(epsilon))))
+    await more.add(2, people('tea', 0, 100))
+    expect(more.counts(2)).toHaveProperty('tea')
   })
 
   test('two at once: one after the other, or one is refused; never both by halves', async () => {
@@ -153,6 +172,14 @@ describe('what is spent', () => {
     expect(readdirSync(on.path('s')).sort()).toEqual([day(1), day(2), 'series.json'])
     const { entries } = await on.json<{ entries: { part?: string }[] }>('ledger', 'them', '--ledger', 'books')
     expect(entries.filter(({ part }) => part !== undefined)).toHaveLength(1)
+  })
+
+  test('thresholds, which no epsilon bounds, do not even begin where there is a budget', async () => {
+    const on = new Series()
+    await on.lethe(['ledger', 'set', 'them', '--epsilon', '30', '--delta', '1e-2', '--ledger', 'books'])
+    const refused = await on.init('--method', 'rare-queries', '--k', '5')
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('no epsilon bounds')])
+    expect(existsSync(on.path('s'))).toBe(false)
   })
 
   test('a population has one series', async () => {
@@ -275,6 +302,8 @@ test('a period in the future is refused: it would end the series', async () => {
 describe('the grammar', () => {
   test.each([
     [['--method', 'zealous', '--epsilon', '1', '--delta', '1e-6'], 'zealous cannot be released every period'],
+    [['--method', 'phrases', '--epsilon', '1', '--delta', '1e-6'], 'draws all noise anew'],
+    [['--method', 'synthetic', '--epsilon', '1', '--delta', '1e-6'], 'draws all noise anew'],
     [['--method', 'km-deletion', '--k', '5'], 'does not look at earlier releases'],
     [['--method', 'nothing', '--epsilon', '1'], "there is no method 'nothing'"],
     [['--method', 'rare-queries', '--k', '5', '--epsilon', '1'], 'promises nothing by epsilon'],
@@ -328,7 +357,7 @@ describe('verify of one release', () => {
     const on = new Series()
     await on.init(...COUNTS)
     const { threshold, guarantee } = await on.add(1, people('tea', 0, 200))
-    expect(guarantee.sentence).toContain("differ in one person's rows of any 30 consecutive days (by arrival)")
+    expect(guarantee.sentence).toContain("differ in all of one person's rows of any 30 consecutive days (by arrival)")
     expect(guarantee.sentence).toContain('Who is active all year risks')
     const verify = async (dir: string, ...more: string[]) => {
       const { status, stdout } = await on.lethe(['verify', dir, '--json', ...more])
@@ -383,10 +412,10 @@ describe('thresholds every day', () => {
     expect((await on.lethe(['series', 'show', 's'])).stdout).toContain('new since the release before: 1 text')
   })
 
-  test('of a population with a budget are refused: nothing bounds them', async () => {
+  test('of a population that was given a budget since are refused: nothing bounds them', async () => {
     const on = new Series()
-    await on.lethe(['ledger', 'set', 'them', '--epsilon', '5', '--delta', '1e-5', '--ledger', 'books'])
     await on.init('--method', 'rare-queries', '--k', '3')
+    await on.lethe(['ledger', 'set', 'them', '--epsilon', '5', '--delta', '1e-5', '--ledger', 'books'])
     expect((await on.refused(on.log(1, people('tea', 0, 5)))).stderr).toContain('no epsilon bounds')
     expect(readdirSync(on.path('s'))).toEqual(['series.json'])
   })

@@ -88,6 +88,26 @@ describe.each(cases)('%s, killed at every call that changes names', (_, before, 
   })
 })
 
+describe('thresholds that look back, killed at every call that changes names', () => {
+  const begin = 'series init s --population p --every day --method rare-queries --k 5 --out-format tsv --ledger books'
+  const copy = saved([begin.split(' '), add(1)])
+  const calls = callsOf(add(2), place)
+  restore(copy)
+  const { differences } = JSON.parse(run(add(2), place).stdout) as { differences: readonly unknown[] }
+  const whole = bytesOf(2)
+  test.each(Array.from({ length: calls }, (_, i) => i + 1))('call %i', (call) => {
+    restore(copy)
+    crashAt(add(2), place, call, 'before')
+    const again = run(add(2), place)
+    expect([again.status, again.stderr]).toEqual([0, ''])
+    expect(JSON.parse(again.stdout)).toMatchObject({ differences })
+    expect(differences).toHaveLength(3)
+    expect(bytesOf(2)).toBe(whole)
+    expect(entries()).toBeGreaterThanOrEqual(2) // what was entered before a kill stays
+    nothingIsLeft()
+  })
+})
+
 describe('the beginning, killed at every call that changes names', () => {
   const copy = saved([])
   const calls = callsOf(INIT, place)

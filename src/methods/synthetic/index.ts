@@ -1,10 +1,10 @@
 import { fail } from '../../base/errors.js'
-import { dpGuarantee, short } from '../../histograms/params.js'
-import { deltaNotes, wideEpsilon } from '../../histograms/warnings.js'
+import { dpGuarantee } from '../../histograms/params.js'
+import { deltaNotes, whatItTakes, wideEpsilon } from '../../histograms/warnings.js'
 import type { Log } from '../../log/log.js'
 import type { Made } from '../../release/made.js'
 import { type Context, defineMethod } from '../method.js'
-import { type Account, accountFor, explained, type Has, MARGINALS, thresholdDelta, UNIT } from './account.js'
+import { accountFor, explained, type Has, MARGINALS, thresholdDelta } from './account.js'
 import { type Lexicon, releaseLexicon } from './lexicon.js'
 import type { Released } from './model.js'
 import { releaseHosts, releaseNext } from './pairs.js'
@@ -85,7 +85,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
       ...(missing.length > 0
         ? [`the log has no columns for ${missing.join(', ')}: their share of the budget went to the others`]
         : []),
-      ...(entries.length === 0 ? tooLittle(lexicon, values, account, log.has) : []),
+      ...(entries.length === 0 ? tooLittle(lexicon, values, log.has) : []),
       ...deltaNotes(values.delta, lexicon.persons),
     ],
     facts: {
@@ -102,19 +102,9 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
 }
 
 /** What would have let the most common query through: for the custodian alone, since it is counted without noise. */
-function tooLittle({ largest }: Lexicon, values: Values, { marginals }: Account, has: Has): string[] {
-  const threshold = marginals.queries!.threshold!
+function tooLittle({ largest }: Lexicon, values: Values, has: Has): string[] {
   if (largest === 0) return ['the lexicon is empty: the log has no queries of persons']
-  const fits = (epsilon: number) => accountFor({ ...values, epsilon }, has).marginals.queries!.threshold! <= largest
-  let [low, high] = [values.epsilon, 100]
-  for (let i = 0; i < 14; i++) {
-    const middle = (low + high) / 2
-    if (fits(middle)) high = middle
-    else low = middle
-  }
-  const factor = threshold / largest
-  const weight = `${short(largest / UNIT)} of ${short(threshold / UNIT)}`
-  return [
-    `the lexicon is empty: the most common query has a weight of ${weight}. It takes about ${short(factor)} times as many people who search alike${high < 99 ? `, or an epsilon of about ${short(high)} (an epsilon chosen by looking at the log is no longer what is promised)` : ''}`,
-  ]
+  const thresholdAt = (epsilon: number) => accountFor({ ...values, epsilon }, has).marginals.queries!.threshold!
+  const commonest = { what: 'the most common query', largest, thresholdAt }
+  return [`the lexicon is empty: ${whatItTakes(commonest, values.epsilon)}`]
 }

@@ -1,15 +1,12 @@
 import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runs } from '../../../test/support/runs.js'
-import { makeTables } from '../../../test/support/subject.js'
 import { hidingOf } from '../../checks/dp-concentrated.js'
 import { openDuckDB } from '../../engines/duckdb/index.js'
 import type { Engine } from '../../engines/engine.js'
-import { personItems } from '../../histograms/numbers.js'
 import { seededRandom } from '../../random/seeded.js'
 import type { Context } from '../method.js'
-import { accountFor, MARGINALS, SHAPES, thresholdDelta, UNIT } from './account.js'
+import { accountFor, MARGINALS, thresholdDelta, UNIT } from './account.js'
 import { candidates } from './candidates.js'
 import { addUp, byCost, cheapest } from './given.js'
 import method from './index.js'
@@ -17,7 +14,6 @@ import { modelOf, type Released } from './model.js'
 import type { Values } from './params.js'
 import { type MadeUp, makeUp, NONE } from './people.js'
 import { peopleOf } from './sampling.js'
-import { turnsOf, weigh } from './shape.js'
 import { Weighted } from './weighted.js'
 
 const VALUES = {
@@ -119,48 +115,6 @@ describe('what a person gives', () => {
       { numRuns: 20 },
     )
   })
-})
-
-/** A log of a few persons: who asked which of a few queries when, and whether with a click. */
-const searches = fc.array(
-  fc.record({
-    person: fc.constantFrom('ann', 'bob', 'eve'),
-    query: fc.constantFrom('tea', 'green tea', 'tea cup', 'www.soup.com', 'a b c d', 'soup'),
-    minute: fc.nat(5 * 24 * 60),
-    url: fc.constantFrom(null, 'http://tea.example/', 'http://soup.example/x'),
-  }),
-  { minLength: 1, maxLength: 40 },
-)
-
-test('whoever comes or goes moves each marginal of the shape by a length of UNIT at most, and by hardly less', async () => {
-  const on = await makeTables()
-  const weighed = async (rows: readonly (readonly (string | null)[])[]) => {
-    const log = await on.log(rows)
-    const context = { ...on.context, key: undefined }
-    const { table: owned } = await personItems(log, { items: 'queries' }, context)
-    const turns = await turnsOf(log, context)
-    const all = new Map<string, number>()
-    for (const name of SHAPES)
-      for (const [value, weight] of await weigh(name, log, 3, { owned, turns }, context))
-        all.set(`${name} ${value}`, weight)
-    return all
-  }
-  await fc.assert(
-    fc.asyncProperty(searches, async (asked) => {
-      const rows = asked.map(({ person, query, minute, url }) => {
-        const time = new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString().slice(0, 19)
-        return [person, query, time, url] as const
-      })
-      const [all, without] = [await weighed(rows), await weighed(rows.filter(([person]) => person !== 'ann'))]
-      for (const name of SHAPES) {
-        const keys = [...new Set([...all.keys(), ...without.keys()])].filter((key) => key.startsWith(`${name} `))
-        const squares = keys.reduce((sum, key) => sum + ((all.get(key) ?? 0) - (without.get(key) ?? 0)) ** 2, 0)
-        expect(squares, name).toBeLessThanOrEqual(UNIT * UNIT)
-        if (squares > 0) expect(squares, name).toBeGreaterThan(0.999 * UNIT * UNIT)
-      }
-    }),
-    runs(15),
-  )
 })
 
 test('candidates are words, spellings of sites and texts of released bigrams, and nothing else', () => {

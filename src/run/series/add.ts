@@ -15,6 +15,7 @@ import { readySteps } from '../steps.js'
 import { countNumbers, forget, type Standing, stepInSeries, stretchOf } from './counts.js'
 import { type Difference, differences, knownDifferences } from './differences.js'
 import { checkDrawn, digestOfLog, type Lost, noteDrawn } from './drawn.js'
+import { emptyNote } from './empty.js'
 import { kindOf } from './kind.js'
 import { alone } from './lock.js'
 import { payFor, refuseOtherSeries } from './pay.js'
@@ -167,9 +168,15 @@ async function addCounts(from: Read, ready: ReadyRelease, place: Place, session:
     },
     session,
   )
-  forget({ ...at, members: membersOf(series) })
-  const empty = `nothing came through: no item reached ${numbers.threshold((period - first) % numbers.stretch, period - first < numbers.stretch) + 1} persons with its noise. The period counts all the same, and costs nothing more. What helps is a larger epsilon, fewer items a person (--per-user), more persons, or more days in the window`
-  return { result, account, warnings: result.empty ? [empty] : [] }
+  const added = membersOf(series)
+  forget({ ...at, members: added })
+  const empty = () =>
+    emptyNote(
+      at,
+      last,
+      added.find((member) => member.period === period),
+    )
+  return { result, account, warnings: result.empty ? [empty()] : [] }
 }
 
 /** The first period of the series, as its last release remembers it. */

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../../base/defined.js'
 import { cast } from '../../engines/dialect/index.js'
 import type { Session } from '../../engines/session.js'
 import { countOf, fresh, names } from '../../engines/sql.js'
@@ -99,7 +100,7 @@ async function countPeriod(log: Log, params: ItemValues, at: Standing, keys: Key
   const nodes = nodesAt(numbers, place)
   const { before } = keys
   const threshold = numbers.threshold(place, before === undefined)
-  const { tested, ...made } = await testItems(
+  const { tested, largest, ...made } = await testItems(
     {
       items,
       counts,
@@ -113,7 +114,11 @@ async function countPeriod(log: Log, params: ItemValues, at: Standing, keys: Key
     },
     on,
   )
-  return { ...made, privateFiles, facts: { series: { first: at.first, gave, tested, threshold } } }
+  return {
+    ...made,
+    privateFiles,
+    facts: { series: { first: at.first, gave, tested, threshold, ...defined({ largest }) } },
+  }
 }
 
 function sealName({ id }: Series, name: string, file: string): string {

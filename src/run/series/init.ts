@@ -9,8 +9,8 @@ import { enterRun, sweepRuns } from '../../base/runs.js'
 import { stateDir } from '../../base/state.js'
 import type { OutFormat } from '../../engines/engine.js'
 import type { InputOptions } from '../../ingest/index.js'
-import type { Standing } from '../../ledger/account.js'
-import { ledgerDir } from '../../ledger/ledger.js'
+import { refuseUnbounded, type Standing } from '../../ledger/account.js'
+import { ledgerDir, openBook } from '../../ledger/ledger.js'
 import { derive } from '../../plans/derive.js'
 import type { Plan } from '../../plans/plan.js'
 import type { ColumnOptions } from '../../release/columns.js'
@@ -82,6 +82,7 @@ export async function beginSeries(dir: string, options: SeriesOptions, flags: In
   const { privateDir, keys } = series
   const told = { dir: series.dir, privateDir, keys, guarantee, ...defined({ derived }) }
   if (options.explain) return { ...told, begun: false }
+  if (derived === undefined) refuseUnbounded(series.population, openBook(series.ledger, series.population).entries())
   const ledger = derived && (await payFor(series, 0))
   writeFolders(series, steps, guarantee, derived)
   return { ...told, begun: true, ...defined({ ledger }) }

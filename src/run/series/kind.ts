@@ -4,10 +4,13 @@ import type { ReadyStep } from '../../plans/derive.js'
 /** How a plan can be released every period: noisy counts that go on, or thresholds that look back. */
 export type SeriesKind = 'counts' | 'thresholds'
 
-const HISTOGRAMS: Readonly<Record<string, string>> = {
+/** Why methods with noise, but for one, make no series. */
+const ALONE: Readonly<Record<string, string>> = {
   zealous: 'its Laplace noise grows with all that a person gives on all levels, not with the root of it',
   korolova: 'it counts how often a person asked, so that one item could move every level by all that a person gives',
   'optimal-selection': 'its chances are those of one release: it has no noise that could be kept from day to day',
+  phrases: 'it draws all noise anew, and each release costs as much again',
+  synthetic: 'it draws all noise anew, and each release costs as much again',
   'set-union': 'what a person gives to an item depends on the persons before, of every day before',
 }
 
@@ -30,7 +33,7 @@ export function kindOf(steps: readonly ReadyStep[]): SeriesKind {
       )
     return 'counts'
   }
-  const why = HISTOGRAMS[name]
+  const why = ALONE[name]
   if (why !== undefined)
     fail('usage', `${name} cannot be released every period under one promise: ${why}`, 'Use gaussian-threshold.')
   if (steps.some(({ method }) => method.since)) return 'thresholds'

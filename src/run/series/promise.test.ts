@@ -16,7 +16,7 @@ describe('the promise of a series', () => {
   test('speaks of any window and of all releases, and says what a year risks', () => {
     const { sentence, series } = inSeries({ every: 'day', window: 30 })
     expect(sentence).toContain(
-      "for two streams of logs that differ in one person's rows of any 30 consecutive days (by arrival), there in one and missing in the other, the chance of whatever can be seen in all releases of the series, for ever, changes by a factor of at most e^1 and an amount of 1e-6.",
+      "for two streams of logs that differ in all of one person's rows of any 30 consecutive days (by arrival), there in one and missing in the other, the chance of whatever can be seen in all releases of the series, for ever, changes by a factor of at most e^1 and an amount of 1e-6.",
     )
     expect(sentence).toMatch(/Who is active all year risks \([\d.]+, 5e-6\)\./)
     expect(sentence).toContain('No item is released that fewer than 5 persons gave.')
@@ -24,7 +24,7 @@ describe('the promise of a series', () => {
   })
   test('for ever speaks of all rows, up to its horizon', () => {
     const { sentence } = inSeries({ every: 'week', window: 'ever', horizon: 520 })
-    expect(sentence).toContain("differ in one person's rows, there in one and missing in the other, the chance")
+    expect(sentence).toContain("differ in all of one person's rows, there in one and missing in the other, the chance")
     expect(sentence).toContain('all releases of at most 520 weeks')
     expect(sentence).toContain('Who is active all the time risks no more.')
   })

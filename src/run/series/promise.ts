@@ -58,7 +58,7 @@ export function promisedInSeries(alone: Guarantee, perUser: number, windowed: Wi
   return also === undefined ? made : { ...made, also, sentence: sentenceOf({ ...made, also }) }
 }
 
-function dpOf(alone: Guarantee): DifferentiallyPrivate {
+export function dpOf(alone: Guarantee): DifferentiallyPrivate {
   if (alone.kind !== 'dp') throw new TypeError('a promise of differential privacy was expected')
   return alone
 }
