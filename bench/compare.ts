@@ -5,12 +5,16 @@ import { writeLog } from '../src/generate/index.js'
 import { compare } from '../src/run/compare/index.js'
 import { type Outcome, round } from './measure.js'
 
+const USERS = 1000
+const ROWS_PER_USER = 56
+
 /** The default grid on a thousand people: the time of all processes together, against what the settings took one by one. */
-export async function compareBench(): Promise<Outcome> {
+export async function compareBench(rows: number): Promise<Outcome> {
+  const users = Math.min(USERS, Math.round(rows / ROWS_PER_USER))
   const dir = mkdtempSync(join(tmpdir(), 'lethe-bench-compare-'))
   try {
     const log = join(dir, 'log.tsv')
-    await writeLog({ users: 1000, seed: 1 }, { out: log })
+    await writeLog({ users, seed: 1 }, { out: log })
     const { results, seconds } = await compare([log], { out: join(dir, 'compared') })
     const parts = results.reduce((sum, result) => sum + result.seconds, 0)
     const ours = seconds * Math.min(availableParallelism(), results.length)
@@ -23,6 +27,7 @@ export async function compareBench(): Promise<Outcome> {
       atMost: 1.1,
       peakMiB: 0,
       detail: {
+        users,
         seconds,
         settings: results.length,
         failed: results.filter((result) => result.error !== undefined).length,

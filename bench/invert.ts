@@ -11,18 +11,21 @@ import { generateRows } from '../src/generate/generate.js'
 import { type Outcome, round } from './measure.js'
 
 const TOKENS = 1000
-/** People who ask three million queries together, and some tenth of them. */
+/** People who ask three million queries together, and how many they are to some tenth of them. */
 const USERS = 65_000
-const FEWER = 6000
+const FEWER = 65 / 6
+const ROWS_PER_USER = 46
 const RUNS = 9
 
 /**
  * One round of the published attack in one thread against one bare pass over the same postings, by the same kernel; and against plain JavaScript
  * over all pairs.
  */
-export async function invertBench(): Promise<Outcome> {
-  const few = await rounds([madeUp(FEWER, 3), madeUp(FEWER, 4)], 1)
-  const sides = [madeUp(USERS, 3), madeUp(USERS, 4)] as const
+export async function invertBench(rows: number): Promise<Outcome> {
+  const users = Math.min(USERS, Math.round(rows / ROWS_PER_USER))
+  const fewer = Math.round(users / FEWER)
+  const few = await rounds([madeUp(fewer, 3), madeUp(fewer, 4)], 1)
+  const sides = [madeUp(users, 3), madeUp(users, 4)] as const
   const one = await rounds(sides, 1)
   const all = await rounds(sides, availableParallelism())
   const { left, right: theirs, mu, found } = one
@@ -36,6 +39,7 @@ export async function invertBench(): Promise<Outcome> {
     atMost: 1.5,
     peakMiB: 0,
     detail: {
+      users,
       tokens: TOKENS,
       distinctQueries: sides[0].times.length,
       ratioOfFewer: round(few.ours / few.limit),

@@ -16,6 +16,8 @@ import { kmBest } from './km/best.js'
 import { type Outcome, round } from './measure.js'
 import { microaggregation, microaggregationPart } from './microaggregation.js'
 import { peerBench } from './peer.js'
+import { openDpBench, pipelineDpBench } from './peers/histograms.js'
+import { pyFimBench } from './peers/pairs.js'
 import { presidioBench } from './peers/presidio.js'
 import { PHRASES_PARTS, phrasesBench, phrasesFoundBench } from './phrases.js'
 import { RELEASED_PARTS, releaseSemantic, releaseSyntactic } from './released.js'
@@ -51,15 +53,18 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   relink: relinkBench,
   km: kmBench,
   'km-command': kmCommandBench,
-  'km-best': () => kmBest(),
-  invert: () => invertBench(),
-  'invert-count': () => invertCountBench(),
+  'km-best': kmBest,
+  invert: invertBench,
+  'invert-count': invertCountBench,
   encode: encodeBench,
   'encode-to-disk': encodeToDisk,
   'encode-by-two': encodeByTwo,
   decode: decodeBench,
   'decode-command': decodeCommand,
   'peer-presidio': () => presidioBench(),
+  'peer-opendp': openDpBench,
+  'peer-pipeline-dp': pipelineDpBench,
+  'peer-pyfim': pyFimBench,
   simulate: simulateBench,
   microaggregation,
   'release-syntactic': releaseSyntactic,

@@ -9,14 +9,16 @@ import { upperBound } from './bound.js'
 import { entriesOf } from './term-log.js'
 
 const USERS = 1017
+const ROWS_PER_USER = 56
 const ROUNDS = 1000
 /** Partners looked at in ten seconds, as `--optimise-seconds` counts them. */
 const BUDGET = 2e8
 
 /** Per cent of the term occurrences of a log that a release keeps, against the most that any deletion can keep. */
-export async function kmBest(): Promise<Outcome> {
-  const detail: Record<string, number | string> = { users: USERS }
-  const pairs = [await held(2), await held(5)]
+export async function kmBest(rows: number): Promise<Outcome> {
+  const users = Math.min(USERS, Math.round(rows / ROWS_PER_USER))
+  const detail: Record<string, number | string> = { users }
+  const pairs = [await held(users, 2), await held(users, 5)]
   for (const { k, greedy, kept, bound } of pairs)
     detail[`(${k},2)`] = `${round(greedy)} by greedy, ${round(kept)} kept, at most ${round(bound)}`
   const [{ kept, bound }] = pairs as [(typeof pairs)[number]]
@@ -32,8 +34,8 @@ export async function kmBest(): Promise<Outcome> {
   }
 }
 
-async function held(k: number) {
-  const entries = entriesOf(texts())
+async function held(users: number, k: number) {
+  const entries = entriesOf(texts(users))
   const { rank, frequent } = utilityOf(entries, 'logsize', { k, m: 2, random: seededRandom(1) })
   const all = arrange(entries, rank, frequent)
   const worth = { entry: Float64Array.from(all.count), perPerson: 0 }
@@ -48,6 +50,6 @@ async function held(k: number) {
   }
 }
 
-function* texts(): Generator<string[]> {
-  for (const { rows } of generateRows({ users: USERS, seed: 1 })) yield rows.map((row) => row.asked.text)
+function* texts(users: number): Generator<string[]> {
+  for (const { rows } of generateRows({ users, seed: 1 })) yield rows.map((row) => row.asked.text)
 }

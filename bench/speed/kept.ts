@@ -19,9 +19,9 @@ export interface Held extends Outcome {
   readonly minutes: number
 }
 
-/** Keeps what a bench told beside the page. */
-export function keep(outcome: Outcome, rows: number | undefined, load: number, minutes: number): void {
-  const held: Held = {
+/** What a bench told, with when and where. */
+export function told(outcome: Outcome, rows: number | undefined, load: number, minutes: number): Held {
+  return {
     ...outcome,
     day: new Date().toISOString().slice(0, 10),
     rows,
@@ -31,8 +31,12 @@ export function keep(outcome: Outcome, rows: number | undefined, load: number, m
     load: Number(load.toFixed(1)),
     minutes: Number(minutes.toFixed(1)),
   }
+}
+
+/** Keeps what a bench told beside the page. */
+export function keep(held: Held): void {
   mkdirSync(KEPT, { recursive: true })
-  writeFileSync(join(KEPT, `${outcome.name}.json`), `${JSON.stringify(held, null, 2)}\n`)
+  writeFileSync(join(KEPT, `${held.name}.json`), `${JSON.stringify(held, null, 2)}\n`)
 }
 
 /** All that is kept, by the names of benches. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Held } from './kept.js'
-import { PEERS, WHAT } from './words.js'
+import { PEERS, WHAT, WITHOUT } from './words.js'
 
 /** The page of all benches: what is kept of each, and which have not been run. */
 export function page(names: readonly string[], held: ReadonlyMap<string, Held>): string {
@@ -24,6 +24,8 @@ ${Object.entries(PEERS)
   .map(([name, what]) => `- *${name}*: ${what}`)
   .join('\n')}
 
+${WITHOUT}
+
 ## What is measured
 
 ${own
@@ -45,7 +47,7 @@ function table(names: readonly string[], held: ReadonlyMap<string, Held>): strin
     return one === undefined ? [] : [row(name, one)]
   })
   if (rows.length === 0) return 'None has been run yet.'
-  return `| bench | ours | limit | ratio | at most | | peak | rows | day, load |
+  return `| bench | ours | limit | ratio | at most | | peak | size | day, load |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`
 }
@@ -63,10 +65,17 @@ function row(name: string, one: Held): string {
     figure(atMost),
     verdict,
     peakMiB > 0 ? `${peakMiB} MiB` : '',
-    one.rows === undefined ? (one.detail.rows ?? '') : one.rows,
+    size(one),
     `${one.day}, ${busy}`,
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+/** What a bench really took, which may be less than it was given. */
+function size({ detail, rows }: Held): string {
+  if (detail.rows !== undefined) return `${detail.rows} rows`
+  if (detail.users !== undefined) return `${detail.users} users`
+  return rows === undefined ? '' : `${rows} rows`
 }
 
 function figure(value: number): string {
@@ -74,6 +83,6 @@ function figure(value: number): string {
 }
 
 function details({ detail }: Held): string {
-  const told = Object.entries(detail).filter(([name]) => name !== 'rows')
+  const told = Object.entries(detail).filter(([name]) => name !== 'rows' && name !== 'users')
   return told.length === 0 ? '' : ` (${told.map(([name, value]) => `${name} ${value}`).join(', ')})`
 }

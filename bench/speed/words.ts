@@ -1,3 +1,5 @@
+import { peerVersion } from '../peers/version.js'
+
 /** What each bench holds against what. */
 export const WHAT: Readonly<Record<string, string>> = {
   ingest: 'an AOL-shaped file into the engine, against the bare read of the engine.',
@@ -17,15 +19,16 @@ export const WHAT: Readonly<Record<string, string>> = {
   scan: 'the identifier with all kinds, against one regular expression over the same queries.',
   zealous:
     'a histogram under differential privacy from file to Parquet, against bare read, distinct pairs and group-by.',
-  phrases: 'n-grams under differential privacy, against a bare count of the same.',
-  'phrases-found': 'prefixes that grow under differential privacy, against a bare count.',
-  synthetic: 'a synthetic log, against a bare count of what it is made from.',
+  phrases: 'phrases of up to three words from file to Parquet, against `zealous` of the same log.',
+  'phrases-found': 'phrases that `set-union` of one length finds in prompts, for each that `phrases` does.',
+  synthetic: '`synthetic` from file to Parquet, against `zealous` of the same log.',
   noise: 'exact discrete noise from the chance of the system, against a second for a million draws.',
   'interest-split': 'histories split by interest, against the bare read.',
-  'long-history': 'one very long history, split by interest.',
-  relink: 'sessions found again among others.',
+  'long-history': 'one history of 100,000 rows split by interest, against one of 50,000.',
+  relink: 'a session asked of the index of all, against the same with every posting read.',
   km: 'deletion to (k, m), against a bare pass over the same histories.',
-  'km-best': 'how far deletion to (k, m) is from the best there can be.',
+  'km-best':
+    'per cent of the words of 1,017 people that (2,2) keeps, against the most that any deletion could keep; limit by ours.',
   invert: 'a round of inverting hashed tokens in one thread, against a bare pass over the same postings.',
   'invert-count': 'who occurs with whom, against the count of the same pairs by the engine.',
   encode: 'secret shares of every row, against hashing every row.',
@@ -33,22 +36,29 @@ export const WHAT: Readonly<Record<string, string>> = {
   'encode-by-two': 'the same by two threads.',
   decode: 'opening all tags and checking every share, against the bare group-by of the same tags.',
   simulate: 'simulated peers, against a bare pass.',
-  microaggregation: 'groups of like users, against the time they may take.',
-  'peer-hop': 'a query by way of a peer, against a bare connection.',
-  series: 'a day of a series, against a bare count of its window.',
-  compare: 'all methods compared, against their releases one by one.',
-  'compare-log': 'the same on a log of this size.',
-  verify: 'a release verified against its log, against the release.',
-  report: 'a report of a release, against the release.',
-  workbench: 'the page of the workbench, against the command line.',
-  help: '`lethe --help`, against a bare start of Node.js.',
+  microaggregation: 'the distance of two users, against its plain definition.',
+  'peer-hop': 'what a hop to another peer adds to a query, against the query without it.',
+  series: 'an addition at the end of a year, against one after the first window.',
+  compare:
+    'the usual settings of all methods on a thousand people: the time of all processes, against what the settings took one by one.',
+  'compare-log': 'one setting on a whole log, against a release and a report of it.',
+  verify: '`verify --against` of a whole log, against a bare read of log and release, a count of persons and a join.',
+  report: '`report --against` of a whole log with all attacks, against five minutes for 36 million rows.',
+  workbench: 'a log read in the page of the workbench, against `inspect`.',
+  'workbench-rows': 'frames of a table of 100,000 texts that is scrolled, against frames with nothing to draw.',
+  help: '`./lethe --help` from a checkout, against a bare start of Node.js.',
   kafka: 'shares into Kafka, against a bare producer.',
 }
 
 /** Benches whose limit is a program of others. */
 export const PEERS: Readonly<Record<string, string>> = {
-  'decode-command':
-    '`lethe decode` whole, from the start of its process to the written file, against what sta-rs 0.3.3 (crates.io) takes in memory to recover the queries of the same log; both in processor time, since sta-rs has one thread.',
-  'peer-presidio':
-    'a million queries looked through for e-mail addresses, telephone, card and account numbers, addresses of the network and of the web, by all our kinds on one core, against the recognisers of presidio-analyzer 2.2.359 (PyPI) for these alone.',
+  'decode-command': `\`lethe decode\` whole, from the start of its process to the written file, against what ${peerVersion('sta-rs')} takes in memory to recover the queries of the same log; both in processor time, since sta-rs has one thread.`,
+  'peer-presidio': `a million queries looked through for e-mail addresses, telephone, card and account numbers, addresses of the network and of the web, by all our kinds on one core, against the recognisers of ${peerVersion('presidio')} for these alone.`,
+  'peer-opendp': `a histogram of queries from file to release (\`zealous\`, epsilon ln 10, delta 1e-8, 20 queries of a person), against ${peerVersion('opendp')} from file to counts under the same promise.`,
+  'peer-pipeline-dp': `the same against ${peerVersion('pipeline-dp')} on its own, without a cluster.`,
+  'peer-pyfim': `deletion to (2,2), which counts all pairs of terms and deletes until none is rare, against the quicker of FP-growth and Eclat of ${peerVersion('pyfim')}, which count the pairs that two histories share and delete nothing; the same histories in memory.`,
 }
+
+/** Whom we looked for and cannot run. */
+export const WITHOUT =
+  'No MDAV stands here: of the registries that need nothing but Node.js, Python or Rust (npm, PyPI, crates.io) none has one that we found; that of sdcMicro (CRAN) needs R.'

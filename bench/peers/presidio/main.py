@@ -1,6 +1,7 @@
 """Queries from standard input, one a line, looked through by recognisers of Presidio that need no model of language. Tells processor seconds as JSON."""
 
 import json
+import logging
 import sys
 import time
 
@@ -13,6 +14,9 @@ from presidio_analyzer.predefined_recognizers import (
     UrlRecognizer,
     UsSsnRecognizer,
 )
+
+# Its list of hosts comes with it; that a newer one cannot be fetched is no news.
+logging.disable(logging.CRITICAL)
 
 RECOGNISERS = [
     CreditCardRecognizer(),

@@ -18,6 +18,7 @@ import { findLocalPhone } from './local-phone.js'
 import { type Compiled, compile } from './locales/compile.js'
 import { DEFAULT_LOCALES, LOCALES, type LocaleCode } from './locales/index.js'
 import { findName } from './name.js'
+import { nothingInEnglish } from './nothing.js'
 import { findPhone } from './phone.js'
 import { findPhoneAbroad } from './phone-abroad.js'
 import { resolve } from './resolve.js'
@@ -52,12 +53,26 @@ export interface Identifier {
 
 /** Finds identifying data in one text at a time. Holds no state but its options and the lists it read. */
 export function createIdentifier(options: IdentifierOptions = {}): Identifier {
+  const look = lookThrough(options)
+  // Most texts of a log hold nothing, and of English that can be told sooner.
+  const [only = 'en', ...others] = options.locales ?? DEFAULT_LOCALES
+  if (only !== 'en' || others.length > 0) return { find: look, mask: (text) => mask(text, look(text)) }
+  let nothing: ((text: string) => boolean) | undefined
+  const find = (text: string): Finding[] => {
+    nothing ??= nothingInEnglish(options.kinds?.includes('name') ?? true)
+    return nothing(text) ? [] : look(text)
+  }
+  return { find, mask: (text) => mask(text, find(text)) }
+}
+
+/** All detectors, on any text. */
+export function lookThrough(options: IdentifierOptions): (text: string) => Finding[] {
   const threshold = options.threshold ?? DEFAULT_THRESHOLD
   const kinds = new Set<Kind>(options.kinds ?? KINDS)
   const locales = options.locales ?? DEFAULT_LOCALES
   const english = locales.includes('en')
   const local = locales.flatMap((code) => (code === 'en' ? [] : compile(LOCALES[code])))
-  const find = (text: string): Finding[] => {
+  return (text) => {
     const folded = fold(text)
     const seen: Finding[] = []
     const report: Report = (kind, start, end, confidence) => {
@@ -78,7 +93,6 @@ export function createIdentifier(options: IdentifierOptions = {}): Identifier {
     }
     return seen.length === 0 ? seen : unfold(resolve(seen, folded.text.length), folded)
   }
-  return { find, mask: (text) => mask(text, find(text)) }
 }
 
 /** What English knows of numbers, what all countries share, and what each further locale knows. */
