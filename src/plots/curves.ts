@@ -22,7 +22,7 @@ export interface Curves {
 type Point = Series['points'][number]
 
 const ROW = 20
-const TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000]
+const TICKS = [0.01, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000]
 /** With so few values each has its tick. */
 const FEW = 7
 
@@ -77,7 +77,7 @@ function marked({ at, words }: NonNullable<Curves['mark']>, middle: number) {
 
 function tickValues(least: number, most: number): number[] {
   const within = TICKS.filter((tick) => tick >= least && tick <= most)
-  return within.length <= 9 ? within : within.filter((tick) => /^10*$/.test(String(tick)))
+  return within.length <= 9 ? within : within.filter((tick) => Number.isInteger(Math.log10(tick)))
 }
 
 function tickText(value: number): string {

@@ -110,3 +110,16 @@ test('words are broken between each other only', () => {
   expect(wrapped('a bb ccc dddd', 6)).toEqual(['a bb', 'ccc', 'dddd'])
   expect(wrapped('unbreakable', 3)).toEqual(['unbreakable'])
 })
+
+test.each([
+  [1, 500, ['1', '2', '5', '10', '20', '50', '100', '200', '500']],
+  [0.1, 10, ['0.1', '0.2', '0.5', '1', '2', '5', '10']],
+  [1, 2_000_000, ['1', '10', '100', '1,000', '10,000', '100,000', '1,000,000']],
+])('each tick of an axis from %d to %d has its number', (least, most, numbers) => {
+  const values = Array.from({ length: 20 }, (_, i) => least * (most / least) ** (i / 19))
+  const svg = svgText(
+    shareCurves(on, { label: 'l', x: 'k', series: [{ name: 'n', points: values.map((k) => [k, 0.5]) }] }),
+  )
+  const [, axis = ''] = /data-mark="x-axis tick label"[^>]*>(.*?)<\/g>/s.exec(svg) ?? []
+  expect([...axis.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(numbers)
+})

@@ -185,7 +185,7 @@ test('killed in mid-release: nothing half-written, its work ends with it, and th
   await third.stop()
 })
 
-test('Ctrl-C in mid-work ends it, and what it started', async () => {
+test.each(['SIGINT', 'SIGKILL'] as const)('%s in mid-work ends it, and what it started', async (signal) => {
   const bench = new Bench()
   const started = await startWorkbench(bench, await longLog(bench))
   const { page } = await openWorkbench(browser, started.url)
@@ -199,7 +199,8 @@ test('Ctrl-C in mid-work ends it, and what it started', async () => {
   const all = childrenOf(started.child.pid!)
   const below = [...all, ...all.flatMap(childrenOf)]
   expect(below.length).toBeGreaterThan(0)
-  expect(await started.stop()).toBe(0)
+  if (signal === 'SIGINT') expect(await started.stop()).toBe(0)
+  else started.child.kill(signal)
   await expect.poll(() => below.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 20_000 }).toEqual([])
   expect(started.said().replace(/^lethe: building.*\n/, '')).toBe('')
 })
