@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Held } from './kept.js'
 import { PEERS, WHAT, WITHOUT } from './words.js'
 
@@ -37,7 +36,7 @@ ${own
 
 ${[...new Set(made.map(({ version, node, machine }) => `- Lethe ${version}, Node.js ${node}, ${machine}`))].join('\n')}
 
-A load above the number of cores means that others were at work on the same machine: such ratios are rough. Not run yet: ${missing.length === 0 ? 'none' : missing.join(', ')}.
+The load is how many others wanted the processor when a bench began. Where it is 1 or more they were at work on the same machine, and seconds by the clock and their ratios are rough; those of processor time less so. Not run yet: ${missing.length === 0 ? 'none' : missing.join(', ')}.
 `
 }
 
@@ -56,7 +55,7 @@ function row(name: string, one: Held): string {
   const { ours, limit, ratio, unit, atMost, peakMiB } = one
   // A limit that could not be had is null in JSON.
   const verdict = Number.isFinite(ratio) ? (ratio <= atMost ? 'held' : '**missed**') : 'not to be had here'
-  const busy = one.load > availableParallelism() ? `${one.load} (busy)` : String(one.load)
+  const busy = one.load >= 1 ? `${one.load} (busy)` : String(one.load)
   const cells = [
     name,
     `${figure(ours)} ${unit}`,
@@ -73,9 +72,9 @@ function row(name: string, one: Held): string {
 
 /** What a bench really took, which may be less than it was given. */
 function size({ detail, rows }: Held): string {
-  if (detail.rows !== undefined) return `${detail.rows} rows`
-  if (detail.users !== undefined) return `${detail.users} users`
-  return rows === undefined ? '' : `${rows} rows`
+  if (detail.rows !== undefined) return `${Number(detail.rows).toLocaleString('en')} rows`
+  if (detail.users !== undefined) return `${Number(detail.users).toLocaleString('en')} users`
+  return rows === undefined ? '' : `${rows.toLocaleString('en')} rows`
 }
 
 function figure(value: number): string {
