@@ -71,10 +71,9 @@ function row(name: string, one: Held): string {
 }
 
 /** What a bench really took, which may be less than it was given. */
-function size({ detail, rows }: Held): string {
-  if (detail.rows !== undefined) return `${Number(detail.rows).toLocaleString('en')} rows`
-  if (detail.users !== undefined) return `${Number(detail.users).toLocaleString('en')} users`
-  return rows === undefined ? '' : `${rows.toLocaleString('en')} rows`
+function size({ detail: { rows, users } }: Held): string {
+  if (rows !== undefined) return `${Number(rows).toLocaleString('en')} rows`
+  return users === undefined ? '' : `${Number(users).toLocaleString('en')} users`
 }
 
 function figure(value: number): string {
