@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os'
 import type { Held } from './kept.js'
-import { PEERS, WHAT, WITHOUT } from './words.js'
+import { BY_THE_CLOCK, PEERS, WHAT, WITHOUT } from './words.js'
 
 /** The page of all benches: what is kept of each, and which have not been run. */
 export function page(names: readonly string[], held: ReadonlyMap<string, Held>): string {
@@ -37,7 +36,7 @@ ${own
 
 ${[...new Set(made.map(({ version, node, machine }) => `- Lethe ${version}, Node.js ${node}, ${machine}`))].join('\n')}
 
-A load above the number of cores means that others were at work on the same machine: such ratios are rough. Not run yet: ${missing.length === 0 ? 'none' : missing.join(', ')}.
+The load is how many others wanted the processor when a bench began. Where it is 1 or more they were at work on the same machine, and seconds by the clock and their ratios are rough; those of processor time less so; a limit in seconds by the clock that was passed then is *open*. Not run yet: ${missing.length === 0 ? 'none' : missing.join(', ')}.
 `
 }
 
@@ -55,8 +54,14 @@ ${rows.join('\n')}`
 function row(name: string, one: Held): string {
   const { ours, limit, ratio, unit, atMost, peakMiB } = one
   // A limit that could not be had is null in JSON.
-  const verdict = Number.isFinite(ratio) ? (ratio <= atMost ? 'held' : '**missed**') : 'not to be had here'
-  const busy = one.load > availableParallelism() ? `${one.load} (busy)` : String(one.load)
+  const verdict = Number.isFinite(ratio)
+    ? ratio <= atMost
+      ? 'held'
+      : open(one)
+        ? 'open'
+        : '**missed**'
+    : 'not to be had here'
+  const busy = one.load >= 1 ? `${one.load} (busy)` : String(one.load)
   const cells = [
     name,
     `${figure(ours)} ${unit}`,
@@ -71,11 +76,15 @@ function row(name: string, one: Held): string {
   return `| ${cells.join(' | ')} |`
 }
 
+/** A limit by the clock was passed while others were at work. */
+function open({ name, load }: Held): boolean {
+  return load >= 1 && BY_THE_CLOCK.includes(name)
+}
+
 /** What a bench really took, which may be less than it was given. */
-function size({ detail, rows }: Held): string {
-  if (detail.rows !== undefined) return `${detail.rows} rows`
-  if (detail.users !== undefined) return `${detail.users} users`
-  return rows === undefined ? '' : `${rows} rows`
+function size({ detail: { rows, users } }: Held): string {
+  if (rows !== undefined) return `${Number(rows).toLocaleString('en')} rows`
+  return users === undefined ? '' : `${Number(users).toLocaleString('en')} users`
 }
 
 function figure(value: number): string {

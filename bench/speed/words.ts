@@ -59,6 +59,9 @@ export const PEERS: Readonly<Record<string, string>> = {
   'peer-pyfim': `deletion to (2,2), which counts all pairs of terms and deletes until none is rare, against the quicker of FP-growth and Eclat of ${peerVersion('pyfim')}, which count the pairs that two histories share and delete nothing; the same histories in memory.`,
 }
 
+/** Benches whose limit is so many seconds by the clock, and no work that was done beside: on a busy machine a miss says nothing. */
+export const BY_THE_CLOCK: readonly string[] = ['km-command', 'release-syntactic', 'release-semantic', 'report']
+
 /** Whom we looked for and cannot run. */
 export const WITHOUT =
   'No MDAV stands here: of the registries that need nothing but Node.js, Python or Rust (npm, PyPI, crates.io) none has one that we found; that of sdcMicro (CRAN) needs R.'
