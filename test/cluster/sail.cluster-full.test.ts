@@ -38,6 +38,7 @@ const LACKS = new Map([
     ...(['split', 'each', 'eachPlaced', 'mapped', 'only', 'once', 'sorted', 'lengthOf', 'itemAt'] as const),
     ...(['firstOf', 'tails', 'runs'] as const),
   ),
+  ...all('it writes fractions below a tenth of a thousandth in another way', 'textOf'),
   ...all(NO_METADATA, 'rowNumber'),
   ...all('it has no * EXCEPT', 'allBut', 'allWith'),
   ...all('a table of WITH is made anew by each that reads it', 'madeOnce'),
