@@ -54,7 +54,6 @@ function claimsOf({ queries, clicks, rows, days }: People, relinked: readonly Re
   const source = 'Adar07'
   const fitted = (claim: Claim): Claim =>
     Math.abs(claim.ours - claim.theirs) <= claim.within ? { ...claim, fitted: true } : claim
-  const cause = '*Why ours differ*'
   return [
     fitted(near({ source, item: '§3', what: 'rows a person', theirs: 571, ours: rows })),
     fitted(near({ source, item: '§3', what: 'active days a person', theirs: 45.2, ours: days })),
@@ -66,15 +65,15 @@ function claimsOf({ queries, clicks, rows, days }: People, relinked: readonly Re
     ...relinked.flatMap(({ split, sessions, each, selectivity, m }) => {
       const paper = PAPER[split]
       return [
-        near({ source, item: '§6', what: `${split}: sessions`, theirs: paper.sessions, ours: sessions, cause }),
-        near({ source, item: '§6', what: `${split}: queries each`, theirs: paper.each, ours: each, cause }),
+        near({ source, item: '§6', what: `${split}: sessions`, theirs: paper.sessions, ours: sessions }),
+        near({ source, item: '§6', what: `${split}: queries each`, theirs: paper.each, ours: each }),
         ...['any', '≤ 1000', '≤ 100', '≤ 10'].map((bound, i) =>
           near({
             ...{ source, item: 'Table 1', what: `${split}, ${bound}`, theirs: paper.selectivity[i]! },
-            ...{ ours: 100 * selectivity[i]!, unit: '%', cause },
+            ...{ ours: 100 * selectivity[i]!, unit: '%' },
           }),
         ),
-        near({ source, item: '§6.1', what: `${split}: components a person`, theirs: paper.m, ours: m, cause }),
+        near({ source, item: '§6.1', what: `${split}: components a person`, theirs: paper.m, ours: m }),
       ]
     }),
   ]

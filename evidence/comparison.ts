@@ -12,12 +12,12 @@ const SOURCE = '[Erola13]'
 /** What the comparison of [Erola13] §5.5.2 rests on, and what its microaggregation leaves open. */
 export async function comparison(quick: boolean, part: Part): Promise<Page> {
   const users = quick ? 80 : 1000
-  const lost = await part('losses', () => losses(users, quick ? [SEED] : [SEED, SEED + 1, SEED + 2]))
-  const read = await part('readings', () => readings(users))
-  const kept = await part('preserved', () => preserved(users))
   const levels = await part('levels', () => byLevel(users))
   const counted = await part('five categories', () => judged(users))
   const gone = await part('poblete', () => removed(users))
+  const lost = await losses(users, quick ? [SEED] : [SEED, SEED + 1, SEED + 2], part)
+  const read = await part('readings', () => readings(users))
+  const kept = await part('preserved', () => preserved(users))
   const close = await part('closeness', () => closeness(users))
   const centres = await part('centroids', () => centred(users))
   const claims = quick ? [] : claimsOf(lost, kept, levels, gone)

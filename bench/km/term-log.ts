@@ -42,12 +42,13 @@ export function entriesOf(histories: Iterable<readonly string[]>, codes = new Ma
 }
 
 /** A generated log of the paper's kind; made once and kept for the next run. */
-export function paperLog(users: number): string {
+export function paperLog(users: number, world = ONE_DAY): string {
   const dir = join(tmpdir(), 'lethe-bench')
-  const path = join(dir, `km-1-${users}.bin`)
+  const pace = world.medianQueries === ONE_DAY.medianQueries ? '' : `-${world.medianQueries}`
+  const path = join(dir, `km-1-${users}${pace}.bin`)
   if (existsSync(path)) return path
   mkdirSync(dir, { recursive: true })
-  const { terms: size, history, term, count } = entriesOf(texts(generated(users)))
+  const { terms: size, history, term, count } = entriesOf(texts(generated(users, world)))
   const unfinished = `${path}.${process.pid}`
   const parts = [Uint32Array.of(users, size, term.length), history, term, count]
   writeFileSync(unfinished, Buffer.concat(parts.map((part) => Buffer.from(part.buffer))))

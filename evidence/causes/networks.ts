@@ -1,4 +1,5 @@
 import { QuickChance } from '../../src/random/quick.js'
+import type { Part } from '../claims.js'
 import { table } from '../micro/words.js'
 import { AS_PUBLISHED as published } from '../peer-published.js'
 import { byTheLetter, type Reading, type Seen } from './letter.js'
@@ -22,6 +23,7 @@ const RETURNS = [
   { name: 'as on the page: whoever meets a query again submits it', changed: {} },
   { name: 'whoever meets it again decides anew', changed: { decidesAnew: true } },
   { name: 'as on the page, 10,000 users', changed: { users: 10_000 } },
+  { name: 'both', changed: { decidesAnew: true, users: 10_000 } },
 ] as const satisfies readonly { readonly name: string; readonly changed: Changed }[]
 
 /** Position at 10 neighbours without pruning and its variance; with it at 10 and at 8. */
@@ -31,18 +33,22 @@ export interface Returned {
 }
 
 /** [Erola13] Tables 4.1 and 4.5: what becomes of a query that somebody meets again. */
-export function queriesThatComeBack(tests: number): Returned[] {
-  return RETURNS.map(({ name, changed }) => {
-    const times = 'users' in changed ? Math.ceil(tests / 10) : tests
-    const at = (seen: readonly Seen[], friends: number) => {
-      const own = seen.filter((one) => one.friends === friends).map(({ position }) => position)
-      const mean = own.reduce((sum, position) => sum + position, 0) / own.length
-      return [mean, own.reduce((sum, position) => sum + (position - mean) ** 2, 0) / own.length] as const
-    }
-    const common = { ...changed, zeta: 0, selfish: 0 }
-    const [bare, pruned] = [all(times, { ...common, theta: [0, 0] }), all(times, common)]
-    return { name, values: [...at(bare, 10), at(pruned, 10)[0], at(pruned, 8)[0]] }
-  })
+export async function queriesThatComeBack(tests: number, part: Part): Promise<Returned[]> {
+  const found: Returned[] = []
+  for (const { name, changed } of RETURNS) found.push(await part(name, () => positionsIn(name, changed, tests)))
+  return found
+}
+
+function positionsIn(name: string, changed: Changed, tests: number): Returned {
+  const times = changed.users === undefined ? tests : Math.ceil(tests / 10)
+  const at = (seen: readonly Seen[], friends: number) => {
+    const own = seen.filter((one) => one.friends === friends).map(({ position }) => position)
+    const mean = own.reduce((sum, position) => sum + position, 0) / own.length
+    return [mean, own.reduce((sum, position) => sum + (position - mean) ** 2, 0) / own.length] as const
+  }
+  const common = { ...changed, zeta: 0, selfish: 0 }
+  const [bare, pruned] = [all(times, { ...common, theta: [0, 0] }), all(times, common)]
+  return { name, values: [...at(bare, 10), at(pruned, 10)[0], at(pruned, 8)[0]] }
 }
 
 export function returnedTable(found: readonly Returned[]): string {
@@ -76,18 +82,22 @@ export interface Priced {
   readonly exposed: readonly (readonly [honest: number, selfish: number])[]
 }
 
-export function whoPays(tests: number): Priced[] {
-  return OPEN.map(({ name, changed }) => {
-    const exposed = ZETAS.map((zeta) => {
-      const seen = all(tests, { ...changed, zeta, selfish: 0.1 })
-      const share = (selfish: boolean) => {
-        const some = seen.filter((one) => one.selfish === selfish)
-        return (100 * some.filter(({ own }) => own >= EXPOSED).length) / some.length
-      }
-      return [share(false), share(true)] as const
-    })
-    return { name, exposed }
+export async function whoPays(tests: number, part: Part): Promise<Priced[]> {
+  const found: Priced[] = []
+  for (const { name, changed } of OPEN) found.push(await part(`price, ${name}`, () => exposedIn(name, changed, tests)))
+  return found
+}
+
+function exposedIn(name: string, changed: Changed, tests: number): Priced {
+  const exposed = ZETAS.map((zeta) => {
+    const seen = all(tests, { ...changed, zeta, selfish: 0.1 })
+    const share = (selfish: boolean) => {
+      const some = seen.filter((one) => one.selfish === selfish)
+      return (100 * some.filter(({ own }) => own >= EXPOSED).length) / some.length
+    }
+    return [share(false), share(true)] as const
   })
+  return { name, exposed }
 }
 
 export function pricedTable(found: readonly Priced[]): string {

@@ -1,3 +1,4 @@
+import type { Part } from '../claims.js'
 import { entropyLoss, exposureOnly, frequencies, subjectOf } from '../micro/figures.js'
 import { onGenerated, syntactic } from '../micro/log.js'
 import { table } from '../micro/words.js'
@@ -14,22 +15,24 @@ export interface Repeats {
 }
 
 /** [Erola13] Figures 5.3 and 5.4, where people ask the same again less often. */
-export async function fewerRepeats(users: number): Promise<Repeats[]> {
+export async function fewerRepeats(users: number, part: Part): Promise<Repeats[]> {
   const found: Repeats[] = []
   for (const share of KEPT)
     found.push(
-      await onGenerated(
-        users,
-        async (ground) => {
-          const own = await syntactic(ground)
-          const levels: [number, number, number][] = []
-          for (const k of KS) {
-            const subject = await subjectOf(ground, await own.make(k, 1))
-            levels.push([k, await exposureOnly(subject, ground), await entropyLoss(subject, ground)])
-          }
-          return { share, rows: ground.histories.query.length, levels }
-        },
-        { repeats: share },
+      await part(`repeats ${share}`, () =>
+        onGenerated(
+          users,
+          async (ground) => {
+            const own = await syntactic(ground)
+            const levels: [number, number, number][] = []
+            for (const k of KS) {
+              const subject = await subjectOf(ground, await own.make(k, 1))
+              levels.push([k, await exposureOnly(subject, ground), await entropyLoss(subject, ground)])
+            }
+            return { share, rows: ground.histories.query.length, levels }
+          },
+          { repeats: share },
+        ),
       ),
     )
   return found
@@ -69,22 +72,24 @@ export interface Head {
 }
 
 /** [Erola13] Figure 5.7, where the best known sites are asked for more. */
-export async function steeperHeads(users: number): Promise<Head[]> {
+export async function steeperHeads(users: number, part: Part): Promise<Head[]> {
   const found: Head[] = []
   for (const { name, world } of HEADS)
     found.push(
-      await onGenerated(
-        users,
-        async (ground) => {
-          const own = await syntactic(ground)
-          const stay: number[] = []
-          for (const k of BY)
-            stay.push((await frequencies(await subjectOf(ground, await own.make(k, 1)), ground)).queries.shared)
-          const counts = new Map<number, number>()
-          for (const query of ground.histories.query) counts.set(query, (counts.get(query) ?? 0) + 1)
-          return { name, top: [...counts.values()].sort((a, b) => b - a).slice(0, 10), stay }
-        },
-        { world },
+      await part(`heads ${name}`, () =>
+        onGenerated(
+          users,
+          async (ground) => {
+            const own = await syntactic(ground)
+            const stay: number[] = []
+            for (const k of BY)
+              stay.push((await frequencies(await subjectOf(ground, await own.make(k, 1)), ground)).queries.shared)
+            const counts = new Map<number, number>()
+            for (const query of ground.histories.query) counts.set(query, (counts.get(query) ?? 0) + 1)
+            return { name, top: [...counts.values()].sort((a, b) => b - a).slice(0, 10), stay }
+          },
+          { world },
+        ),
       ),
     )
   return found

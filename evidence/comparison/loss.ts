@@ -5,6 +5,7 @@ import type { Log } from '../../src/log/log.js'
 import { distances, kept } from '../../src/measures/information-loss/distances.js'
 import { loadUsers } from '../../src/measures/users.js'
 import { seededRandom } from '../../src/random/seeded.js'
+import type { Part } from '../claims.js'
 import { subjectOf } from '../micro/figures.js'
 import { type Anonymiser, categories, type Ground, onGenerated, semantic, syntactic } from '../micro/log.js'
 import { topicTree } from './tree.js'
@@ -55,34 +56,38 @@ export interface Losses {
   }[]
 }
 
+const TREES = [
+  ['WordNet', undefined],
+  ['topics', topicTree],
+] as const
+
 /** [Erola13] Figure 5.13 on logs of several seeds, by WordNet and by a tree of the topics that people ask by. */
-export async function losses(users: number, seeds: readonly number[]): Promise<Losses[]> {
+export async function losses(users: number, seeds: readonly number[], part: Part): Promise<Losses[]> {
   const found: Losses[] = []
-  for (const [tree, made] of [
-    ['WordNet', undefined],
-    ['topics', topicTree],
-  ] as const)
-    for (const seed of seeds)
+  for (const seed of seeds)
+    for (const [tree, made] of TREES)
       found.push(
-        await onGenerated(
-          users,
-          async (ground) => {
-            const stick = await yardstick(ground)
-            const ways: Anonymiser[] = [
-              await syntactic(ground),
-              await categories(ground, 5, 5),
-              await semantic(ground, false),
-              await semantic(ground),
-            ]
-            const methods: Losses['methods'][number][] = []
-            for (const way of ways) {
-              const own: (readonly [number, number])[] = []
-              for (const k of KS) own.push(await stick.lossOf(await way.make(k, 1)))
-              methods.push({ name: way.name, losses: own })
-            }
-            return { tree, seed, best: stick.best, methods }
-          },
-          { seed, ...(made && { tree: made(users, seed) }) },
+        await part(`losses ${tree} ${seed}`, () =>
+          onGenerated(
+            users,
+            async (ground) => {
+              const stick = await yardstick(ground)
+              const ways: Anonymiser[] = [
+                await syntactic(ground),
+                await categories(ground, 5, 5),
+                await semantic(ground, false),
+                await semantic(ground),
+              ]
+              const methods: Losses['methods'][number][] = []
+              for (const way of ways) {
+                const own: (readonly [number, number])[] = []
+                for (const k of KS) own.push(await stick.lossOf(await way.make(k, 1)))
+                methods.push({ name: way.name, losses: own })
+              }
+              return { tree, seed, best: stick.best, methods }
+            },
+            { seed, ...(made && { tree: made(users, seed) }) },
+          ),
         ),
       )
   return found

@@ -139,7 +139,7 @@ export async function korolovaPart(quick: boolean): Promise<{ text: string; clai
     ]),
   ]
   const most = leftOn(counted(people, 1), { k: 0.5, b: 1e-6 })
-  const claims = THEIRS.map(({ d, what, value }, i) => ({
+  const claims = THEIRS.map(({ d, what, key, value }, i) => ({
     ...near({
       source: '[Erola13]',
       item: '§5.5.2.3',
@@ -149,7 +149,8 @@ export async function korolovaPart(quick: boolean): Promise<{ text: string; clai
       unit: '%' as const,
     }),
     fitted: true as const,
-    cause: 'people of our log repeat less often what many ask: *Korolova at d = 1*',
+    // Who is left with nothing it does not change.
+    ...(key === 'kept' && { cause: 'people of our log repeat less often what many ask: *Korolova at d = 1*' }),
   }))
   return { text: text(rows, most.kept), claims }
 }
