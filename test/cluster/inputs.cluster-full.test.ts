@@ -171,7 +171,7 @@ test('CSV in which a text goes on in the next line: refused, no half of it is re
   )
 })
 
-/** Documents that readers take in different ways, each with a person and a query of its own beside 50 plain ones. */
+/** Documents that readers take in different ways, each with a person and a query of its own beside 50 plain ones. Where nothing is promised, some of them stop the reading on both. */
 const DOCUMENTS = [
   '{"who": 1.0, "what": "a"}',
   '{"who": 1e3, "what": "b"}',
@@ -205,7 +205,7 @@ test.each([false, true])(
     )
     const path = put(
       'odd.ndjson',
-      `${[...plain, ...DOCUMENTS.filter((one) => promised || !one.includes('WHO'))].join('\n')}\n`,
+      `${[...plain, ...DOCUMENTS.filter((one) => promised || !/WHO|"id"|"list"/.test(one))].join('\n')}\n`,
     )
     const keyFile = next('key')
     await keygen(keyFile)
