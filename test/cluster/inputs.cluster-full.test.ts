@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
@@ -171,7 +171,7 @@ test('CSV in which a text goes on in the next line: refused, no half of it is re
   )
 })
 
-/** Documents that readers take in different ways, each with a person and a query of its own beside 50 plain ones. */
+/** Documents that readers take in different ways, each with a person and a query of its own beside 50 plain ones. Where nothing is promised, some of them stop the reading on both. */
 const DOCUMENTS = [
   '{"who": 1.0, "what": "a"}',
   '{"who": 1e3, "what": "b"}',
@@ -203,7 +203,10 @@ test.each([false, true])(
     const plain = Array.from({ length: 50 }, (_, i) =>
       JSON.stringify({ who: `u${i}`, what: `plain ${i % 5}`, at: '2006-03-01 07:00:00', link: '' }),
     )
-    const path = put('odd.ndjson', `${[...plain, ...DOCUMENTS].join('\n')}\n`)
+    const path = put(
+      'odd.ndjson',
+      `${[...plain, ...DOCUMENTS.filter((one) => promised || !/WHO|"id"|"list"/.test(one))].join('\n')}\n`,
+    )
     const keyFile = next('key')
     await keygen(keyFile)
     const made = async (log: string, resources: object) => {
@@ -220,7 +223,7 @@ test.each([false, true])(
         input,
         ...resources,
       })
-      return { badRows, rows: readFileSync(join(out, promised ? 'histogram.tsv' : 'data.tsv'), 'utf8') }
+      return { badRows, rows: readFileSync(join(out, readdirSync(out).find((file) => file.endsWith('.tsv'))!), 'utf8') }
     }
     const here = await made(path, {})
     expect(await made(`file://${path}`, { engine: cluster.url })).toEqual(here)
@@ -239,7 +242,7 @@ test('times and ids that a column of fractions holds are those of this machine',
   await local.close()
   const seen = async (log: string, engine: object) => {
     const { rows: all, users, badRows, understood } = await inspect([log], { input: { columns: COLUMNS }, ...engine })
-    return { all, users, badRows, understood }
+    return { all, users, badRows, time: understood?.time }
   }
   const here = await seen(path, {})
   expect(await seen(`file://${path}`, { engine: cluster.url })).toEqual(here)
