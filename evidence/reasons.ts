@@ -5,10 +5,11 @@ interface Told {
   readonly what: string
 }
 
-const PAGE = 'causes.md'
+/** Where it is not told. */
+const PAGE = 'causes'
 
-/** Causes that experiments on another page have shown, in the order in which they are looked for; headings in italics. */
-const REASONS: readonly (readonly [source: string, told: RegExp, cause: string])[] = [
+/** Causes that experiments on another page have shown, in the order in which they are looked for; headings in italics; the page where it is not that of causes. */
+const REASONS: readonly (readonly [source: string, told: RegExp, cause: string, page?: string])[] = [
   [
     '[Burghardt]',
     /^Table 6: points of (users by which random|log size .* \(100,3\)$)/,
@@ -73,6 +74,6 @@ const REASONS: readonly (readonly [source: string, told: RegExp, cause: string])
 
 /** Why a figure differs, where an experiment on another page shows it. */
 export function shownElsewhere({ source, item, what }: Told): string | undefined {
-  const reason = REASONS.find(([of, told]) => of === source && told.test(`${item}: ${what}`))?.[2]
-  return reason?.replace(/\*([^*]+)\*/, `[*$1*](${PAGE})`)
+  const [, , reason, page = PAGE] = REASONS.find(([of, told]) => of === source && told.test(`${item}: ${what}`)) ?? []
+  return reason?.replace(/\*([^*]+)\*/, `[*$1*](${page}.md)`)
 }
