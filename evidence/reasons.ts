@@ -41,6 +41,18 @@ const REASONS: readonly (readonly [source: string, told: RegExp, cause: string, 
   ['[Erola13]', /^Figure 5.7: /, 'our ten most frequent queries lie closer together: *Queries that many ask*'],
   [
     '[Erola13]',
+    /^Figure 5.13: (k from 2 to 7 at which the semantic|.* by WordNet)/,
+    'WordNet: by a tree of the topics that people ask by the method loses least at every k tried: *Information loss, at the number of clusters that suits the log*',
+    'comparison',
+  ],
+  [
+    '[Erola13]',
+    /^Figure 5.16: RL of Poblete at K = 10 \(/,
+    'ours counts documents that were clicked; by those that an engine returns it passes the source: *Poblete, by what is clicked and by what is returned*',
+    'comparison',
+  ],
+  [
+    '[Erola13]',
     /^Figure 5.16: RL of Korolova/,
     'epsilon and delta, which the thesis does not give: *Korolova, linked*',
   ],
