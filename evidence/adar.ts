@@ -51,7 +51,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 function claimsOf({ queries, clicks, rows, days }: People, relinked: readonly Relinked[]): Claim[] {
-  const source = 'Adar07'
+  const source = '[Adar07]'
   const fitted = (claim: Claim): Claim =>
     Math.abs(claim.ours - claim.theirs) <= claim.within ? { ...claim, fitted: true } : claim
   return [

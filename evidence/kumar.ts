@@ -142,7 +142,7 @@ function claimsOf(
   ceiling: { readonly l1: number },
   starts: Readonly<Record<string, readonly number[]>>,
 ): Claim[] {
-  const source = 'Kumar07'
+  const source = '[Kumar07]'
   const at = (n: number) => 100 * stages.find((stage) => stage.n === n)!.published.accuracy
   const early = 100 * (starts['node-start']![12] ?? starts['node-start']!.at(-1)!)
   return [

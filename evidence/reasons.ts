@@ -5,10 +5,11 @@ interface Told {
   readonly what: string
 }
 
-const PAGE = 'causes.md'
+/** Where it is not told. */
+const PAGE = 'causes'
 
-/** Causes that experiments on another page have shown, in the order in which they are looked for; headings in italics. */
-const REASONS: readonly (readonly [source: string, told: RegExp, cause: string])[] = [
+/** Causes that experiments on another page have shown, in the order in which they are looked for; headings in italics; the page where it is not that of causes. */
+const REASONS: readonly (readonly [source: string, told: RegExp, cause: string, page?: string])[] = [
   [
     '[Burghardt]',
     /^Table 6: points of (users by which random|log size .* \(100,3\)$)/,
@@ -38,6 +39,18 @@ const REASONS: readonly (readonly [source: string, told: RegExp, cause: string])
   ],
   ['[Erola13]', /^Figure 5.4: /, 'people of our log ask the same again more often: *Queries asked again*'],
   ['[Erola13]', /^Figure 5.7: /, 'our ten most frequent queries lie closer together: *Queries that many ask*'],
+  [
+    '[Erola13]',
+    /^Figure 5.13: (k from 2 to 7 at which the semantic|.* by WordNet)/,
+    'WordNet: by a tree of the topics that people ask by the method loses least at every k tried: *Information loss, at the number of clusters that suits the log*',
+    'comparison',
+  ],
+  [
+    '[Erola13]',
+    /^Figure 5.16: RL of Poblete at K = 10 \(/,
+    'ours counts documents that were clicked; by those that an engine returns it passes the source: *Poblete, by what is clicked and by what is returned*',
+    'comparison',
+  ],
   [
     '[Erola13]',
     /^Figure 5.16: RL of Korolova/,
@@ -73,6 +86,6 @@ const REASONS: readonly (readonly [source: string, told: RegExp, cause: string])
 
 /** Why a figure differs, where an experiment on another page shows it. */
 export function shownElsewhere({ source, item, what }: Told): string | undefined {
-  const reason = REASONS.find(([of, told]) => of === source && told.test(`${item}: ${what}`))?.[2]
-  return reason?.replace(/\*([^*]+)\*/, `[*$1*](${PAGE})`)
+  const [, , reason, page = PAGE] = REASONS.find(([of, told]) => of === source && told.test(`${item}: ${what}`)) ?? []
+  return reason?.replace(/\*([^*]+)\*/, `[*$1*](${page}.md)`)
 }
