@@ -1,5 +1,5 @@
 import { type Outcome, round } from './measure.js'
-import { addYear, type Cost, type DayFigures, SHORT, YEAR, type YearSize } from './series/run.js'
+import { addYear, type Cost, type DayFigures, SHORT, THIN, YEAR, type YearSize } from './series/run.js'
 
 /** What an addition costs with a full window: the ten days after the first window, added to a copy of the series as it stood then, in turns with the last ten. */
 export function costOf(figures: readonly DayFigures[]) {
@@ -12,13 +12,21 @@ export function costOf(figures: readonly DayFigures[]) {
 }
 
 /** Additions of a year: the last ten against the ten after the first window, in turns. */
-export async function seriesBench(rows: number): Promise<Outcome> {
-  const size: YearSize = rows < YEAR.days * YEAR.rows ? SHORT : YEAR
+export function seriesBench(rows: number): Promise<Outcome> {
+  return costBench('series', rows < YEAR.days * YEAR.rows ? SHORT : YEAR)
+}
+
+/** The same in a tenth of the time: days that no compared addition looks back to have few rows. */
+export function seriesCostBench(): Promise<Outcome> {
+  return costBench('series-cost', THIN)
+}
+
+async function costBench(name: string, size: YearSize): Promise<Outcome> {
   const figures = await addYear(size)
   if (figures === undefined) throw new Error('a year without end was asked for')
   const { early, late } = costOf(figures)
   return {
-    name: 'series',
+    name,
     ours: round(late.seconds),
     limit: round(early.seconds),
     ratio: round(late.seconds / early.seconds),

@@ -12,12 +12,16 @@ import { Early } from './turns.js'
 export interface YearSize extends StreamSize {
   readonly days: number
   readonly window: number
+  /** Rows of the days that no compared addition looks back to, where they are to be fewer. */
+  readonly between?: number
 }
 
 /** Additions whose cost is compared: those after the first window with the last ones. */
 export const COMPARED = 10
 
 export const YEAR: YearSize = { days: 365, rows: 100_000, people: 160_000, queries: 3_000_000, window: 30 }
+/** The same year for who wants to know of times alone: what is past is forgotten, however much it was. */
+export const THIN: YearSize = { ...YEAR, between: 1000 }
 export const SHORT: YearSize = { days: 60, rows: 20_000, people: 40_000, queries: 600_000, window: 14 }
 
 export const PROMISE = { epsilon: Math.LN10, delta: 1e-6, perUser: 10, minUsers: 5 } as const
@@ -60,7 +64,10 @@ const nameOf = (day: number) => new Date(FIRST + day * 86_400_000).toISOString()
  * again; undefined while days are missing.
  */
 export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY): Promise<DayFigures[] | undefined> {
-  const base = join(tmpdir(), `lethe-bench-series-${size.days}-${size.rows}-${size.window}`)
+  const base = join(
+    tmpdir(),
+    `lethe-bench-series-${size.days}-${size.rows}-${size.window}-${size.between ?? size.rows}`,
+  )
   const [dir, done] = [join(base, 'series'), join(base, 'days.ndjson')]
   mkdirSync(base, { recursive: true, mode: 0o700 })
   const early = new Early(base)
@@ -80,7 +87,7 @@ export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY
   for (let day = Math.max(0, stretch * size.window); day < size.days; day++) {
     if (performance.now() > until) return undefined
     const log = join(base, 'log.tsv')
-    const rows = writeDay(log, day, nameOf(day), size)
+    const rows = writeDay(log, day, nameOf(day), rowsOn(day, size))
     truth.add(day, rows)
     bounded.add(day, rows)
     daily.add(day, truth)
@@ -106,6 +113,13 @@ export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY
   }
   rmSync(base, { recursive: true, force: true })
   return figures
+}
+
+/** What a day has: of those between the compared ones it may be less. */
+function rowsOn(day: number, size: YearSize): StreamSize {
+  const { days, window, between } = size
+  const reached = day < window + COMPARED || day >= days - COMPARED - window
+  return reached || between === undefined ? size : { ...size, rows: between }
 }
 
 async function addTimed(dir: string, log: string, day: number) {
