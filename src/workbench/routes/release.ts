@@ -83,7 +83,7 @@ export function releaseRoutes(app: Hono, session: Session): void {
 function placeOf(session: Session, name: string): string {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N} _.-]{0,79}$/u.test(name) || /\.private$/.test(name))
     fail('usage', 'a release is named by letters, digits, blanks, dots, dashes and underscores', 'Choose such a name.')
-  return session.start.roots.fresh(join(session.start.roots.all[0]!, name))
+  return session.start.roots.fresh(join(session.home(), name))
 }
 
 function askedFrom({ name, format, population, by, reason, spreadsheetSafe }: ReleaseAsked): ReleaseAsked {
@@ -155,7 +155,7 @@ async function shelf(session: Session): Promise<Shelf> {
   const releases = await Promise.all((await found(session)).map((one) => listed(one, session.start.remembered)))
   const first = quoted(releases[0]?.here ?? 'DIR')
   const command = [
-    `lethe releases ${quoted(fromHere(session.start.roots.all[0]!))}`,
+    `lethe releases ${quoted(fromHere(session.home()))}`,
     `lethe verify ${first} --against ${logWords(session.reading())}`,
     'lethe ledger',
   ].join('\n')
