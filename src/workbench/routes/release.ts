@@ -38,6 +38,9 @@ export function releaseRoutes(app: Hono, session: Session): void {
     if (lstatSync(dir, { throwIfNoEntry: false })) fail('refused', `${asked.name} exists`, 'Choose another name.')
     const plan = planOf(draft, await isTuned(session, draft))
     planFrom(plan, 'the plan')
+    // The same again takes the place of other work; a release that is signed off is nobody else's to end.
+    if (session.jobs.all().some(({ kind, ended }) => kind === 'release' && ended === undefined))
+      fail('refused', 'another release is under way', 'Wait for it, or cancel it.')
     return context.json(session.run('release', { plan, dir, asked, ledger: session.start.ledger }, asked.name))
   })
   app.post('/budget', async (context) => {

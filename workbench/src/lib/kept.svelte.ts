@@ -40,5 +40,9 @@ export function wish(to: AskedAdvice): void {
 
 const NEW: ReleaseAsked = { name: '', format: 'parquet', population: '', by: '', reason: '', spreadsheetSafe: false }
 
-/** A sign-off as far as it is filled in. */
-export const signing = $state<{ asked: ReleaseAsked; begun: boolean }>({ asked: NEW, begun: false })
+/** A sign-off as far as it is filled in, and the one that was sent last: it stays filled in until its release is there, since that may fail. */
+export const signing = $state<{
+  asked: ReleaseAsked
+  begun: boolean
+  sent: { by: string; reason: string; dir: string | undefined; command: string; made: boolean } | undefined
+}>({ asked: NEW, begun: false, sent: undefined })
