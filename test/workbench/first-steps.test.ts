@@ -74,6 +74,32 @@ test('of several folders that were named each is one press away, and the first i
   await started.stop()
 }, 240_000)
 
+test('a log without persons: said in each room, and no plan that counts them can be signed off', async () => {
+  const bench = new Bench()
+  const rows = Array.from({ length: 200 }, (_, i) => `2024-05-01 10:00:00\tbook ${i % 9}\t${i}\t${'NS'[i % 2]}`)
+  const log = bench.file('opac.tsv', `time\tquery\tTreffer\tHaus\n${rows.join('\n')}\n`)
+  const started = await startWorkbench(bench, log)
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('The person was not found. Choose it by the menus below').waitFor()
+  await page.getByRole('button', { name: 'Read the whole log' }).click()
+  await page.getByText('This log names no persons').waitFor()
+  await page.getByRole('button', { name: 'Choose a method' }).click()
+  const fault = page.getByRole('alert').getByText('Rare-queries counts persons, and this log names none.')
+  await fault.waitFor()
+  await page.getByText('Without one there are scrub and token-hash').waitFor()
+  expect(await page.getByRole('button', { name: 'Release by this plan' }).isEnabled()).toBe(false)
+  await toRoom(page, 'Compare')
+  await page.getByText('This log names no persons').waitFor()
+  await toRoom(page, 'Release')
+  await fault.waitFor()
+  await toRoom(page, 'Method')
+  await page.getByRole('button', { name: 'remove step 2' }).click()
+  await page.locator('.sentence').waitFor()
+  expect(await page.getByRole('button', { name: 'Release by this plan' }).isEnabled()).toBe(true)
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
 test('documents inside of documents: what is inside is chosen by buttons, and read', async () => {
   const bench = new Bench()
   const rows = Array.from({ length: 200 }, (_, i) => ({

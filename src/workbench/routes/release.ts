@@ -22,6 +22,7 @@ import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
 import { leftBy } from '../left.js'
 import type { Remembered } from '../remembered.js'
 import { fromHere, type Session } from '../session.js'
+import { checkTold } from '../told.js'
 import { bodyOf, textOf } from './body.js'
 import { isTuned, needsKey, settledBy } from './method.js'
 
@@ -38,6 +39,7 @@ export function releaseRoutes(app: Hono, session: Session): void {
     if (lstatSync(dir, { throwIfNoEntry: false })) fail('refused', `${asked.name} exists`, 'Choose another name.')
     const plan = planOf(draft, await isTuned(session, draft))
     planFrom(plan, 'the plan')
+    await checkTold(session, draft)
     // The same again takes the place of other work; a release that is signed off is nobody else's to end.
     if (session.jobs.all().some(({ kind, ended }) => kind === 'release' && ended === undefined))
       fail('refused', 'another release is under way', 'Wait for it, or cancel it.')
