@@ -95,7 +95,10 @@ test('from a file to a verified release, on the page alone', async () => {
   // Point, pin, filter; a slider is taken back, and is where it was for whoever comes back to the room.
   const picture = page.getByRole('group', { name: 'Participant with 10 accounts: settings' })
   await picture.getByRole('button').first().press('Enter')
-  await picture.locator('.tip').getByText(/rare-queries k=\d+: [\d.]+%, use/).waitFor()
+  await picture
+    .locator('.tip')
+    .getByText(/rare-queries k=\d+: [\d.]+%, use/)
+    .waitFor()
   await page.getByRole('button', { name: /^unpin / }).waitFor()
   await page.getByLabel('Only settings with').fill('k=30')
   await page.getByText('1 setting', { exact: true }).waitFor()
