@@ -8,12 +8,14 @@ import { siftTexts } from './sift-texts.js'
 
 const BATCH = 1 << 15
 /** Below this many distinct texts, threads cost more than they give. */
-const WORTH_THREADS = 100_000
+const WORTH_THREADS = 40_000
 
 export interface FindOptions extends BatchOptions {
   readonly threads?: number
   /** Where a copy of the texts may lie for a while: then those that hold nothing are passed over first. */
   readonly workspace?: Workspace
+  /** Is it known that no text of the column has several lines? */
+  readonly oneLine?: boolean
 }
 
 /**
@@ -27,9 +29,9 @@ export async function findIdentifying(
   options: FindOptions,
 ): Promise<string> {
   const target = fresh('found')
-  const { workspace, ...rest } = options
+  const { workspace, oneLine = false, ...rest } = options
   const threads = options.threads ?? availableParallelism()
-  const sifted = workspace && (await siftTexts(engine, from, column, { ...rest, threads, workspace }))
+  const sifted = workspace && (await siftTexts(engine, from, column, { ...rest, threads, workspace, oneLine }))
   const [texts, value] = sifted === undefined ? [from, column] : [sifted, 'value']
   await overTexts(engine, texts, value, rest, (source, pool) =>
     engine.append(target, ['value', 'kinds', 'masked'], hits(engine, source, pool)),

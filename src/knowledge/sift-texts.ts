@@ -18,6 +18,8 @@ interface Asked extends SiftOptions {
   readonly locales?: readonly LocaleCode[]
   readonly threads: number
   readonly workspace: Workspace
+  /** Is it known that no text of the column has several lines? */
+  readonly oneLine?: boolean
   /** The program of the threads, for tests, which run from sources. */
   readonly worker?: URL
 }
@@ -31,21 +33,22 @@ export async function siftTexts(engine: Sql, from: string, column: string, asked
   if (engine.cluster !== undefined || only !== 'en' || others.length > 0) return undefined
   if ((await countOf(engine, from)) < WORTH) return undefined
   const known = knownFor(asked)
-  const oneLine = `NOT contains(${column}, chr(10))`
+  const [whole, split] = [`NOT contains(${column}, chr(10))`, `contains(${column}, chr(10))`]
   const sample = await engine.all<{ value: string }>(
-    `SELECT ${column} AS value FROM ${from} WHERE ${oneLine} LIMIT ${SAMPLE}`,
+    `SELECT ${column} AS value FROM ${from} WHERE ${whole} LIMIT ${SAMPLE}`,
   )
   const texts = sample.map(({ value }) => value)
   if (sift(known, texts).length > texts.length * MOST) return undefined
   const target = fresh('sifted')
   const path = join(asked.workspace.dir, target)
   try {
-    await engine.write(`SELECT CASE WHEN ${oneLine} THEN ${column} END AS value FROM ${from}`, path, 'tsv')
+    const value = asked.oneLine ? column : `CASE WHEN ${whole} THEN ${column} END`
+    await engine.write(`SELECT ${value} AS value FROM ${from}`, path, 'tsv')
     await engine.append(target, ['value'], batches(siftFile(path, known, asked.threads, asked.worker)))
   } finally {
     rmSync(path, { force: true })
   }
-  await engine.insert(target, `SELECT DISTINCT ${column} FROM ${from} WHERE contains(${column}, chr(10))`)
+  if (!asked.oneLine) await engine.insert(target, `SELECT DISTINCT ${column} FROM ${from} WHERE ${split}`)
   return target
 }
 

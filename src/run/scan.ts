@@ -132,6 +132,7 @@ async function findRows(
       ...famous,
       ...common,
       workspace,
+      oneLine: column === 'query', // in its normal form
     })
     all.push(hits)
     const rows = fresh('scanned')
