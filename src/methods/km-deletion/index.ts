@@ -114,10 +114,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   on.say('coding terms')
   const coded = await codeLog(log, { hosts, bots, cut }, on)
   const { entries, strata } = coded
-  const marketing =
-    values.marketing === undefined
-      ? undefined
-      : await readMarketing(values.marketing, coded.tables.dictionary, entries.terms, on)
+  const marketing = values.marketing === undefined ? undefined : await readMarketing(values.marketing, coded, on)
   const start = await starting(values, log, coded, on)
   on.say('counting combinations')
   const utility = utilityOf(entries, target, { k, m, marketing, random: on.random })
@@ -133,8 +130,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
     const again = { k, m, target, budget: 0, random: on.random, by, start }
     kept = (await solve(entries, strata, utility, again)).kept
   }
-  const sliced = cut.windowDays !== undefined || within !== undefined
-  return { log: await shownRows(log, coded, left, sliced, on), ...told(coded, solved, values) }
+  return { log: await shownRows(log, coded, left, cut, on), ...told(coded, solved, values) }
 }
 
 async function starting({ from, m, window, within, hosts }: Values, log: Log, coded: Coded, on: Context) {
