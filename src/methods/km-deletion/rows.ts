@@ -1,6 +1,7 @@
 import { startsOf } from '../../base/numbers.js'
-import { columnsIn, type Engine } from '../../engines/engine.js'
+import type { Engine } from '../../engines/engine.js'
 import type { Entries } from './histories.js'
+import { numbers } from './numbers.js'
 import { sortFirst } from './sort-first.js'
 import type { Found } from './texts.js'
 
@@ -14,20 +15,6 @@ export interface CodedRows {
   readonly term: Uint32Array
   /** 1 + the term that the row's host is, 0 where there is none. Empty where hosts are no terms. */
   readonly host: Uint32Array
-}
-
-/** An array for each of the columns asked for. */
-type Arrays<C extends readonly string[]> = { readonly [K in keyof C]: Uint32Array }
-
-/** Numbers of a table in batches, a typed array for each column. */
-export async function* numbers<const C extends readonly string[]>(
-  engine: Engine,
-  columns: C,
-  from: string,
-): AsyncGenerator<Arrays<C>> {
-  const wanted = columns.map((sql) => ({ sql, bytes: 4 as const }))
-  for await (const batch of columnsIn(engine).memory(wanted, from))
-    yield batch.map((bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2)) as Arrays<C>
 }
 
 /** 1 + the history of each of so many stored rows, 0 of those that are of none. `from` says of which rows, and joins them with their histories. */

@@ -1,7 +1,7 @@
 import { wider } from '../../base/numbers.js'
 import { columnsIn, type Engine } from '../../engines/engine.js'
 import type { StoredRows } from '../../log/log.js'
-import { numbers } from './rows.js'
+import { numbers } from './numbers.js'
 import { hashed, NOTHING, Words } from './words.js'
 
 /** Rows whose texts come as one: a text by itself costs more on its way than reading it. */
