@@ -48,14 +48,13 @@ export interface InputFlags {
   readonly collapsePrefixes?: number | true
 }
 
-/** The flag of verbs that a cluster can do. */
+/** The flag of verbs that a cluster can do. A variable without a word in it says nothing. */
 export function withEngine(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--engine <address>',
-      'where the work is done: embedded, or on a Spark cluster, sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE (default: embedded)',
-    ).env('LETHE_ENGINE'),
+  const flag = new Option(
+    '--engine <address>',
+    'where the work is done: embedded, or on a Spark cluster, sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE (default: embedded)',
   )
+  return command.addOption(process.env.LETHE_ENGINE === '' ? flag : flag.env('LETHE_ENGINE'))
 }
 
 /** Flags of every verb. */
