@@ -68,6 +68,13 @@ export function translate(cause: unknown, label: string): LetheError {
   }
 }
 
+/** The class that stands in our words for a statement that failed, where one does (`translate`); undefined where something else is wrong. */
+export function failedStatement(cause: unknown): { readonly said: string } | undefined {
+  if (!(cause instanceof LetheError) || cause.code !== 'internal') return undefined
+  const found = /\(([A-Z][A-Z0-9_.]+) error\)/.exec(cause.message)?.[1]
+  return { said: found === undefined ? '' : ` (${found})` }
+}
+
 /** Did the connection end at a certificate, by the word that Node has for that? */
 function isOfCertificate(cause: Error): boolean {
   return /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(nodesWordFor(cause))
