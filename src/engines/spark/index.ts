@@ -5,7 +5,7 @@ import { name, names, text } from '../sql.js'
 import { parseAddress } from './address.js'
 import { arrowOf } from './arrow.js'
 import { connectTo } from './client.js'
-import { failedStatement } from './errors.js'
+import { failedStatement, isFailureThere } from './errors.js'
 import { parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { relationOf } from './relation.js'
 import { PREFIX, type Runner, runnerOf } from './runner.js'
@@ -60,11 +60,10 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
 }
 
 function noDatabase(cause: unknown): never {
-  const failed = failedStatement(cause)
-  if (failed === undefined) throw cause
+  if (!isFailureThere(cause)) throw cause
   fail(
     'refused',
-    `the cluster makes no database for the tables of a run${failed.said}`,
+    `the cluster makes no database for the tables of a run${failedStatement(cause)?.said ?? ''}`,
     'Ask for the right to make one there, or name a place that it may write to: ;scratch=s3a://bucket/folder in the address. lethe engine check ADDRESS tries it.',
     cause,
   )
