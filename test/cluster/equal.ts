@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
-import { generate, release } from '../../src/index.js'
+import { generate, release, verify } from '../../src/index.js'
 import type { InputOptions } from '../../src/ingest/options.js'
 import { seededRandom } from '../../src/random/seeded.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
@@ -180,10 +180,31 @@ export async function onBoth(plan: Plan, log: string, engine: string, dir: strin
     const out = join(dir, name)
     const how = { out, seed: 11, format: 'tsv', truth: true, keyFile } as const
     await release([log], { plan: { steps, shows }, ...how, ...(input && { input }), ...resources })
-    return { files: filesIn(out), truth: truthIn(`${out}.private`) }
+    return { out, files: filesIn(out), truth: truthIn(`${out}.private`) }
   }
   return { here: await made('here', {}), there: await made('there', { engine }) }
 }
+
+/** What checks say of a release and its log, by their names. */
+export async function checked(
+  plan: Plan,
+  out: string,
+  log: string,
+  keyFile: string,
+  resources: { readonly engine?: string },
+) {
+  const tagged = plan.steps.some(([method, { withheld }]) => KEYED.includes(method) || withheld === 'tag')
+  const how = {
+    against: [log],
+    experiments: true,
+    ...(plan.input && { input: plan.input }),
+    ...(tagged && { keyFile }),
+  }
+  const { holds, checks } = await verify(out, { ...how, ...resources })
+  return { holds, checks: checks.map((check) => [check.name, check.holds] as const) }
+}
+
+const KEYED: readonly string[] = ['token-hash', 'secret-shares']
 
 function truthIn(dir: string): Record<string, string> {
   return Object.fromEntries(Object.entries(filesIn(dir)).filter(([file]) => /^(truth|bad-rows)/.test(file)))
