@@ -118,6 +118,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       },
       mapTexts: (values) => texts.map(values),
       writeParts: (select, dir) => writeParts(engine, runner, select, dir),
+      beside: (work) => withLocal(options, work),
       filesAt: (place) => filesAt(engine, place),
       run: database,
       isUnderWay: (named) => isUnderWay(runner, named),
