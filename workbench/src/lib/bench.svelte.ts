@@ -21,11 +21,13 @@ export const TAB = crypto.randomUUID()
 export const bench = $state<{
   state: State | null
   results: Partial<Results>
+  /** Which making of each result that is: the state is heard of a moment before. */
+  made: Partial<Record<keyof Results, number>>
   connected: boolean
   room: Room
   /** Said once to whoever listens instead of looking. */
   said: string
-}>({ state: null, results: {}, connected: true, room: roomOf(location.hash), said: '' })
+}>({ state: null, results: {}, made: {}, connected: true, room: roomOf(location.hash), said: '' })
 
 const have: Partial<Record<keyof Results, number>> = {}
 
@@ -93,7 +95,9 @@ function take(state: State): void {
 
 async function fetched<K extends keyof Results>(kind: K, made: number): Promise<void> {
   const result = await ask<Results[K] | null>(`result/${kind}`).catch(() => null)
-  if (have[kind] === made && result !== null) bench.results[kind] = result as Partial<Results>[K]
+  if (have[kind] !== made || result === null) return
+  bench.results[kind] = result as Partial<Results>[K]
+  bench.made[kind] = made
 }
 
 function tellOfEnds(before: readonly Job[], now: readonly Job[]): void {
@@ -139,15 +143,17 @@ export function isNamed(preview: Results['preview'] | undefined): boolean {
   return has('query') && (has('user') || bench.state?.log?.named.unit !== undefined)
 }
 
+/** Is the preview at hand that of the log as it is read by now? */
+export function isShown(): boolean {
+  return bench.state?.log?.shown === true && bench.made.preview === bench.state.results.preview
+}
+
 /** Is the log read without anybody in it? */
 export function namesNobody(): boolean {
   const { state, results } = bench
   const user = results.preview?.understood.columns.find(({ column }) => column === 'user')
   return (
-    state?.log?.shown === true &&
-    results.preview !== undefined &&
-    state.log.named.unit === undefined &&
-    (user?.from ?? null) === null
+    isShown() && results.preview !== undefined && state?.log?.named.unit === undefined && (user?.from ?? null) === null
   )
 }
 
