@@ -10,6 +10,8 @@ export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
   peer: async () => (await import('./peer.js')).peer,
   'peer-hardened': async () => (await import('./peer-hardened.js')).peerHardened,
   causes: async () => (await import('./causes.js')).causes,
+  inversion: async () => (await import('./inversion.js')).inversion,
+  counted: async () => (await import('./counted.js')).counted,
   adar: async () => (await import('./adar.js')).adar,
   sessions: async () => (await import('./sessions.js')).sessions,
   generator: async () => (await import('./generator.js')).generator,
