@@ -4,17 +4,23 @@ import { reached } from './counted/levels.js'
 import { linked } from './counted/linked.js'
 import { remaining } from './counted/remaining.js'
 import { unchanged } from './counted/unchanged.js'
+import { OF_KOROLOVA, ofOthers } from './histograms/korolova.js'
 import { table } from './micro/words.js'
 
 const BY = [2, 3, 5] as const
+/** Of other people than those of the page on histograms. */
+const SEEDS = [6] as const
 
 /** Figures of [Erola13] chapter 5 counted in other ways than on their own pages: why they differ. */
 export async function counted(quick: boolean, part: Part): Promise<Page> {
   const users = quick ? 80 : 1000
+  /** Of whom all pairs are compared, by two trees and four methods. */
+  const fewer = quick ? 80 : 400
   const remained = await part('five categories', () => remaining(users, BY))
   const { depths, compared } = await part('levels', () => reached(users))
   const as = await part('unchanged', () => unchanged(users))
-  const found = await part('linked', () => linked(users))
+  const others = await part('emptied', () => ofOthers(users, SEEDS))
+  const found = await part('linked', () => linked(fewer))
   const by = (of: 'rl' | 'kept') =>
     table(
       ['tree', 'method', ...KS.map((k) => `k = ${k}`)],
@@ -35,7 +41,7 @@ ${table(
 )}
 ## Five categories, by what there is to compare
 
-[Erola13] §5.4.4.5: by five categories the time is three times that by one. With five over with one: categories of a person, and steps to compare each category of one person with each of another, all pairs of people.
+[Erola13] §5.4.4.5: by five categories the time is three times that by one. With five over with one: categories of a person, which is what ours takes time for, since it walks two sorted lists; and steps to compare each category of one person with each of another.
 
 ${table(
   ['level', 'categories', 'steps'],
@@ -43,7 +49,7 @@ ${table(
 )}
 ## How deep queries lead
 
-[Erola13] Figure 5.10: 57% of queries lead to level 5. Distinct queries by WordNet, in per cent; a query leads to a level where:
+[Erola13] Figure 5.10: 57% of queries lead to level 5. WordNet's first level is one category, *entity*, that holds everything, and the Open Directory has none: its level 5 is WordNet's level 6. Distinct queries by WordNet, in per cent; a query leads to a level where:
 
 ${table(
   ['', ...depths[0]!.levels.map((_, i) => `level ${i + 1}`)],
@@ -51,12 +57,23 @@ ${table(
 )}
 ## Categories, by another tree
 
-[Erola13] Figure 5.17: record linkage by categories, in per cent, by WordNet and by a tree of the topics that people ask by.
+[Erola13] Figure 5.17: record linkage by categories, in per cent, by WordNet and by a tree of the topics that people ask by; ${fewer} of the users.
 
 ${by('rl')}
 Figure 5.15: what the ten most frequent categories of each history keep of their frequency, in per cent.
 
 ${by('kept')}
+## Whom Korolova leaves with nothing
+
+[Erola13] §5.5.2.3, on logs of other people than on [histograms](histograms.md), each at the epsilon and delta that come nearest; in per cent.
+
+${table(
+  ['log', ...OF_KOROLOVA.map(({ d, what }) => `${what}, d = ${d}`)],
+  [
+    ['the source', ...OF_KOROLOVA.map(({ value }) => value)],
+    ...others.map((figures, i) => [`people ${SEEDS[i]}`, ...figures]),
+  ],
+)}
 ## A log that is released as it is
 
 [Erola13] Figures 5.16 and 5.17, Poblete: about 63% of linkages where hardly a query is removed. Record linkage of a log of which nothing is removed, in per cent, by what counts as in common: those who are emptied, a tenth at K = 30, take a tenth off.

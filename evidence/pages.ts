@@ -15,6 +15,7 @@ export const PAGES: Readonly<Record<string, () => Promise<Maker>>> = {
   adar: async () => (await import('./adar.js')).adar,
   sessions: async () => (await import('./sessions.js')).sessions,
   generator: async () => (await import('./generator.js')).generator,
+  whole: async () => (await import('./generator.js')).whole,
   histograms: async () => (await import('./histograms.js')).histograms,
   interests: async () => (await import('./interests.js')).interests,
   synthetic: async () => (await import('./synthetic.js')).synthetic,

@@ -82,6 +82,48 @@ const REASONS: readonly (readonly [source: string, told: RegExp, cause: string, 
     /^Table 4.4: selfish .* ζ = 0.01$/,
     'taking a query costs trust, and who refused is not asked again: four fifths of the way, *Who is exposed beside the selfish*',
   ],
+  [
+    '[Erola13]',
+    /^§5.4: points of SRP gained/,
+    'ours counts categories; by queries, one of whose categories remains, five gain 14.5 points: *Five categories, by queries*',
+    'counted',
+  ],
+  [
+    '[Erola13]',
+    /^(Figure 5.12|§5.4): time with five/,
+    'ours walks sorted lists, in time of the categories of a person (2.0 times); category against category takes 4.0 times: *Five categories, by what there is to compare*',
+    'counted',
+  ],
+  [
+    '[Erola13]',
+    /^Figure 5.10: /,
+    'the first level of WordNet is one category, entity; without it 60.4%: *How deep queries lead*',
+    'counted',
+  ],
+  [
+    '[Erola13]',
+    /^Figure 5.17: k from 2 to 7/,
+    'the people drawn: at k = 7 of 1,000, by 1.2 points, and of 400 at none of k = 2, 3, 5, 7: *Categories, by another tree*',
+    'counted',
+  ],
+  [
+    '[Erola13]',
+    /^§5.5.2.3: people emptied .* d = 1,/,
+    'the people drawn: of others 47.9%: *Whom Korolova leaves with nothing*',
+    'counted',
+  ],
+  [
+    '[Kumar07]',
+    /^§4.1: accuracy at 1,000$/,
+    'words of our log stand together by chance: three fifths of the way, *In company*',
+    'inversion',
+  ],
+  [
+    '[Kumar07]',
+    /^§4.1: ceiling at 10,000/,
+    'by L1 alone frequent tokens are nearest: half of the way, *Features in the ceiling*',
+    'inversion',
+  ],
 ]
 
 /** Why a figure differs, where an experiment on another page shows it. */
