@@ -22,7 +22,7 @@ import { presidioBench } from './peers/presidio.js'
 import { PHRASES_PARTS, phrasesBench, phrasesFoundBench } from './phrases.js'
 import { RELEASED_PARTS, releaseSemantic, releaseSyntactic } from './released.js'
 import { SCAN_PARTS, scanBench, scanLogBench } from './scan.js'
-import { seriesBench } from './series.js'
+import { seriesBench, seriesCostBench } from './series.js'
 import { longHistoryBench, relinkBench, SESSION_PARTS, splitBench } from './sessions.js'
 import { decodeBench, encodeBench, encodeByTwo, encodeToDisk, SHARE_PARTS } from './shares.js'
 import { SIMULATE_PARTS, simulateBench } from './simulate.js'
@@ -71,6 +71,7 @@ const BENCHES: Readonly<Record<string, (rows: number) => Outcome | Promise<Outco
   'release-semantic': releaseSemantic,
   'peer-hop': peerBench,
   series: seriesBench,
+  'series-cost': () => seriesCostBench(),
   compare: compareBench,
   'compare-log': compareLogBench,
   verify: verifyBench,

@@ -11,7 +11,7 @@ export async function series(quick: boolean): Promise<string> {
   const minutes = Number(process.env.LETHE_BENCH_MINUTES ?? Number.POSITIVE_INFINITY)
   const figures = await addYear(size, minutes)
   if (figures === undefined) return 'Not done yet: call it again, and it goes on.\n'
-  const { early, late } = costOf(figures, size.window)
+  const { early, late } = costOf(figures)
   return `# A release every day, one promise
 
 \`lethe series\` with \`gaussian-threshold\`: epsilon = ln 10, delta = 1e-6 for a person's rows of any window, ${PROMISE.perUser} items a person, --min-users ${PROMISE.minUsers}. The thresholds follow from these numbers;
@@ -48,7 +48,7 @@ ${byDay(figures, size)}
 | ${size.days - 9} to ${size.days} | ${late.seconds.toFixed(2)} | ${late.cpuSeconds.toFixed(2)} |
 | ratio (at most 1.5) | ${(late.seconds / early.seconds).toFixed(2)} | ${(late.cpuSeconds / early.cpuSeconds).toFixed(2)} |
 
-Reading a day's log, bounding, sealing, testing and writing, on a machine that had other work as well: seconds by the clock say how much of it there was, those of the processor what an addition takes. ${placesText(size)} With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
+Reading a day's log, bounding, sealing, testing and writing. The early days are added to a copy of the series as it stood before them, in turns with the last ones, so that whatever else the machine does weighs on both alike. ${placesText(size)} With \`--window ever\` nothing is forgotten, so that an addition costs more every day.
 `
 }
 

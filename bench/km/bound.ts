@@ -97,6 +97,7 @@ function relaxation(all: Histories, k: number): Relaxation {
     begin.push(column.length)
   }
   let columns = size
+  const both = new Map<number, number>() // the column of each pair of entries
   const inUse = (entries: readonly number[]) => {
     const y = columns++
     for (const e of entries) row(0, [e, 1], [y, -1])
@@ -106,11 +107,12 @@ function relaxation(all: Histories, k: number): Relaxation {
     if (starts[t + 1]! > starts[t]!) inUse([...postings.subarray(starts[t], starts[t + 1])])
   for (const places of pairs.values()) {
     const z = places.map(([i, j]) => {
-      const both = columns++
-      row(1, [i, 1], [j, 1], [both, -1])
-      row(0, [both, 1], [i, -1])
-      row(0, [both, 1], [j, -1])
-      return both
+      const z = columns++
+      both.set(i * size + j, z)
+      row(1, [i, 1], [j, 1], [z, -1])
+      row(0, [z, 1], [i, -1])
+      row(0, [z, 1], [j, -1])
+      return z
     })
     inUse(z)
   }
@@ -121,11 +123,37 @@ function relaxation(all: Histories, k: number): Relaxation {
       (i, j) => !pairs.has(term[i]! * terms + term[j]!),
     ))
       row(1, ...clique.map((e) => [e, 1] as const))
+  products(all, both, row)
   return {
     columns,
     starts: Uint32Array.from(begin),
     column: Uint32Array.from(column),
     value: Float64Array.from(value),
     right: Float64Array.from(right),
+  }
+}
+
+/** Of entries in conflict with one another, any other entry stands beside one at most: in each history, for sets that hold all its entries. */
+function products(
+  { offsets, size }: Histories,
+  both: ReadonlyMap<number, number>,
+  row: (most: number, ...parts: readonly (readonly [number, number])[]) => void,
+): void {
+  for (let h = 0; h + 1 < offsets.length; h++) {
+    const [from, to] = [offsets[h]!, offsets[h + 1]!]
+    const at = (i: number, j: number) => both.get(Math.max(i, j) * size + Math.min(i, j))
+    const sets: number[][] = []
+    for (let e = from; e < to; e++) {
+      const set = sets.find((others) => others.every((other) => at(e, other) === undefined))
+      if (set) set.push(e)
+      else sets.push([e])
+    }
+    for (let i = from; i < to; i++)
+      for (const set of sets) {
+        if (set.length < 2 || set.includes(i)) continue
+        const zs = set.map((j) => at(i, j)).filter((z) => z !== undefined)
+        row(1, [i, 1], ...set.map((j) => [j, 1] as const), ...zs.map((z) => [z, -1] as const))
+        if (zs.length > 1) row(0, [i, -1], ...zs.map((z) => [z, 1] as const))
+      }
   }
 }

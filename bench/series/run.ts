@@ -6,23 +6,36 @@ import { beginSeries } from '../../src/run/series/init.js'
 import { anewEachDay, dayByDay } from './baselines.js'
 import { Bounded } from './bounds.js'
 import { type StreamSize, TOP, Truth, textOf, writeDay } from './stream.js'
+import { Early } from './turns.js'
 
 /** A year of additions, or a shorter one. */
 export interface YearSize extends StreamSize {
   readonly days: number
   readonly window: number
+  /** Rows of the days that no compared addition looks back to, where they are to be fewer. */
+  readonly between?: number
 }
 
+/** Additions whose cost is compared: those after the first window with the last ones. */
+export const COMPARED = 10
+
 export const YEAR: YearSize = { days: 365, rows: 100_000, people: 160_000, queries: 3_000_000, window: 30 }
+/** The same year for who wants to know of times alone: what is past is forgotten, however much it was. */
+export const THIN: YearSize = { ...YEAR, between: 1000 }
 export const SHORT: YearSize = { days: 60, rows: 20_000, people: 40_000, queries: 600_000, window: 14 }
 
 export const PROMISE = { epsilon: Math.LN10, delta: 1e-6, perUser: 10, minUsers: 5 } as const
 
-/** What came of a day: times of its addition, items, and mean errors on the most frequent queries, as shares of the truth. */
-export interface DayFigures {
-  readonly day: number
+export interface Cost {
   readonly seconds: number
   readonly cpuSeconds: number
+}
+
+/** What came of a day: times of its addition, items, and mean errors on the most frequent queries, as shares of the truth. */
+export interface DayFigures extends Cost {
+  readonly day: number
+  /** Of the last days: what the addition of a day after the first window takes, just before. */
+  readonly early?: Cost
   readonly threshold: number
   readonly items: number
   readonly errors: Errors
@@ -51,9 +64,13 @@ const nameOf = (day: number) => new Date(FIRST + day * 86_400_000).toISOString()
  * again; undefined while days are missing.
  */
 export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY): Promise<DayFigures[] | undefined> {
-  const base = join(tmpdir(), `lethe-bench-series-${size.days}-${size.rows}-${size.window}`)
+  const base = join(
+    tmpdir(),
+    `lethe-bench-series-${size.days}-${size.rows}-${size.window}-${size.between ?? size.rows}`,
+  )
   const [dir, done] = [join(base, 'series'), join(base, 'days.ndjson')]
   mkdirSync(base, { recursive: true, mode: 0o700 })
+  const early = new Early(base)
   if (!existsSync(dir)) await begin(dir, base, size)
   const figures = existsSync(done)
     ? readFileSync(done, 'utf8')
@@ -70,22 +87,22 @@ export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY
   for (let day = Math.max(0, stretch * size.window); day < size.days; day++) {
     if (performance.now() > until) return undefined
     const log = join(base, 'log.tsv')
-    const rows = writeDay(log, day, nameOf(day), size)
+    const rows = writeDay(log, day, nameOf(day), rowsOn(day, size))
     truth.add(day, rows)
     bounded.add(day, rows)
     daily.add(day, truth)
     if (day < figures.length) continue
-    const [started, before] = [performance.now(), process.cpuUsage()]
+    if (day === size.window && !early.isKept) early.keep()
+    const then = size.window + day - (size.days - COMPARED)
+    const before = then < size.window ? undefined : await early.inPlace(() => timed(dir, then, base, size))
     const {
-      threshold = 0,
-      released,
-      dir: member,
-    } = await addToSeries(dir, [log], { period: nameOf(day) }, { threads: 2 })
-    const cpu = process.cpuUsage(before)
+      cost,
+      added: { threshold = 0, released, dir: member },
+    } = await addTimed(dir, log, day)
     const one: DayFigures = {
       day,
-      seconds: (performance.now() - started) / 1000,
-      cpuSeconds: (cpu.user + cpu.system) / 1e6,
+      ...cost,
+      ...(before ? { early: before } : {}),
       threshold,
       items: released,
       errors: { series: errorOf(member, day, size, truth), ...daily.errors(day, truth) },
@@ -96,6 +113,28 @@ export async function addYear(size: YearSize, minutes = Number.POSITIVE_INFINITY
   }
   rmSync(base, { recursive: true, force: true })
   return figures
+}
+
+/** What a day has: of those between the compared ones it may be less. */
+function rowsOn(day: number, size: YearSize): StreamSize {
+  const { days, window, between } = size
+  const reached = day < window + COMPARED || day >= days - COMPARED - window
+  return reached || between === undefined ? size : { ...size, rows: between }
+}
+
+async function addTimed(dir: string, log: string, day: number) {
+  const [started, before] = [performance.now(), process.cpuUsage()]
+  const added = await addToSeries(dir, [log], { period: nameOf(day) }, { threads: 2 })
+  const cpu = process.cpuUsage(before)
+  const cost: Cost = { seconds: (performance.now() - started) / 1000, cpuSeconds: (cpu.user + cpu.system) / 1e6 }
+  return { cost, added }
+}
+
+/** The cost of adding a day that is written anew. */
+async function timed(dir: string, day: number, base: string, size: YearSize): Promise<Cost> {
+  const log = join(base, 'early.tsv')
+  writeDay(log, day, nameOf(day), size)
+  return (await addTimed(dir, log, day)).cost
 }
 
 function begin(dir: string, base: string, { window }: YearSize) {

@@ -39,6 +39,7 @@ export const WHAT: Readonly<Record<string, string>> = {
   microaggregation: 'the distance of two users, against its plain definition.',
   'peer-hop': 'what a hop to another peer adds to a query, against the query without it.',
   series: 'an addition at the end of a year, against one after the first window.',
+  'series-cost': 'the same, where the days that no compared addition looks back to have few rows.',
   compare:
     'the usual settings of all methods on a thousand people: the time of all processes, against what the settings took one by one.',
   'compare-log': 'one setting on a whole log, against a release and a report of it.',

@@ -44,7 +44,7 @@ export function hidingWeight(sigma: number, delta: number, most: number): number
 }
 
 /** Counts over values that are known beforehand; they share what `shape` has. */
-const SHAPES = ['history', 'repeats', 'hours', 'weekdays', 'days', 'sessions', 'turns', 'clicks']
+export const SHAPES = ['history', 'repeats', 'hours', 'weekdays', 'days', 'sessions', 'turns', 'clicks']
 export const COUNTED = ['bigrams', 'queries', 'hosts', 'next', ...SHAPES]
 const USUAL: Readonly<Record<string, number>> = { queries: 0.67, bigrams: 0.2, hosts: 0.07, next: 0.03, shape: 0.03 }
 /** Parts of delta: for the conversion, and for each threshold. */

@@ -9,15 +9,17 @@ import {
   fullMatch,
   listOf,
   runs,
+  semiJoin,
   split,
 } from '../engines/dialect/index.js'
 import { countOf, fresh, names } from '../engines/sql.js'
 import { hostSql } from '../log/host-sql.js'
+import type { Log } from '../log/log.js'
 import type { Rows } from '../release/data.js'
 import type { DifferentiallyPrivate } from '../release/guarantee.js'
 import { type Check, count } from './check.js'
 import type { ClaimedRelease } from './claim.js'
-import { COUNTED, type Hiding, hidingOf } from './dp-concentrated.js'
+import { COUNTED, type Hiding, hidingOf, SHAPES } from './dp-concentrated.js'
 import { perPerson } from './dp-mechanism.js'
 import { upperPoint } from './dp-normal.js'
 
@@ -31,6 +33,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 }
 /** Weights are in millionths of what a person may give. */
 const UNIT = 1_000_000
+/** A mark that is reckoned here may be so much below the one that was used, not above. */
+const ROUNDED = 1 - 1e-6
 /** How often an honest release may fail against its log. */
 const FALSE_ALARM = 2.5e-10
 
@@ -49,7 +53,7 @@ export async function syntheticClaim(on: ClaimedRelease, claim: DifferentiallyPr
     await texts(on),
     await beside(on),
     ...(hiding && kept ? await weights(on, hiding, kept) : [unknown]),
-    ...(on.original ? await againstTheLog(on, on.original.table, hiding) : []),
+    ...(on.original ? await againstTheLog(on, on.original, hiding) : []),
   ]
 }
 
@@ -187,7 +191,7 @@ async function weights(
   kept: readonly string[],
 ): Promise<Check[]> {
   const { engine, side } = on
-  const parts = {
+  const parts: Readonly<Record<string, string>> = {
     queries: `${side.lexicon!.table} WHERE found = 'asked'`,
     bigrams: `${side.bigrams!.table} WHERE true`,
     hosts: `${side.hosts!.table} WHERE true`,
@@ -201,18 +205,46 @@ async function weights(
     const low = await countOf(engine, `${from} AND ${cast('weight', 'long')} <= ${threshold}`)
     if (low > 0) wrong.push(`${name}: ${count(low, 'weight')} of ${threshold} or less`)
   }
+  wrong.push(...(await amongNoise(on, hiding)))
   const list = kept.map((name) => `'${name}'`).join(', ')
   const foreign = await countOf(engine, `${side.shape!.table} WHERE marginal NOT IN (${list})`)
   if (foreign > 0) wrong.push('shape: marginals that were not counted')
   return [told('weights above the threshold', wrong, 'none lies at or below what keeps single persons hidden')]
 }
 
-/** What was found by itself somebody asked, and no weight is larger than those who asked it and the noise can make it. */
-async function againstTheLog(
+/** What is known beforehand has noise on every value, of which only what stands out was kept: so many deviations. */
+const STANDS_OUT = { candidates: 1.5, next: 1.5, shape: 3 } as const
+
+/** Weights of values that everybody knows, at or below what was kept of them. */
+async function amongNoise(
   { engine, side }: ClaimedRelease,
-  log: string,
+  hiding: Readonly<Record<string, Hiding>>,
+): Promise<string[]> {
+  const shape = Object.keys(hiding).filter((name) => SHAPES.includes(name) && hiding[name]?.threshold === undefined)
+  const parts = [
+    ['candidates', 'queries', `${side.lexicon!.table} WHERE found = 'candidate'`, STANDS_OUT.candidates],
+    ['next', 'next', `${side.pairs!.table} WHERE true`, STANDS_OUT.next],
+    ...shape.map((name) => [name, name, `${side.shape!.table} WHERE marginal = '${name}'`, STANDS_OUT.shape] as const),
+  ] as const
+  const wrong: string[] = []
+  for (const [what, name, from, deviations] of parts) {
+    const mark = Math.floor((hiding[name]?.sigma ?? 0) * deviations * UNIT * ROUNDED)
+    const low = await countOf(engine, `${from} AND ${cast('weight', 'long')} <= ${mark}`)
+    if (low > 0) wrong.push(`${what}: ${count(low, 'weight')} that noise alone would have`)
+  }
+  return wrong
+}
+
+/**
+ * What was found by itself somebody asked: queries, bigrams, clicks and days get noise only where somebody has them. No weight is larger than those who are there and the noise can make it.
+ */
+async function againstTheLog(
+  on: ClaimedRelease,
+  original: Log,
   hiding: Readonly<Record<string, Hiding>> | undefined,
 ): Promise<Check[]> {
+  const { engine, side } = on
+  const log = original.table
   const asked = `(SELECT query, ${cast('weight', 'double')} AS weight FROM ${side.lexicon!.table} WHERE found = 'asked')`
   const persons = `(SELECT query, count(DISTINCT person) AS persons FROM ${log} WHERE query IS NOT NULL GROUP BY query)`
   const entries = await countOf(engine, asked)
@@ -231,10 +263,50 @@ async function againstTheLog(
     ...(unasked > 0 ? [`${count(unasked, 'query', 'queries')} that nobody asked`] : []),
     ...(heavy > 0 ? [`${count(heavy, 'weight')} larger than noise makes them`] : []),
     ...(hosts > 0 ? [`${count(hosts, 'host')} that nobody clicked`] : []),
+    ...(await unused(on, original)),
+    ...(await tooHeavy(on, log, hiding)),
   ]
   return [
     { ...told('the lexicon is in the log', wrong, 'what was found by itself somebody asked'), privateDetail: true },
   ]
+}
+
+/** Bigrams that stand in no query, and days on which nobody searched. */
+async function unused({ engine, side }: ClaimedRelease, { table, has }: Log): Promise<string[]> {
+  const ends = listOf(["''"])
+  const pairs = runs(chained([ends, split('query', ' '), ends]), 2)
+  const used = `SELECT DISTINCT pair FROM (SELECT ${each(pairs)} AS pair FROM (SELECT DISTINCT query FROM ${table} WHERE query IS NOT NULL))`
+  const released = `(SELECT coalesce(word, '') || ' ' || coalesce(next, '') AS pair FROM ${side.bigrams!.table})`
+  // Those that were released are few: only they are looked for among all that were asked.
+  const bigrams = await countOf(
+    engine,
+    `${released} b ${antiJoin(`(SELECT pair FROM (${used}) ${semiJoin(released, 'USING (pair)')}) u`, 'ON b.pair = u.pair')}`,
+  )
+  const days = `(SELECT ${cast('value', 'long')} AS value FROM ${side.shape!.table} WHERE marginal = 'days') d`
+  const searched = `(SELECT DISTINCT ${daysBetween("DATE '1970-01-01'", cast('time', 'day'))} AS value FROM ${table} WHERE time IS NOT NULL) s`
+  const strange = await countOf(engine, has.time ? `${days} ${antiJoin(searched, 'ON d.value = s.value')}` : days)
+  return [
+    ...(bigrams > 0 ? [`${count(bigrams, 'bigram')} that nobody asked`] : []),
+    ...(strange > 0 ? [`${count(strange, 'day')} on which nobody searched`] : []),
+  ]
+}
+
+/** Nobody gives more than 1 to a value: all that are in the log together give so much, and noise adds to it. */
+async function tooHeavy(
+  { engine, side }: ClaimedRelease,
+  log: string,
+  hiding: Readonly<Record<string, Hiding>> | undefined,
+): Promise<string[]> {
+  const sigma = Math.max(...Object.values(hiding ?? {}).map((marginal) => marginal.sigma))
+  if (!(sigma > 0)) return []
+  const all = Object.values(side)
+    .map(({ table }) => `SELECT ${cast('weight', 'double')} AS weight FROM ${table}`)
+    .join(' UNION ALL ')
+  const weights = Math.max(1, await countOf(engine, `(${all})`))
+  const persons = await countOf(engine, `(SELECT DISTINCT person FROM ${log} WHERE person IS NOT NULL)`)
+  const most = (persons + sigma * upperPoint(FALSE_ALARM / weights)) * UNIT + 1
+  const heavy = await countOf(engine, `(${all}) WHERE weight > ${most}`)
+  return heavy > 0 ? [`${count(heavy, 'weight')} larger than all who are in the log and the noise make it`] : []
 }
 
 function told(name: string, wrong: readonly string[], right: string): Check {

@@ -12,6 +12,8 @@ export interface DelimitedFiles {
   readonly header: boolean
   /** Names to give to the columns, in file order. */
   readonly columns: readonly string[]
+  /** The table is there already: rows come behind those that it has. */
+  readonly more?: boolean
   /**
    * All or nothing, for files that are expected to be clean: the first row that does not split or whose typed columns do not
    * parse ends the reading with an error. Empty fields are null. With `texts`, empty fields are empty texts, as they are where nothing is strict, and

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { rowNumber } from '../engines/dialect/index.js'
 import { MAX_LINE_BYTES, type Refused, type Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
-import type { Aside } from '../log/log.js'
+import type { Aside, BadRow } from '../log/log.js'
 import { isBlankLine } from './blank-lines.js'
 import { misfitOf, splitter } from './careful.js'
 import type { InputFile } from './input-file.js'
@@ -92,10 +92,14 @@ export async function refusedRows(
   const bad = places.map((place, i) => ({ ...place, reason: reasons[i]! }))
   const first = rows.map((_, file) => rows.slice(0, file).reduce((sum, n) => sum + n, 0))
   return {
-    // As a closer look at every row finds them: first those that do not split.
-    bad: [...bad.filter(({ reason }) => !WRONG.has(reason)), ...bad.filter(({ reason }) => WRONG.has(reason))],
+    bad: asFound(bad),
     numbers: bad.map(({ file, row }) => first[file]! + row),
   }
+}
+
+/** Bad rows as a closer look at every row finds them: first those that do not split. */
+export function asFound(bad: readonly BadRow[]): readonly BadRow[] {
+  return [...bad.filter(({ reason }) => !WRONG.has(reason)), ...bad.filter(({ reason }) => WRONG.has(reason))]
 }
 
 /** Lines at places, and how many stand before each; undefined if no line begins at one of them. */

@@ -143,12 +143,25 @@ export async function loadStrictly(
   shape: TextShape,
   strict: StrictReading,
 ): Promise<Aside | undefined> {
-  const { engine, files } = reading
-  // The engine passes over blank lines, but takes the first of them for the header.
-  const blankStart = (file: InputFile) => BLANK_START.test(firstBytes(file.path, START).toString('latin1'))
+  const { files } = reading
   if (files.some((file) => file.compression !== 'none' || blankStart(file))) return undefined
+  return ifClean(reading, table, strict, () => readClean(reading, table, shape, strict))
+}
+
+/** The engine passes over blank lines, but takes the first of them for the header. */
+export function blankStart(file: InputFile): boolean {
+  return BLANK_START.test(firstBytes(file.path, START).toString('latin1'))
+}
+
+/** What reading gave where nothing in the rows needs a closer look; else there is no table, as where the engine gave up. */
+export async function ifClean(
+  { engine }: Pick<Reading, 'engine'>,
+  table: string,
+  strict: StrictReading,
+  read: () => Promise<Aside | undefined>,
+): Promise<Aside | undefined> {
   try {
-    const aside = await readClean(reading, table, shape, strict)
+    const aside = await read()
     const person = `person IS NULL OR ${otherPersonSql('person')}`
     if (aside && (await countOf(engine, `${table} WHERE ${person} OR ${strict.odd}`)) === 0) return aside
   } catch (error) {
@@ -308,7 +321,7 @@ async function recordOptions({ signal }: Reading, shape: TextShape, file: InputF
   }
 }
 
-function delimited(paths: readonly string[], shape: TextShape): DelimitedFiles {
+export function delimited(paths: readonly string[], shape: TextShape): DelimitedFiles {
   return { paths, delimiter: shape.delimiter, quote: shape.quote, header: shape.header, columns: shape.columns }
 }
 

@@ -8,7 +8,8 @@ import type { Reading } from './text-source.js'
 /** Each holds an open file until it is read. */
 const MOST_FILES = 400
 const AT_ONCE = 4
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']
+/** Why a file cannot be written that is not needed. */
+export const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']
 
 /** Files to read in place of others, until they are closed. */
 interface Unpacked {

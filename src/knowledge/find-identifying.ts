@@ -1,15 +1,21 @@
 import { availableParallelism } from 'node:os'
+import type { Workspace } from '../base/workspace.js'
 import type { Batch, Sql } from '../engines/engine.js'
 import { fresh } from '../engines/sql.js'
 import type { BatchOptions, BatchResult } from '../text/identify/batch.js'
 import { type IdentifyPool, identifyPool } from '../text/identify/pool.js'
+import { siftTexts } from './sift-texts.js'
 
 const BATCH = 1 << 15
 /** Below this many distinct texts, threads cost more than they give. */
-const WORTH_THREADS = 100_000
+const WORTH_THREADS = 40_000
 
 export interface FindOptions extends BatchOptions {
   readonly threads?: number
+  /** Where a copy of the texts may lie for a while: then those that hold nothing are passed over first. */
+  readonly workspace?: Workspace
+  /** Is it known that no text of the column has several lines? */
+  readonly oneLine?: boolean
 }
 
 /**
@@ -23,9 +29,14 @@ export async function findIdentifying(
   options: FindOptions,
 ): Promise<string> {
   const target = fresh('found')
-  await overTexts(engine, from, column, options, (source, pool) =>
+  const { workspace, oneLine = false, ...rest } = options
+  const threads = options.threads ?? availableParallelism()
+  const sifted = workspace && (await siftTexts(engine, from, column, { ...rest, threads, workspace, oneLine }))
+  const [texts, value] = sifted === undefined ? [from, column] : [sifted, 'value']
+  await overTexts(engine, texts, value, rest, (source, pool) =>
     engine.append(target, ['value', 'kinds', 'masked'], hits(engine, source, pool)),
   )
+  if (sifted !== undefined) await engine.drop(sifted)
   return target
 }
 

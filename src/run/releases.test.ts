@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Bench } from '../../test/support/lethe.js'
@@ -28,4 +28,16 @@ test('of a record only what has the shape that is shown: a folder may have come 
       expect({ name, wrong, record: found({ ...RECORD, [name]: wrong }) }).toEqual({ name, wrong, record: others })
   }
   for (const wrong of [null, [], 'x']) expect(found(wrong)).toBeUndefined()
+})
+
+test('what is too large to be a manifest or a record is not read', () => {
+  const bench = new Bench()
+  for (const name of ['one', 'one.private']) mkdirSync(bench.path(name))
+  writeFileSync(join(bench.path('one'), 'SHA256SUMS'), '')
+  for (const file of ['one/manifest.json', 'one.private/record.json']) {
+    writeFileSync(bench.path(file), JSON.stringify(RECORD))
+    truncateSync(bench.path(file), 2 ** 25)
+  }
+  expect(releases(bench.dir)).toMatchObject([{ name: 'one', error: 'its manifest is too large to be one' }])
+  expect(releases(bench.dir)[0]).not.toHaveProperty('record')
 })

@@ -23,6 +23,8 @@ export interface FoundRelease {
 const DEEP = 3
 /** Folders beyond which nobody looks. */
 const MOST = 5000
+/** What a release says of itself takes no more, nor does its record: a folder may have come from somebody else. */
+const MOST_BYTES = 2 ** 24
 
 /** The releases in a folder and in folders inside of it, the newest first. Links are not followed. */
 export function releases(folder: string): FoundRelease[] {
@@ -62,6 +64,7 @@ function read(dir: string): FoundRelease {
   const record = recordBeside(dir)
   const made = typeof record?.made === 'string' ? record.made : statSync(join(dir, 'manifest.json')).mtime.toISOString()
   const common = { dir, name: basename(dir), made, files, ...(record === undefined ? {} : { record }) }
+  if (isTooLarge(join(dir, 'manifest.json'))) return { ...common, error: 'its manifest is too large to be one' }
   try {
     return { ...common, manifest: openRelease(dir).manifest }
   } catch (error) {
@@ -70,9 +73,11 @@ function read(dir: string): FoundRelease {
   }
 }
 
+const isTooLarge = (path: string) => statSync(path).size > MOST_BYTES
+
 function recordBeside(dir: string): Partial<PrivateRecord> | undefined {
   const path = join(`${dir}.private`, 'record.json')
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile() || isTooLarge(path)) return undefined
   try {
     const record = JSON.parse(readFileSync(path, 'utf8')) as unknown
     return isRecord(record) ? wellShaped(record) : undefined

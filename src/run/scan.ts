@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createWriteStream, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { checkNewFile, checkOutputFile } from '../base/output-place.js'
+import type { Workspace } from '../base/workspace.js'
 import { joinedInOrder, rowNumber } from '../engines/dialect/index.js'
 import type { Sql } from '../engines/engine.js'
 import { type Resources, withSession } from '../engines/session.js'
-import { countOf, name } from '../engines/sql.js'
+import { countOf, fresh, name } from '../engines/sql.js'
 import { type InputOptions, numberRows, readLog } from '../ingest/index.js'
 import { famousNames, findIdentifying } from '../knowledge/find-identifying.js'
 import { chooseLocales, localesInWords } from '../knowledge/guess-locales.js'
@@ -74,6 +75,7 @@ export async function scan(
       source,
       columns,
       { ...options, locales: locales.codes },
+      workspace,
       resources.threads,
     )
     const numbers = await numberRows(engine, source)
@@ -115,6 +117,7 @@ async function findRows(
   source: Source,
   columns: readonly string[],
   options: ScanOptions & { readonly locales: readonly LocaleCode[] },
+  workspace: Workspace,
   threads: number | undefined,
 ): Promise<FoundRows> {
   const common = { locales: options.locales, ...(threads === undefined ? {} : { threads }) }
@@ -128,10 +131,17 @@ async function findRows(
       ...(options.kinds ? { kinds: options.kinds } : {}),
       ...famous,
       ...common,
+      workspace,
+      oneLine: column === 'query', // in its normal form
     })
     all.push(hits)
-    const rows = `${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value ${source.bad.length > 0 && source.aside === undefined ? 'WHERE s.reason = 0' : ''}`
-    parts.push(`SELECT ${rowNumber('s')} + 1 AS nth, h.kinds FROM ${rows}`)
+    const rows = fresh('scanned')
+    await engine.materialise(
+      rows,
+      `SELECT ${rowNumber('s')} + 1 AS nth, h.kinds AS kinds FROM ${source.table} s JOIN ${hits} h ON s.${name(column)} = h.value
+        ${source.bad.length > 0 && source.aside === undefined ? 'WHERE s.reason = 0' : ''}`,
+    )
+    parts.push(`SELECT nth, kinds FROM ${rows}`)
     counts.push(await countKinds(engine, rows))
   }
   await engine.materialise(
@@ -143,7 +153,7 @@ async function findRows(
 
 async function countKinds(engine: Sql, rows: string): Promise<Partial<Record<Kind, number>>> {
   const found = await engine.all<{ kinds: string; n: number }>(
-    `SELECT h.kinds AS kinds, count(*) AS n FROM ${rows} GROUP BY h.kinds`,
+    `SELECT kinds, count(*) AS n FROM ${rows} GROUP BY kinds`,
   )
   const count = (kind: Kind) =>
     found.reduce((sum, { kinds, n }) => sum + (kinds.includes(`,${kind},`) ? Number(n) : 0), 0)

@@ -23,7 +23,7 @@ import { namedLog } from './start-log.js'
 export interface WorkbenchOptions extends Pick<Reading, 'threads' | 'memory' | 'temp'> {
   /** A log, a folder with logs, or a configuration; without it a made-up log. */
   readonly log?: string
-  /** Folders that the page may look into; the log's own by default. The first is where things are made. */
+  /** Folders that the page may look into; the first is where things are made. By default the log's own. */
   readonly roots?: readonly string[]
   /** 0: any that is free. */
   readonly port?: number
@@ -47,12 +47,13 @@ const MOST_BYTES = 1 << 20
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { threads, memory, temp, say = () => {} } = options
   const named = await namedLog(options.log, say)
-  const roots = rootsOf(options.roots ?? [named.folder])
+  const roots = rootsOf(options.roots ?? named.folders)
   const [notices] = await Promise.all([lastTime(roots.all), builtPage(say)])
   const notes = openNotes()
   const session = openSession({
     ...named,
     roots,
+    home: (log) => (options.roots ? roots.all[0]! : roots.home(log)),
     notices,
     remembered: openRemembered(),
     resources: {

@@ -68,3 +68,17 @@ test("a shop's export: moments counted in milliseconds are a time, and no person
   expect(names(likely('query', all, 1000))).toEqual(['payload.phrase'])
   expect(names(likely('time', all.slice(0, 4), 1000))).toEqual([])
 })
+
+test("a ward's search: who asked before the visit in which they did, and no role that many have", () => {
+  const all = [
+    column('session', 'text', 60, '99xx99xx'),
+    column('staff.no', 'text', 50, 'x99999'),
+    column('staff.role', 'text', 2, 'xxxxx'),
+  ]
+  expect(names(likely('user', all, 1000))).toEqual(['staff.no', 'session'])
+})
+
+test('a catalogue without persons: neither hits nor branches are taken for them', () => {
+  const all = [column('Treffer', 'number', 852, '9999'), column('Bibliothek', 'text', 3, 'xxxx')]
+  expect(likely('user', all, 1000)).toEqual([])
+})

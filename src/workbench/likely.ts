@@ -6,14 +6,21 @@ type Column = Preview['columns'][number]
 export type LikelyRole = 'user' | 'query' | 'time' | 'url'
 
 const MOST = 3
-/** Where another column is called after persons, one with so few values is none of them, nor one that is called after what is counted. */
+/** Where another column is called after persons, one with so few values is none of them. */
 const FEW_PERSONS = 10
+/** Nor is it anywhere with values as few as houses have branches, in so many rows, unless it is called so; nor what is called after what is counted. */
+const [PLACES, SOME_ROWS] = [3, 100]
 const COUNTED =
   /count|number of|anzahl|zahl\b|results?\b|treffer|hits?\b|clicks?|klick|rank|position|price|preis|amount|total|duration|dauer|status/i
 
+/** What many persons have in common, though it is told of each: `staff.role`. */
+const COMMON = /(?:role|rolle|type|typ|group|gruppe|class|klasse|segment|gender|geschlecht|language|sprache|country)$/i
+/** A visit is less than a person, and is named where there is nobody else. */
+const VISIT = /session|sitzung|visit(?!or)/i
+
 /** Could it be so where another column is called so? */
 function instead(role: LikelyRole, one: Column): boolean {
-  if (role === 'user') return one.distinct > FEW_PERSONS && !COUNTED.test(one.column)
+  if (role === 'user') return one.distinct > FEW_PERSONS
   return role !== 'query' || spaced(one) > 0
 }
 
@@ -51,6 +58,8 @@ const COULD_BE: Readonly<Record<LikelyRole, (one: Column, rows: number) => boole
     one.empty < 0.5 &&
     one.distinct > 1 &&
     one.distinct < 0.95 * rows &&
+    !(one.distinct <= FEW_PERSONS && COMMON.test(one.column)) &&
+    (CALLED.user.test(one.column) || (!COUNTED.test(one.column) && !(one.distinct <= PLACES && rows >= SOME_ROWS))) &&
     short(one),
   query: (one) => one.type === 'text' && !dated(one) && !clocked(one) && one.empty < 0.5 && one.distinct > 1,
   time: (one) => one.type === 'time' || dated(one) || sinceEpoch(one),
@@ -64,7 +73,11 @@ export function likely(role: LikelyRole, free: readonly Column[], rows: number):
   return could
     .filter((one) => !some || called(one) === 1 || instead(role, one))
     .toSorted(
-      (a, b) => called(b) - called(a) || (role === 'query' ? spaced(b) - spaced(a) : 0) || b.distinct - a.distinct,
+      (a, b) =>
+        called(b) - called(a) ||
+        (role === 'query' ? spaced(b) - spaced(a) : 0) ||
+        (role === 'user' ? Number(VISIT.test(a.column)) - Number(VISIT.test(b.column)) : 0) ||
+        b.distinct - a.distinct,
     )
     .slice(0, MOST)
 }

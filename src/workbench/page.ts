@@ -26,6 +26,7 @@ export async function builtPage(say: (line: string) => void): Promise<void> {
   const out = await new Promise<number>((resolve, reject) => {
     const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'error', '--outDir', draft], {
       cwd: SOURCES,
+      env: { ...process.env, NODE_ENV: 'production' }, // whoever starts it may be a test
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     child.once('error', reject).once('exit', (code) => resolve(code ?? 1))

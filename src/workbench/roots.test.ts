@@ -49,3 +49,12 @@ test('a folder lists what may be opened, folders first', () => {
   expect(above).toBeNull()
   expect(roots.list('deep').above).toBe(roots.all[0])
 })
+
+test('things are made in the narrowest of the folders that hold a log', () => {
+  const dir = folder()
+  const roots = rootsOf([join(dir, 'in'), join(dir, 'in/deep')])
+  expect(roots.home(join(dir, 'in/log.tsv'))).toBe(roots.all[0])
+  expect(roots.home(join(dir, 'in/near/log.tsv'))).toBe(roots.all[1])
+  for (const elsewhere of [undefined, join(dir, 'out.tsv'), 's3://bucket/log'])
+    expect(roots.home(elsewhere)).toBe(roots.all[0])
+})

@@ -13,6 +13,8 @@ export interface Roots {
   /** A place for something new: its folder is there and within. */
   fresh(path: string): string
   list(path: string): Folder
+  /** Where things are made that come of a log: the narrowest of the folders that hold it, else the first. */
+  home(log: string | undefined): string
 }
 
 const OUTSIDE = 'that path is outside of the folders that this workbench was started with'
@@ -21,8 +23,8 @@ const MOST = 2000
 
 export function rootsOf(folders: readonly string[]): Roots {
   const all = [...new Set(folders.map((folder) => realpathSync(folder)))]
-  const within = (real: string) =>
-    all.some((root) => real === root || real.startsWith(root === sep ? root : root + sep))
+  const isIn = (root: string, real: string) => real === root || real.startsWith(root === sep ? root : root + sep)
+  const within = (real: string) => all.some((root) => isIn(root, real))
   const absolute = (path: string) => {
     if (path.includes('\0')) fail('usage', 'a path holds no NUL character')
     return isAbsolute(path) ? path : resolve(all[0]!, path)
@@ -68,6 +70,11 @@ export function rootsOf(folders: readonly string[]): Roots {
         .sort((a, b) => Number(b.folder) - Number(a.folder) || a.name.localeCompare(b.name))
       const above = within(dirname(folder)) && dirname(folder) !== folder ? dirname(folder) : null
       return { path: folder, above, entries: entries.slice(0, MOST), more: Math.max(0, entries.length - MOST) }
+    },
+    home(log) {
+      const real = log === undefined ? undefined : realOf(log)
+      const around = all.filter((root) => real !== undefined && isIn(root, real))
+      return around.toSorted((a, b) => b.length - a.length)[0] ?? all[0]!
     },
   }
 }

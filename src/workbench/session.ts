@@ -13,6 +13,8 @@ import type { Work } from './work.js'
 /** What a workbench starts with. */
 export interface Start {
   readonly roots: Roots
+  /** Where things are made that come of a log. */
+  readonly home: (log: string | undefined) => string
   readonly logs: Logs
   readonly input: InputOptions
   readonly madeUp: boolean
@@ -38,6 +40,8 @@ export interface Session {
   log(): { readonly logs: Logs; readonly input: InputOptions }
   /** The log as it is read by now: what the preview found is named; a stand-in where none is open. */
   reading(): { readonly logs: Logs; readonly input: InputOptions }
+  /** Where things are made that come of the log at hand. */
+  home(): string
   result<K extends keyof Results>(kind: K): Results[K] | undefined
   /** Another log, or the same read otherwise: what was known of it is forgotten. */
   open(logs: Logs, input: InputOptions, madeUp?: boolean): void
@@ -103,6 +107,7 @@ export function openSession(start: Start): Session {
       at === undefined
         ? { logs: ['LOG'], input: {} }
         : pinned(at, at === previewed ? (results.get('preview') as Results['preview']) : undefined),
+    home: () => start.home(at?.logs[0]),
     result: <K extends keyof Results>(kind: K) => results.get(kind) as Results[K] | undefined,
     open(logs, input, madeUp = false) {
       const same = at !== undefined && JSON.stringify(at.logs) === JSON.stringify(logs)

@@ -10,7 +10,8 @@ import type { Draft } from './api.js'
 export interface Named {
   readonly logs: Logs
   readonly input: InputOptions
-  readonly folder: string
+  /** What the page may look into where nothing else is named. */
+  readonly folders: readonly string[]
   readonly madeUp: boolean
   readonly population?: string
   readonly ledger?: string
@@ -23,15 +24,15 @@ const MADE_UP = { users: 1000, seed: 7 }
 /** LOG, FOLDER or CONFIG; without any, lethe.yaml of the folder, else a made-up log. */
 export async function namedLog(named: string | undefined, say: (line: string) => void): Promise<Named> {
   if (named === undefined) return existsSync('lethe.yaml') ? byConfig('lethe.yaml') : madeUp(say)
-  if (isAddress(named)) return { logs: [named], input: {}, folder: process.cwd(), madeUp: false }
+  if (isAddress(named)) return { logs: [named], input: {}, folders: [process.cwd()], madeUp: false }
   const stat = statSync(named, { throwIfNoEntry: false })
   if (stat === undefined) {
     if (!/[*?[{]/.test(named)) fail('input', `there is no file or folder ${named}`, 'Check the name.')
-    return { logs: [named], input: {}, folder: process.cwd(), madeUp: false }
+    return { logs: [named], input: {}, folders: [process.cwd()], madeUp: false }
   }
-  if (stat.isDirectory()) return { logs: [], input: {}, folder: resolve(named), madeUp: false }
+  if (stat.isDirectory()) return { logs: [], input: {}, folders: [resolve(named)], madeUp: false }
   if (['.yaml', '.yml'].includes(extname(named))) return byConfig(named)
-  return { logs: [resolve(named)], input: {}, folder: dirname(resolve(named)), madeUp: false }
+  return { logs: [resolve(named)], input: {}, folders: [dirname(resolve(named))], madeUp: false }
 }
 
 async function byConfig(file: string): Promise<Named> {
@@ -41,7 +42,7 @@ async function byConfig(file: string): Promise<Named> {
   return {
     logs,
     input,
-    folder: dirname(resolve(file)),
+    folders: [dirname(resolve(file))],
     madeUp: false,
     ...(population === undefined ? {} : { population }),
     ...(ledger === undefined ? {} : { ledger }),
@@ -49,7 +50,7 @@ async function byConfig(file: string): Promise<Named> {
   }
 }
 
-/** A log to look around with: in a folder of its own, made once. */
+/** A log to look around with: in a folder of its own, made once. Whoever has looked around opens their own log, which lies where they are. */
 async function madeUp(say: (line: string) => void): Promise<Named> {
   const folder = resolve(OWN)
   const log = join(folder, 'log.tsv')
@@ -58,5 +59,5 @@ async function madeUp(say: (line: string) => void): Promise<Named> {
     say(`making up a log to look around with: ${join(OWN, 'log.tsv')}`)
     await generate({ ...MADE_UP, out: log })
   }
-  return { logs: [log], input: {}, folder, madeUp: true }
+  return { logs: [log], input: {}, folders: [dirname(folder), folder], madeUp: true }
 }

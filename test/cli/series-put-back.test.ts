@@ -46,6 +46,47 @@ describe('a private folder that was put back to an earlier day', () => {
   })
 })
 
+describe('private folder and releases that were put back together', () => {
+  const folders = ['s', 's.private'] as const
+  const copy = (on: Series) => {
+    for (const folder of folders) cpSync(on.path(folder), on.path(`copy-${folder}`), { recursive: true })
+  }
+  const putBoth = (on: Series) => {
+    for (const folder of folders) {
+      rmSync(on.path(folder), { recursive: true })
+      cpSync(on.path(`copy-${folder}`), on.path(folder), { recursive: true })
+    }
+  }
+
+  test('are noticed also where a window is one day, and each day has a key of its own', async () => {
+    const on = new Series()
+    await on.init(...COUNTS, '--keys', 'keys', '--window', '1')
+    await on.add(1, TEA)
+    copy(on)
+    await on.add(2, BOTH)
+    putBoth(on)
+    const other = await on.refused(on.log(2, TEA))
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('has been added with other content')])
+    expect((await on.refused(on.log(3, TEA))).stderr).toContain(`lacks ${day(2)}`)
+  })
+
+  test('are noticed where the keys are gone as well, though another window begins', async () => {
+    const on = new Series()
+    await on.init(...COUNTS, '--keys', 'keys', '--window', '2')
+    await on.add(1, TEA)
+    await on.add(2, TEA)
+    copy(on)
+    await on.add(3, BOTH)
+    putBoth(on)
+    rmSync(on.path('keys'), { recursive: true })
+    for (const n of [3, 4]) {
+      const { status, stderr } = await on.refused(on.log(n, TEA))
+      expect([status, stderr]).toEqual([2, expect.stringContaining('the key of a window that has begun is not in')])
+    }
+    expect(readdirSync(on.path('s')).sort()).toEqual([day(1), day(2), 'series.json'])
+  })
+})
+
 describe('what was taken out or changed', () => {
   test('a release that is gone from the public folder counts all the same', async () => {
     const on = await twoDays()

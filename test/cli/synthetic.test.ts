@@ -49,6 +49,9 @@ test('rows, sessions, days and hosts of people who do not exist; every text is r
   expect(holds).toBeNull()
 })
 
+/** Does a row stand for the same pair of queries? */
+const samePair = (a: Cells, b: Cells) => 'next' in b && a.query === b.query && a.next === b.next
+
 const LIES: Readonly<Record<string, (forged: Forged) => void>> = {
   'a text that is not in the lexicon': (f) =>
     f.rows((rows) => rows.map((row, i) => (i === 0 ? { ...row, query: 'my own clinic' } : row))),
@@ -63,6 +66,21 @@ const LIES: Readonly<Record<string, (forged: Forged) => void>> = {
     f.rows((rows) => [...rows, { query: 'my own clinic', found: 'asked', weight: '1000' }], 'lexicon.tsv'),
   'a candidate that nothing suggests': (f) =>
     f.rows((rows) => [...rows, { query: 'my own clinic', found: 'candidate', weight: '900000' }], 'lexicon.tsv'),
+  'a candidate that noise alone lifts': (f) =>
+    f.rows((rows) => [...rows, { query: 'map', found: 'candidate', weight: '1' }], 'lexicon.tsv'),
+  'a pair that noise alone lifts': (f) =>
+    f.rows(
+      (rows) => [...rows.filter((row) => row.query !== 'news'), { query: 'news', next: 'red car', weight: '1' }],
+      'pairs.tsv',
+    ),
+  'an hour that noise alone lifts': (f) =>
+    f.rows(
+      (rows) => [
+        ...rows.filter((row) => row.marginal !== 'hours' || row.value !== '3'),
+        { marginal: 'hours', value: '3', weight: '1' },
+      ],
+      'shape.tsv',
+    ),
   'a bigram that few gave': (f) =>
     f.rows((rows) => [...rows, { word: 'own', next: 'clinic', weight: '1000' }], 'bigrams.tsv'),
   'a weight written otherwise': (f) =>
@@ -84,12 +102,22 @@ describe('a forged release is caught', () => {
     expect(answer).toBe(false)
   })
 
-  test('a query that nobody asked, against the log alone', async () => {
+  test.each([
+    ['a query that nobody asked', 'lexicon', { query: 'nobody asked this', found: 'asked', weight: '90000000' }],
+    ['a bigram that nobody asked', 'bigrams', { word: 'nobody', next: 'asked', weight: '90000000' }],
+    ['a host that nobody clicked', 'hosts', { query: 'news', host: 'clinic.example', weight: '90000000' }],
+    ['a day on which nobody searched', 'shape', { marginal: 'days', value: '17000', weight: '90000000' }],
+    ['a pair of more persons than there are', 'pairs', { query: 'news', next: 'red car', weight: '900000000' }],
+  ])('%s, against the log alone', async (_, table, row) => {
     const dir = await forge(await honest, next('forged'), (f) =>
-      f.rows((rows) => [...rows, { query: 'nobody asked this', found: 'asked', weight: '90000000' }], 'lexicon.tsv'),
+      f.rows((rows) => [...rows.filter((other) => !samePair(other, row)), row], `${table}.tsv`),
     )
     expect((await verify(dir, { experiments: true })).holds).toBeNull()
-    expect((await verify(dir, { against: [LOG], experiments: true })).holds).toBe(false)
+    const { checks, holds } = await verify(dir, { against: [LOG], experiments: true })
+    expect(holds).toBe(false)
+    expect(checks.filter((check) => check.holds === false).map(({ name }) => name)).toEqual([
+      'the lexicon is in the log',
+    ])
   })
 })
 

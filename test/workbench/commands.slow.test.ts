@@ -61,7 +61,12 @@ test('the command of each room does the same where it is pasted into a shell', a
   await page.getByLabel('Name of the release').fill('typed')
   await page.getByLabel('Who answers for it').fill("O'Hara")
   await page.getByLabel('Why it is made').fill('to paste $HOME')
-  await page.locator('pre[aria-label=command]').getByText('typed').getByText('$HOME').first().waitFor()
+  await page
+    .locator('pre[aria-label=command]')
+    .filter({ hasText: 'typed' })
+    .filter({ hasText: '$HOME' })
+    .first()
+    .waitFor()
   await pasted(await command(page))
   expect(JSON.parse(readFileSync(bench.path('typed.private/record.json'), 'utf8'))).toMatchObject({
     signedOff: { by: "O'Hara", reason: 'to paste $HOME' },

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Manifest } from '../../src/release/manifest.js'
 import { openBrowser } from '../support/browser.js'
 import { Bench } from '../support/lethe.js'
-import { openWorkbench, readAll, signOff, startWorkbench, toRoom } from '../support/workbench.js'
+import { openWorkbench, readAll, shopExport, signOff, startWorkbench, toRoom } from '../support/workbench.js'
 
 let browser: Browser
 beforeAll(async () => {
@@ -28,6 +28,74 @@ test('without a log: a made-up one, and a tour through all rooms', async () => {
   await tour.getByRole('button', { name: 'End the tour' }).click()
   await toRoom(page, 'Log')
   expect(await tour.count()).toBe(0)
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
+test('whoever has looked around opens a log of their own, from the folder where they are, and releases beside it', async () => {
+  const bench = new Bench()
+  bench.file('mine.csv', shopExport().replace('a1,a2,a3', 'user,query,time'))
+  const started = await startWorkbench(bench)
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('made up', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Open another' }).click()
+  await page.getByRole('button', { name: 'mine.csv' }).click()
+  await page.getByText('Open is mine.csv').waitFor()
+  expect(await page.getByRole('complementary', { name: 'A short tour' }).count()).toBe(0)
+  await readAll(page)
+  await toRoom(page, 'Release')
+  await page.getByLabel('Why it is made').fill('kept while one looks elsewhere')
+  await toRoom(page, 'Method')
+  await toRoom(page, 'Release')
+  expect(await page.getByLabel('Why it is made').inputValue()).toBe('kept while one looks elsewhere')
+  await signOff(page, 'beside')
+  await page.getByText('Verified: it holds.').waitFor({ timeout: 60_000 })
+  expect(existsSync(bench.path('beside/manifest.json'))).toBe(true)
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
+test('of several folders that were named each is one press away, and the first is where things are made', async () => {
+  const bench = new Bench()
+  for (const name of ['first', 'second']) mkdirSync(bench.path(name))
+  bench.file('second/shop.csv', shopExport().replace('a1,a2,a3', 'user,query,time'))
+  const started = await startWorkbench(bench, bench.path('first'), '--roots', bench.path('first'), bench.path('second'))
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('There is nothing in this folder.').waitFor()
+  await page.getByRole('button', { name: bench.path('second') }).click()
+  await page.getByRole('button', { name: 'shop.csv' }).click()
+  await page.getByText('Of the first').waitFor()
+  await toRoom(page, 'Release')
+  await page.getByLabel('Who answers for it').fill('A. Custodian')
+  await page.getByLabel('Why it is made').fill('to see where it goes')
+  await page.getByLabel('I have read what it does not protect').check()
+  await page.getByText(`into ${bench.path('first')}`).waitFor()
+  expect(wrong).toEqual([])
+  await started.stop()
+}, 240_000)
+
+test('a log without persons: said in each room, and no plan that counts them can be signed off', async () => {
+  const bench = new Bench()
+  const rows = Array.from({ length: 200 }, (_, i) => `2024-05-01 10:00:00\tbook ${i % 9}\t${i}\t${'NS'[i % 2]}`)
+  const log = bench.file('opac.tsv', `time\tquery\tTreffer\tHaus\n${rows.join('\n')}\n`)
+  const started = await startWorkbench(bench, log)
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('The person was not found. Choose it by the menus below').waitFor()
+  await page.getByRole('button', { name: 'Read the whole log' }).click()
+  await page.getByText('This log names no persons').waitFor()
+  await page.getByRole('button', { name: 'Choose a method' }).click()
+  const fault = page.getByRole('alert').getByText('Rare-queries counts persons, and this log names none.')
+  await fault.waitFor()
+  await page.getByText('Without one there are scrub and token-hash').waitFor()
+  expect(await page.getByRole('button', { name: 'Release by this plan' }).isEnabled()).toBe(false)
+  await toRoom(page, 'Compare')
+  await page.getByText('This log names no persons').waitFor()
+  await toRoom(page, 'Release')
+  await fault.waitFor()
+  await toRoom(page, 'Method')
+  await page.getByRole('button', { name: 'remove step 2' }).click()
+  await page.locator('.sentence').waitFor()
+  expect(await page.getByRole('button', { name: 'Release by this plan' }).isEnabled()).toBe(true)
   expect(wrong).toEqual([])
   await started.stop()
 }, 240_000)

@@ -185,6 +185,33 @@ test('killed in mid-release: nothing half-written, its work ends with it, and th
   await third.stop()
 })
 
+test("a release is nobody else's to end; cancelled it leaves nothing, and its sign-off stays filled in", async () => {
+  const bench = new Bench()
+  const started = await startWorkbench(bench, await longLog(bench))
+  const { page, wrong } = await openWorkbench(browser, started.url)
+  await page.getByText('Of the first').waitFor()
+  await toRoom(page, 'Method')
+  await page.getByLabel('method of step 2').selectOption('microaggregate-semantic')
+  await page.locator('.sentence').getByText('that of at least').waitFor()
+  await toRoom(page, 'Release')
+  await signOff(page, 'shared')
+  const progress = page.getByRole('group', { name: 'Releasing, progress' })
+  await progress.waitFor()
+  const asked = { name: 'other', format: 'csv', population: '', by: 'B', reason: 'because', spreadsheetSafe: false }
+  const refused = await page.evaluate<{ status: number; said: { message: string } }>(`fetch('api/release', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(asked))},
+  }).then(async (answer) => ({ status: answer.status, said: await answer.json() }))`)
+  expect(refused).toMatchObject({ status: 400, said: { message: 'another release is under way' } })
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Releasing was cancelled').waitFor({ timeout: 30_000 })
+  expect(readdirSync(bench.dir).filter((name) => /^(?:shared|other)/.test(name))).toEqual([])
+  expect(await page.getByLabel('Who answers for it').inputValue()).toBe('A. Custodian')
+  expect(await page.getByLabel('Name of the release').inputValue()).toBe('shared')
+  expect(await page.getByRole('button', { name: 'Release', exact: true }).isEnabled()).toBe(false) // to be read anew
+  expect(wrong.filter((one) => !one.includes('400'))).toEqual([])
+  await started.stop()
+})
+
 test.each(['SIGINT', 'SIGKILL'] as const)('%s in mid-work ends it, and what it started', async (signal) => {
   const bench = new Bench()
   const started = await startWorkbench(bench, await longLog(bench))

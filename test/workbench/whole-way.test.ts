@@ -92,7 +92,29 @@ test('from a file to a verified release, on the page alone', async () => {
   expect(
     await page.getByRole('group', { name: 'Participant with 10 accounts: settings' }).getByRole('button').count(),
   ).toBeGreaterThan(2)
-  await page.getByLabel('how far the participant may come').press('End')
+  // Point, pin, filter; a slider is taken back, and is where it was for whoever comes back to the room.
+  const picture = page.getByRole('group', { name: 'Participant with 10 accounts: settings' })
+  await picture.getByRole('button').first().press('Enter')
+  await picture
+    .locator('.tip')
+    .getByText(/rare-queries k=\d+: [\d.]+%, use/)
+    .waitFor()
+  await page.getByRole('button', { name: /^unpin / }).waitFor()
+  await page.getByLabel('Only settings with').fill('k=30')
+  await page.getByText('1 setting', { exact: true }).waitFor()
+  await page.getByLabel('Only settings with').fill('')
+  const limit = page.getByLabel('how far the participant may come')
+  const said = () => limit.getAttribute('aria-valuetext')
+  await limit.press('End')
+  await expect.poll(said).toBe('100%')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(said).toBe('5%')
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(said).toBe('100%')
+  await toRoom(page, 'Method')
+  await toRoom(page, 'Compare')
+  await expect.poll(said).toBe('100%')
+  await page.getByRole('button', { name: /^unpin / }).waitFor()
   await page.getByRole('button', { name: 'Take this plan' }).click()
   await promise.getByText('asked by at least').waitFor()
 

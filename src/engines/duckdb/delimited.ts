@@ -24,11 +24,18 @@ export async function readDelimited(
   const index = several
     ? `(list_position([${files.paths.map(nameOf).join(', ')}], __path) - 1)::USMALLINT AS __file`
     : '0::USMALLINT AS __file'
+  const before = files.more ? await rowsIn(connection, table) : 0
   await connection.run(
-    spell(`CREATE TABLE ${name(table)} AS SELECT ${select} FROM (SELECT *, ${index} FROM ${source})`),
+    spell(
+      `${files.more ? `INSERT INTO ${name(table)}` : `CREATE TABLE ${name(table)} AS`} SELECT ${select} FROM (SELECT *, ${index} FROM ${source})`,
+    ),
   )
-  const made = await connection.runAndReadAll(spell(`SELECT count(*)::DOUBLE AS n FROM ${name(table)}`))
-  return made.getRowsJS()[0]?.[0] as number
+  return (await rowsIn(connection, table)) - before
+}
+
+async function rowsIn(connection: DuckDBConnection, table: string): Promise<number> {
+  const found = await connection.runAndReadAll(spell(`SELECT count(*)::DOUBLE AS n FROM ${name(table)}`))
+  return found.getRowsJS()[0]?.[0] as number
 }
 
 /** What counts as null, how long a line may be, and what becomes of one that does not split. */

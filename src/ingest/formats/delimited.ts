@@ -13,6 +13,7 @@ import {
 } from '../columns.js'
 import { firstLines, firstLinesOfAll } from '../detect.js'
 import { commonHeader, reachOf } from '../fixed.js'
+import { loadPacked } from '../packed.js'
 import { type Fields, fixedSelect, rowSelect, strictSelect } from '../row-sql.js'
 import { loadFixed, loadStrictly, loadText, type Reading, type StrictReading, type TextShape } from '../text-source.js'
 import { linesThroughout } from '../throughout.js'
@@ -121,6 +122,8 @@ async function readDelimited(reading: Reading, options: ReadOptions, written: Wr
   const strict = asTheyStand(found) ? strictReading(shape, fields, options) : undefined
   if (strict === undefined)
     return { ...(await loadText(reading, reading.into, shape, rowSelect(fields, options))), ...about }
+  const unpacking = await loadPacked(reading, reading.into, shape, strict)
+  if (unpacking) return { rejects: 'clean', aside: unpacking, blank: 'the empty ones', ...about }
   const plain = await unpacked(reading)
   try {
     const aside = await loadStrictly({ ...reading, files: plain.files }, reading.into, shape, strict)

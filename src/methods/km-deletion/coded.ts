@@ -1,12 +1,18 @@
 import { fail } from '../../base/errors.js'
 import { noRows } from '../../engines/dialect/index.js'
+import type { Batch } from '../../engines/engine.js'
 import { countOf, fresh, name } from '../../engines/sql.js'
 import { hostSql } from '../../log/host-sql.js'
-import type { Log } from '../../log/log.js'
-import { termsSql } from '../../log/terms-sql.js'
+import type { Log, StoredRows } from '../../log/log.js'
+import { spacedTermsSql } from '../../log/terms-sql.js'
 import type { Context } from '../method.js'
 import type { Entries } from './histories.js'
-import { type CodedRows, type CodedTexts, entriesOf, numbers, readRows, readTexts } from './rows.js'
+import { numbers } from './numbers.js'
+import { type CodedRows, entriesOf, historiesOf, rowsOf } from './rows.js'
+import { readWords } from './texts.js'
+import type { Words } from './words.js'
+
+const DICTIONARY_BATCH = 1 << 14
 
 /** What a history is: all rows of a person, or those of a session, of a window of time, of one value of a column. */
 export interface Cut {
@@ -14,23 +20,22 @@ export interface Cut {
   readonly within: string | undefined
 }
 
-/** A log in numbers. The engine keeps the words; kernels see integers. */
+/** A log in numbers. The engine keeps the texts; kernels see integers. */
 export interface Coded {
   readonly entries: Entries
   /** Where each stratum (window, value of a column) begins among the entries, and the end. */
   readonly strata: readonly number[]
-  /** Terms from this code on are hosts. */
+  /** The words of terms: of term t the word terms[t]. Terms from hostsFrom on are hosts, which have words of their own. */
+  readonly words: Words
+  readonly terms: Uint32Array
   readonly hostsFrom: number
-  readonly texts: CodedTexts
+  readonly hosts: Pick<Coded, 'words' | 'terms'> | undefined
   readonly rows: CodedRows
-  readonly tables: {
-    /** (word, id) */
-    readonly dictionary: string
-    /** (h, q, time, extras; host, url and rank with hosts) */
-    readonly rows: string
-    /** (h, person, owner, s; stratum and cut, whatever they are) */
-    readonly histories: string
-  }
+  /** The log's rows where they have numbers, and how many numbers there are. */
+  readonly stored: StoredRows
+  readonly count: number
+  /** (h, person, owner, s; stratum and cut, whatever they are) */
+  readonly histories: string
   /** Persons left out as programs. */
   readonly bots: number
 }
@@ -41,55 +46,88 @@ export async function codeLog(
   on: Context,
 ): Promise<Coded> {
   const { engine } = on
-  const { texts, dictionary, textTerms } = await codeTexts(log, on)
-  const hostsFrom = await countOf(on.engine, dictionary)
+  const stored = await numbered(log, on)
+  const [size] = await engine.all<{ n: number }>(`SELECT coalesce(max(rowid) + 1, 0) AS n FROM ${stored.table}`)
+  const count = size?.n ?? 0
   const programs = await findBots(log, bots, on)
-  const tables = { dictionary, ...(await codeRows(log, texts, programs, hosts, cut, on)) }
-  if (hosts)
-    await engine.insert(
-      dictionary,
-      `SELECT host, (${hostsFrom} + row_number() OVER (ORDER BY host) - 1)::INTEGER FROM (
-        SELECT DISTINCT host FROM ${tables.rows} WHERE host IS NOT NULL)`,
-    )
-  const { owner, stratum } = await readHistories(tables.histories, on)
-  const read = {
-    texts: await readTexts(engine, textTerms, await countOf(on.engine, texts)),
-    rows: await readRows(engine, tables, owner.length, hosts ? hostsFrom : undefined),
+  const { histories, from } = await nameHistories(log, stored, programs, cut, on)
+  const { owner, stratum } = await readHistories(histories, on)
+  const history = await historiesOf(engine, from, count)
+  const left = await countOf(engine, programs)
+  await engine.drop(programs)
+  // Codes go by words, so that they do not depend on the order of rows.
+  const found = await readWords(engine, stored, count, spacedTermsSql('query'))
+  const texts = ordered(found.words)
+  const clicked = hosts ? await readHosts(log, stored, count, history, texts.terms.length, on) : undefined
+  const rows = rowsOf(found, texts.rank, history, owner.length, clicked?.host)
+  const terms = texts.terms.length + (clicked?.terms.length ?? 0)
+  const entries = entriesOf(rows, owner, terms)
+  return {
+    entries,
+    strata: strataOf(entries, stratum),
+    words: found.words,
+    terms: texts.terms,
+    hostsFrom: texts.terms.length,
+    hosts: clicked,
+    rows,
+    stored,
+    count,
+    histories,
+    bots: left,
   }
-  const left = await countOf(on.engine, programs)
-  await engine.drop(texts, textTerms, programs)
-  const entries = entriesOf(read.rows, read.texts, owner, await countOf(on.engine, dictionary))
-  return { entries, strata: strataOf(entries, stratum), hostsFrom, ...read, tables, bots: left }
 }
 
-/** Numbers the distinct texts and their terms, terms by their words, so that codes do not depend on the order of rows. */
-async function codeTexts(
+/** The log's rows where they have numbers: where they stand, or else in a copy. */
+async function numbered(log: Log, { engine }: Context): Promise<StoredRows> {
+  if (log.stored?.view === log.table) return log.stored
+  const table = fresh('rows')
+  await engine.materialise(table, `SELECT * FROM ${log.table}`)
+  return { view: log.table, columns: ['*'], table, where: 'true' }
+}
+
+/** Words in their order, and the place of each in it. */
+function ordered(words: Words) {
+  const terms = words.sorted()
+  const rank = new Uint32Array(terms.length)
+  for (let t = 0; t < terms.length; t++) rank[terms[t]!] = t
+  return { terms, rank }
+}
+
+/** Hosts of the rows of histories, as terms after those of texts. */
+async function readHosts(
   log: Log,
-  { engine }: Context,
-): Promise<{ texts: string; dictionary: string; textTerms: string }> {
-  const [texts, words, dictionary, textTerms] = ['texts', 'words', 'terms', 'text_terms'].map(fresh) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  await engine.materialise(
-    texts,
-    `SELECT query, (row_number() OVER () - 1)::INTEGER AS q FROM (
-      SELECT DISTINCT query FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL)`,
-  )
-  await engine.materialise(
+  stored: StoredRows,
+  count: number,
+  history: Uint32Array,
+  hostsFrom: number,
+  on: Context,
+) {
+  const host = new Uint32Array(count)
+  const {
     words,
-    `SELECT q, unnest(words) AS word, generate_subscripts(words, 1)::INTEGER AS pos FROM (
-      SELECT q, ${termsSql('query')} AS words FROM ${texts})`,
-  )
-  await engine.materialise(
-    dictionary,
-    `SELECT word, (row_number() OVER (ORDER BY word) - 1)::INTEGER AS id FROM (SELECT DISTINCT word FROM ${words})`,
-  )
-  await engine.materialise(textTerms, `SELECT q, pos, id AS term FROM ${words} JOIN ${dictionary} USING (word)`)
-  await engine.drop(words)
-  return { texts, dictionary, textTerms }
+    begin,
+    count: found,
+    word,
+  } = await readWords(on.engine, stored, log.has.url ? count : 0, hostSql('url'), history)
+  const { terms, rank } = ordered(words)
+  for (let r = 0; r < count; r++) if (found[r]! > 0) host[r] = 1 + hostsFrom + rank[word[begin[r]!]!]!
+  return { words, terms, host }
+}
+
+/** A table (word, id) of all terms, for what is joined with them. */
+export async function dictionaryOf({ words, terms, hostsFrom, hosts }: Coded, { engine }: Context): Promise<string> {
+  const table = fresh('terms')
+  function* batches(): Generator<Batch> {
+    const all = hostsFrom + (hosts?.terms.length ?? 0)
+    for (let from = 0; from < all; from += DICTIONARY_BATCH) {
+      const ids = Array.from({ length: Math.min(DICTIONARY_BATCH, all - from) }, (_, i) => from + i)
+      const text = (t: number) =>
+        t < hostsFrom ? words.text(terms[t]!) : hosts!.words.text(hosts!.terms[t - hostsFrom]!)
+      yield [ids.map(text), ids.map(String)]
+    }
+  }
+  await engine.append(table, ['word', 'id'], batches())
+  return table
 }
 
 /**
@@ -113,45 +151,45 @@ async function findBots(log: Log, bots: number, on: Context): Promise<string> {
   return table
 }
 
-/** Numbers histories, by stratum and then by person, and the texts of rows. */
-async function codeRows(
-  log: Log,
-  texts: string,
-  programs: string,
-  hosts: boolean,
-  { windowDays, within }: Cut,
-  on: Context,
-): Promise<{ rows: string; histories: string }> {
+/** What rows are told apart by beside their person, as SQL over a row `l`. */
+export function cutSql(log: Log, { windowDays, within }: Cut) {
   if (within !== undefined && !log.extras.includes(within))
     fail(
       'usage',
       `--within names '${within}', which is not among the columns of the log`,
       `Keep it with --columns ${within}=NAME.`,
     )
-  const [rows, histories] = [fresh('rows'), fresh('histories')]
-  const session = log.has.session ? 'l.session' : `''`
   const window =
     windowDays === undefined
       ? `''`
       : `coalesce(floor(date_diff('day', DATE '1970-01-01', l.time::DATE) / ${windowDays})::VARCHAR, 'at no time')`
   const region = within === undefined ? `''` : `coalesce(l.${name(`x_${within}`)}, '')`
-  const stratum = `(${window} || chr(1) || ${region})`
-  const whole = windowDays === undefined && within === undefined && !log.has.session
-  const extras = log.extras.map((extra) => `, l.${name(`x_${extra}`)}`).join('')
-  const clicked = hosts ? `, ${log.has.url ? hostSql('l.url') : 'NULL::VARCHAR'} AS host, l.url, l.rank` : ''
+  return {
+    stratum: `(${window} || chr(1) || ${region})`,
+    session: log.has.session ? 'l.session' : `''`,
+    whole: windowDays === undefined && within === undefined && !log.has.session,
+  }
+}
+
+/** Numbers histories, by stratum and then by person. `from` joins numbered rows with them. */
+async function nameHistories(
+  log: Log,
+  { table, where }: StoredRows,
+  programs: string,
+  cut: Cut,
+  on: Context,
+): Promise<{ histories: string; from: string }> {
+  const histories = fresh('histories')
+  const { stratum, session, whole } = cutSql(log, cut)
   await on.engine.materialise(
     histories,
     `SELECT person, stratum, cut, (row_number() OVER (ORDER BY stratum, person, cut) - 1)::INTEGER AS h,
       (dense_rank() OVER (ORDER BY person) - 1)::INTEGER AS owner, (dense_rank() OVER (ORDER BY stratum) - 1)::INTEGER AS s
       FROM (SELECT DISTINCT person, ${stratum} AS stratum, ${session} AS cut FROM ${log.table} l WHERE query IS NOT NULL AND person IS NOT NULL) ANTI JOIN ${programs} USING (person)`,
   )
-  await on.engine.materialise(
-    rows,
-    `SELECT i.h, t.q, l.time ${clicked} ${extras}
-      FROM ${log.table} l JOIN ${texts} t ON l.query = t.query JOIN ${histories} i ON l.person = i.person
-      ${whole ? '' : `AND ${stratum} = i.stratum AND ${session} = i.cut`}`,
-  )
-  return { rows, histories }
+  const rows = `(SELECT *, rowid AS row FROM ${table} WHERE ${where} AND query IS NOT NULL)`
+  const apart = whole ? '' : `AND ${stratum} = i.stratum AND ${session} = i.cut`
+  return { histories, from: `${rows} l JOIN ${histories} i ON l.person = i.person ${apart}` }
 }
 
 async function readHistories(histories: string, on: Context): Promise<{ owner: Uint32Array; stratum: Uint32Array }> {

@@ -6,6 +6,7 @@ import { type Context, defineMethod } from '../method.js'
 import { type Coded, codeLog } from './coded.js'
 import { startFrom } from './from.js'
 import { kmPromise } from './guarantee.js'
+import type { Entries } from './histories.js'
 import { leftOf } from './left.js'
 import { readMarketing } from './marketing.js'
 import { shownRows } from './shown.js'
@@ -114,10 +115,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
   on.say('coding terms')
   const coded = await codeLog(log, { hosts, bots, cut }, on)
   const { entries, strata } = coded
-  const marketing =
-    values.marketing === undefined
-      ? undefined
-      : await readMarketing(values.marketing, coded.tables.dictionary, entries.terms, on)
+  const marketing = values.marketing === undefined ? undefined : await readMarketing(values.marketing, coded, on)
   const start = await starting(values, log, coded, on)
   on.say('counting combinations')
   const utility = utilityOf(entries, target, { k, m, marketing, random: on.random })
@@ -133,8 +131,7 @@ async function run(log: Log, values: Values, on: Context): Promise<Made> {
     const again = { k, m, target, budget: 0, random: on.random, by, start }
     kept = (await solve(entries, strata, utility, again)).kept
   }
-  const sliced = cut.windowDays !== undefined || within !== undefined
-  return { log: await shownRows(log, coded, left, sliced, on), ...told(coded, solved, values) }
+  return { log: await shownRows(log, coded, left, cut, on), ...told(coded, solved, values) }
 }
 
 async function starting({ from, m, window, within, hosts }: Values, log: Log, coded: Coded, on: Context) {
@@ -150,22 +147,9 @@ async function starting({ from, m, window, within, hosts }: Values, log: Log, co
 
 /** What greedy keeps and what is kept, for the custodian. */
 function told({ entries, bots }: Coded, { kept, plain, worth }: Solved, { target, k, m }: Values) {
-  const all = figures(new Uint8Array(entries.term.length).fill(1))
-  const greedy = figures(plain)
-  const left = figures(kept)
-  function figures(alive: Uint8Array) {
-    const terms = new Uint8Array(entries.terms)
-    const persons = new Uint8Array(entries.owner.length)
-    let occurrences = 0
-    for (let e = 0; e < alive.length; e++) {
-      if (alive[e] === 0) continue
-      occurrences += entries.count[e]!
-      terms[entries.term[e]!] = 1
-      persons[entries.owner[entries.history[e]!]!] = 1
-    }
-    const sum = (flags: Uint8Array) => flags.reduce((n, flag) => n + flag, 0)
-    return { occurrences, terms: sum(terms), users: sum(persons) }
-  }
+  const all = figures(entries)
+  const left = figures(entries, kept)
+  const greedy = plain === kept ? left : figures(entries, plain)
   const share = (part: number, whole: number) => (whole === 0 ? '0' : ((100 * part) / whole).toFixed(1))
   return {
     facts: { km: { bots, of: all, greedy, kept: left, worth: { target, ...worth } } },
@@ -174,4 +158,24 @@ function told({ entries, bots }: Coded, { kept, plain, worth }: Solved, { target
       ...(bots > 0 ? [`${bots} users asked more in one session than --bots allows and were left out as programs`] : []),
     ],
   }
+}
+
+/** Occurrences, distinct terms and persons of the entries that are left, or of all. */
+function figures({ terms: size, owner, history, term, count }: Entries, alive?: Uint8Array) {
+  const seen = new Uint8Array(size)
+  let [occurrences, terms, users] = [0, 0, 0]
+  let before = -1
+  const persons = new Uint8Array(owner.length)
+  for (let e = 0; e < term.length; e++) {
+    if (alive !== undefined && alive[e] === 0) continue
+    occurrences += count[e]!
+    if (seen[term[e]!] === 0) terms++
+    seen[term[e]!] = 1
+    const h = history[e]!
+    if (h === before) continue
+    before = h
+    if (persons[owner[h]!] === 0) users++
+    persons[owner[h]!] = 1
+  }
+  return { occurrences, terms, users }
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Coded } from './coded.js'
 import { leftOf } from './left.js'
 import { entriesOf } from './rows.js'
 import { sequences } from './sequences.js'
@@ -57,7 +56,6 @@ test('rows keep the terms that their history keeps, and a host that no row shows
         list.map(({ text, host }) => ({
           h,
           terms: texts[text % texts.length]!,
-          q: text % texts.length,
           host,
         })),
       )
@@ -65,16 +63,16 @@ test('rows keep the terms that their history keeps, and a host that no row shows
         Uint32Array.from([0, ...sizes]).map((_, i) => sizes.slice(0, i).reduce((a, b) => a + b, 0))
       const coded = {
         hostsFrom: 4,
-        texts: { offsets: sums(texts.map((terms) => terms.length)), term: Uint32Array.from(texts.flat()) },
         rows: {
           offsets: sums(histories.map((list) => list.length)),
           row: Uint32Array.from(rows, (_, i) => i),
-          text: Uint32Array.from(rows, ({ q }) => q),
+          begin: sums(rows.map(({ terms }) => terms.length)),
+          term: Uint32Array.from(rows.flatMap(({ terms }) => terms)),
           host: Uint32Array.from(rows, ({ host }) => (host === undefined ? 0 : host + 1)),
         },
       }
       const owner = Uint32Array.from(histories, (_, h) => h)
-      const entries = entriesOf(coded.rows, coded.texts, owner, 6)
+      const entries = entriesOf(coded.rows, owner, 6)
       const flags = Uint8Array.from(entries.term, () => Number(kept.next().value))
       const occurs = (h: number, t: number) =>
         rows
@@ -88,7 +86,7 @@ test('rows keep the terms that their history keeps, and a host that no row shows
 
       const stays = (h: number, t: number | undefined) =>
         [...entries.term].some((one, e) => one === t && entries.history[e] === h && flags[e] === 1)
-      const left = leftOf({ ...coded, entries } as unknown as Coded, flags)
+      const left = leftOf({ ...coded, entries }, flags)
       const shown = rows
         .map((row, i) => ({
           i,

@@ -3,7 +3,7 @@ import { type Sequences, sequences } from './sequences.js'
 
 /** What is left of the rows: those with text, in the order of their histories. */
 export interface Left {
-  /** Place of each row in the engine's table, its text among `texts`, and whether its host stays. */
+  /** Number of each row in the engine's table, its text among `texts`, and whether its host stays. */
   readonly row: Uint32Array
   readonly text: Uint32Array
   readonly host: Uint32Array
@@ -14,11 +14,13 @@ export interface Left {
 }
 
 /** Takes the terms that went out of every row. */
-export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Array): Left {
+export function leftOf(
+  { entries, rows, hostsFrom }: Pick<Coded, 'entries' | 'rows' | 'hostsFrom'>,
+  kept: Uint8Array,
+): Left {
   const size = rows.row.length
   const [row, text, host] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(rows.host.length)]
   const found = sequences()
-  const whole = new Uint32Array(texts.offsets.length - 1) // 1 + the sequence of a text of which nothing went
   const stays = new Uint32Array(entries.terms) // 1 + the history that keeps the term, of those looked at
   const shows = new Uint32Array(rows.host.length > 0 ? entries.terms : 0) // the same for hosts beside text
   const unseen: number[] = []
@@ -27,7 +29,7 @@ export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Ar
     const first = e
     for (; e < kept.length && entries.history[e] === h; e++) if (kept[e] === 1) stays[entries.term[e]!] = h + 1
     for (let i = rows.offsets[h]!; i < rows.offsets[h + 1]!; i++) {
-      const sequence = leftOfText(rows.text[i]!, h + 1)
+      const sequence = leftOfText(i, h + 1)
       if (sequence === undefined) continue
       row[n] = rows.row[i]!
       text[n] = sequence
@@ -51,18 +53,13 @@ export function leftOf({ entries, rows, texts, hostsFrom }: Coded, kept: Uint8Ar
     unseen,
   }
 
-  function leftOfText(q: number, mark: number): number | undefined {
-    const begin = texts.offsets[q]!
-    const end = texts.offsets[q + 1]!
+  function leftOfText(i: number, mark: number): number | undefined {
+    const end = rows.begin[i + 1]!
     found.start()
-    for (let j = begin; j < end; j++) {
-      const t = texts.term[j]!
+    for (let j = rows.begin[i]!; j < end; j++) {
+      const t = rows.term[j]!
       if (stays[t] === mark) found.push(t)
     }
-    const length = found.length()
-    if (length === 0) return undefined
-    if (length < end - begin) return found.finish()
-    if (whole[q] === 0) whole[q] = found.finish() + 1
-    return whole[q]! - 1
+    return found.length() === 0 ? undefined : found.finish()
   }
 }

@@ -5,7 +5,7 @@ import { optimise, totalWorth } from './optimise.js'
 import { randomDeletion } from './random-deletion.js'
 import type { Target, Utility } from './utility.js'
 
-/** Entries that stay, and what greedy alone would have kept. */
+/** Entries that stay, and what greedy alone would have kept: the same array where nothing was optimised. */
 export interface Solved {
   readonly kept: Uint8Array
   readonly plain: Uint8Array
@@ -33,7 +33,7 @@ export async function solve(
   how: Solving,
 ): Promise<Solved> {
   const kept = new Uint8Array(entries.term.length)
-  const plain = new Uint8Array(entries.term.length)
+  const plain = how.budget > 0 ? new Uint8Array(entries.term.length) : kept
   const worth = { all: 0, greedy: 0, kept: 0 }
   const { k, m } = how
   for (let s = 0; s + 1 < strata.length; s++) {
@@ -54,11 +54,12 @@ export async function solve(
     const { alive } = budget > 0 ? await optimise(all, k, m, first, { worth: value, budget, by: how.by }) : first
     for (let i = 0; i < all.size; i++) {
       const e = from + all.source[i]!
-      kept[e] = alive[i]!
       plain[e] = first.alive[i]!
+      kept[e] = alive[i]!
     }
-    worth.greedy += totalWorth(all, first.alive, value)
-    worth.kept += totalWorth(all, alive, value)
+    const found = totalWorth(all, first.alive, value)
+    worth.greedy += found
+    worth.kept += alive === first.alive ? found : totalWorth(all, alive, value)
   }
   let before = -1
   for (let e = 0; e < entries.term.length; e++) {

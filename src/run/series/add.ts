@@ -12,7 +12,7 @@ import { type Read, type ReleaseResult, read, releaseRead } from '../release/ind
 import { prepare, type ReadyRelease } from '../release/prepare.js'
 import { settled } from '../release/settled.js'
 import { readySteps } from '../steps.js'
-import { countNumbers, forget, type Standing, stepInSeries, stretchOf } from './counts.js'
+import { checkKeys, countNumbers, forget, type Standing, stepInSeries, stretchOf } from './counts.js'
 import { type Difference, differences, knownDifferences } from './differences.js'
 import { checkDrawn, digestOfLog, type Lost, noteDrawn } from './drawn.js'
 import { emptyNote } from './empty.js'
@@ -146,6 +146,7 @@ async function addCounts(from: Read, ready: ReadyRelease, place: Place, session:
       `the horizon of the series is over: it was declared for ${numbers.stretch} ${series.every}s`,
       'Begin another series, whose promise adds to that of this one.',
     )
+  if (lost === undefined) checkKeys(at)
   const account = await payFor(series, stretchOf(at, period)) // before anything is drawn
   const perUser = Number(last.params.perUser)
   const member: SeriesMember = {

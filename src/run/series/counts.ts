@@ -55,6 +55,12 @@ interface Keys {
   readonly before: Uint8Array | undefined
 }
 
+/** The key of the last period is there as long as nothing was added after it. Where it is gone, keys were lost, or the series was put back to an earlier day. */
+export function checkKeys(at: Standing): void {
+  const last = at.members.at(-1)
+  if (last !== undefined) keyOf(at.series, stretchOf(at, last.period))
+}
+
 /** A stretch that has begun must have its key; one of which no period was added needs one for its noise all the same. */
 function keysFor(at: Standing): Keys {
   const stretch = stretchOf(at, at.period)
@@ -168,7 +174,8 @@ export function forget(at: Standing): void {
     if (stretchOf(at, past) < next) remove(join(privateDir, GIVEN))
     if (!isInWindow({ ...at, period: period + 1 }, past)) remove(join(privateDir, ITEMS))
   }
-  const oldest = numbers.sliding ? stretchOf(at, period + 2 - numbers.stretch) : 0
+  // The key of the last period stays until there is another, whatever the window: by it a series knows how far it has come.
+  const oldest = numbers.sliding ? stretchOf(at, Math.min(period, period + 2 - numbers.stretch)) : 0
   for (const stretch of keysIn(series)) if (stretch < oldest) forgetKey(series, stretch)
 }
 

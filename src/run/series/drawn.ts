@@ -88,7 +88,7 @@ export function checkDrawn(
   fail(
     'refused',
     `${series.privateDir} lacks ${[lost, ...more].map((one) => name(one.period)).join(', ')}, which the series has released`,
-    'It was put back to an earlier day, or a release was removed from it. Put it back as it was, or add the logs of these periods again, unchanged and in their order: the same releases come out.',
+    'It was put back to an earlier day, or a release was removed from it. Put it back as it was, or add the logs of these periods again, unchanged and in their order: the same releases come out, if their keys are still there.',
   )
 }
 

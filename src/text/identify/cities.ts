@@ -19,3 +19,6 @@ export function cityAt(words: readonly { readonly text: string }[], i: number): 
   const word = words[i]?.text
   return word !== undefined && (CITIES.has(word) || CITIES.has(`${word} ${words[i + 1]?.text ?? ''}`))
 }
+
+/** The first words of their names. */
+export const CITY_STARTS: readonly string[] = [...CITIES].map((city) => city.split(' ')[0] ?? city)

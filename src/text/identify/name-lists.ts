@@ -58,8 +58,12 @@ let later: Set<string> | undefined
 
 /** Is it a last name that the census of 2010 has and that of 1990 has not? Read only where a first name stands before an unknown word. */
 export function isLaterName(word: string): boolean {
+  return laterNames().has(word)
+}
+
+export function laterNames(): ReadonlySet<string> {
   later ??= new Set(readFileSync(join(dataFolder(), 'later-last-names.txt'), 'utf8').split(/\s+/))
-  return later.has(word)
+  return later
 }
 
 /** The package's own data: beside package.json, above both src and dist. */

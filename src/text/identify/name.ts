@@ -2,14 +2,13 @@ import { distance } from 'fastest-levenshtein'
 import { cityAt } from './cities.js'
 import type { Report } from './finding.js'
 import { isEnglish, isLaterName, type NameFact, type NameLists, nameLists } from './name-lists.js'
+import { ABOUT_PEOPLE, ENDS_AS_NAME, PARTICLES } from './name-words.js'
 import { isState } from './states.js'
 import { near, type View } from './view.js'
 
 // [Kumar07] §4: a pair of words of which one is rarer than this (percent of the census) is a name.
 const RARE = 0.006
 
-const ABOUT_PEOPLE =
-  /\b(?:obituary|obituaries|obit|born|birth|dob|age|aged|died|death|funeral|memorial service|wedding|married|divorce|engaged|engagement|maiden name|ancestry|arrest|arrested|inmate|mugshots?|jail|warrant|probation|criminal records?|court records?|bankruptcy|victim|address|phone|telephone|cell|contact|email|find|lives|resident|landlord|neighbor|family|genealogy|husband|wife|ex boyfriend|ex girlfriend|attorney|lawyer|cpa|md|dds|dmd|dvm|phd|rn|dr|mr|mrs|ms|prof|professor|teacher|coach|principal|pastor|rev|nurse|dentist|orthodontist|chiropractor|pharmacist|therapist|psychologist|pediatrician|plumber|contractor|photographer|realtor|notary|babysitter|resume|thesis|dissertation|graduation|class of|little league|missing|reunion|myspace|facebook|linkedin|instagram|classmates|alumni|white pages|whitepages|people search|background check|sex offender)\b/
 const ABOUT_OTHER =
   /^ (?:county|city|high|elementary|middle|school|schools|university|college|hospital|hotel|inn|park|beach|lake|island|airport|river|mountain|creek|street|st|avenue|ave|road|rd|blvd|drive|lyrics|song|songs|album|movie|movies|tv|show|game|games|shoes|jewelry|furniture|purse|handbag|perfume|jeans|clothing|book|books|recipe|recipes|bank|insurance|motors|dealer|mall|theater|theatre|museum|church|cemetery|prison|library|texas|florida|california)\b/
 const PLACES = new Set(
@@ -84,12 +83,12 @@ const NO_FIRST_NAMES = new Set([
   'du',
 ])
 // What the census calls a last name, and queries a language or a people.
-const PEOPLES = new Set(
+export const PEOPLES = new Set(
   'english german french spanish italian irish chinese japanese russian greek polish dutch latin american indian'.split(
     ' ',
   ),
 )
-const LATER: NameFact = { share: 0.0005, word: 0 }
+export const LATER: NameFact = { share: 0.0005, word: 0 }
 
 /** What the censuses say of a last name. */
 function lastFact(lists: NameLists, word: string): NameFact | undefined {
@@ -108,7 +107,7 @@ function findInitialled(view: View, lists: NameLists, parts: readonly Part[], i:
   return at
 }
 
-const USUAL = 0.02
+export const USUAL = 0.02
 
 /** "hargrove steven, atlanta ga": the last name before the first name i, where a place or a word about people follows. */
 function findBackwards(
@@ -172,8 +171,6 @@ function strange(word: string, initial: boolean, usual: boolean, inPlace: () => 
 }
 
 const PLAIN = /^[a-z]+$/
-const ENDS_AS_NAME =
-  /(?:mann?|berg|burg|stein|baum|feld|field|dorf|thal|bach|hofer|bauer|meyer|meier|maier|huber|schmidt|witz|wicz|wski|nski|cki|zki|vich|vitch|ovic|enko|chuk|czyk|czak|yan|ian|escu|poulos|opulos|akis|idis|adis|elli|etti|ello|etto|ucci|acci|uzzi|ssen|nsen|rsen|lsen|gaard|strom|quist|qvist|lund|stra|sma|inga|worth|thorpe|wood|ham|ley|ton|son|ez|swamy|nathan|murthy|walla|oglu)$/
 
 /** A star, misspelt: britney speers. */
 function isSlip(lists: NameLists, first: string, last: string): boolean {
@@ -208,25 +205,6 @@ function lastName(view: View, lists: NameLists, parts: readonly Part[], i: numbe
   return !hyphened && valid(lists, parts[i]!.text, middle.text) ? i + 1 : 0
 }
 
-const PARTICLES = new Set([
-  'de',
-  'del',
-  'la',
-  'los',
-  'las',
-  'van',
-  'von',
-  'der',
-  'den',
-  'di',
-  'da',
-  'dos',
-  'el',
-  'al',
-  'bin',
-  'ben',
-])
-
 /** Where a name stands behind "de la" and the like; 0 if no such word comes next. */
 function behindParticles(view: View, parts: readonly Part[], i: number): number {
   let k = i + 1
@@ -242,7 +220,7 @@ function valid(lists: NameLists, first: string, last: string): boolean {
   const b = lastFact(lists, last)
   if (a === undefined || b === undefined || last.length < 2 || isState(last) || PEOPLES.has(last)) return false
   if (lists.false.has(`${first} ${last}`)) return false
-  return a.word === 0 || b.word === 0 || a.share < RARE || b.share < RARE
+  return fits(a, b)
 }
 
 /** How many words from i on are a famous name: 0, 2 or 3. */
@@ -273,6 +251,31 @@ function judge(view: View, a: Part, first: NameFact, b: Part, last: NameFact, ap
   // With a number beside it, a pair is more often a tour, a car or a season than a private person, the less so the less its halves are words.
   else if (view.digits > 0) confidence -= first.word === 0 && last.word === 0 ? 0.26 : 0.3
   return Math.max(0.05, Math.min(0.95, confidence))
+}
+
+/** How surely the two can be a name at most, by what is known of the words alone: whatever else is looked at takes from it. 0 of what is no pair. */
+export function sureAtMost(
+  first: NameFact & { readonly letters: number },
+  last: NameFact & { readonly letters: number },
+  { apart, people, numbered }: { readonly apart: boolean; readonly people: boolean; readonly numbered: boolean },
+): number {
+  if (!fits(first, last)) return 0
+  let confidence = byWords(first, last)
+  if (apart && last.word > 0) confidence += 0.15
+  if (first.share < 0.01) confidence -= 0.12
+  if (last.share < 0.001) confidence -= last.letters < 4 ? 0.25 : 0.05
+  if (first.letters < 3) confidence -= 0.15
+  if (people) confidence += 0.12
+  else if (numbered) confidence -= 0.26
+  return Math.max(0.05, confidence + ROUNDING)
+}
+
+/** Sums in another order differ by less. */
+const ROUNDING = 1e-9
+
+/** One of the two no English word, or one of them rare. */
+function fits(first: NameFact, last: NameFact): boolean {
+  return first.word === 0 || last.word === 0 || first.share < RARE || last.share < RARE
 }
 
 function byWords(first: NameFact, last: NameFact): number {

@@ -7,7 +7,7 @@ const TWO_WORDS = new Set(
   `new hampshire,new jersey,new mexico,new york,north carolina,north dakota,rhode island,south carolina,south dakota,
 west virginia,puerto rico`.split(/,\s*/),
 )
-const ONE_WORD = new Set(STATES.split(/\s+/))
+export const ONE_WORD: ReadonlySet<string> = new Set(STATES.split(/\s+/))
 const ALSO_WORDS = new Set('in or me hi ok oh id la de co al pa ma mass penn'.split(' '))
 
 /** How many of the words from i on name a state of the US: 0, 1 or 2. */

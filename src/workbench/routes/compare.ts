@@ -134,7 +134,7 @@ function nameOfEntry({ profile, steps }: Entry): string {
 
 function folderOf(session: Session): string {
   const name = session.state().log === null ? 'log' : nameOf(session.log().logs)
-  return join(session.start.roots.all[0]!, `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)}-compared`)
+  return join(session.home(), `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)}-compared`)
 }
 
 const namesIn = (methods: unknown) =>

@@ -22,6 +22,7 @@ import { planOf, releaseCommand } from '../commands.js'
 import { makesOf } from '../left.js'
 import type { Roots } from '../roots.js'
 import type { Session } from '../session.js'
+import { checkTold } from '../told.js'
 import { bodyOf, textOf } from './body.js'
 
 /** Room three: a plan in the making. */
@@ -137,6 +138,7 @@ async function consider(session: Session, asked: Draft): Promise<Considered> {
   const tuned = await isTuned(session, draft)
   try {
     const plan = planFrom(planOf(draft, tuned), 'the plan')
+    await checkTold(session, draft)
     const key = await needsKey(draft)
     const explanation = await explain(plan, { input: at.input })
     const { guarantee } = explanation

@@ -22,6 +22,7 @@ import { PAGE_POLICY, REPORT_POLICY } from '../guard.js'
 import { leftBy } from '../left.js'
 import type { Remembered } from '../remembered.js'
 import { fromHere, type Session } from '../session.js'
+import { checkTold } from '../told.js'
 import { bodyOf, textOf } from './body.js'
 import { isTuned, needsKey, settledBy } from './method.js'
 
@@ -38,6 +39,10 @@ export function releaseRoutes(app: Hono, session: Session): void {
     if (lstatSync(dir, { throwIfNoEntry: false })) fail('refused', `${asked.name} exists`, 'Choose another name.')
     const plan = planOf(draft, await isTuned(session, draft))
     planFrom(plan, 'the plan')
+    await checkTold(session, draft)
+    // The same again takes the place of other work; a release that is signed off is nobody else's to end.
+    if (session.jobs.all().some(({ kind, ended }) => kind === 'release' && ended === undefined))
+      fail('refused', 'another release is under way', 'Wait for it, or cancel it.')
     return context.json(session.run('release', { plan, dir, asked, ledger: session.start.ledger }, asked.name))
   })
   app.post('/budget', async (context) => {
@@ -83,7 +88,7 @@ export function releaseRoutes(app: Hono, session: Session): void {
 function placeOf(session: Session, name: string): string {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N} _.-]{0,79}$/u.test(name) || /\.private$/.test(name))
     fail('usage', 'a release is named by letters, digits, blanks, dots, dashes and underscores', 'Choose such a name.')
-  return session.start.roots.fresh(join(session.start.roots.all[0]!, name))
+  return session.start.roots.fresh(join(session.home(), name))
 }
 
 function askedFrom({ name, format, population, by, reason, spreadsheetSafe }: ReleaseAsked): ReleaseAsked {
@@ -155,7 +160,7 @@ async function shelf(session: Session): Promise<Shelf> {
   const releases = await Promise.all((await found(session)).map((one) => listed(one, session.start.remembered)))
   const first = quoted(releases[0]?.here ?? 'DIR')
   const command = [
-    `lethe releases ${quoted(fromHere(session.start.roots.all[0]!))}`,
+    `lethe releases ${quoted(fromHere(session.home()))}`,
     `lethe verify ${first} --against ${logWords(session.reading())}`,
     'lethe ledger',
   ].join('\n')

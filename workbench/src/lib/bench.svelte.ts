@@ -139,6 +139,18 @@ export function isNamed(preview: Results['preview'] | undefined): boolean {
   return has('query') && (has('user') || bench.state?.log?.named.unit !== undefined)
 }
 
+/** Is the log read without anybody in it? */
+export function namesNobody(): boolean {
+  const { state, results } = bench
+  const user = results.preview?.understood.columns.find(({ column }) => column === 'user')
+  return (
+    state?.log?.shown === true &&
+    results.preview !== undefined &&
+    state.log.named.unit === undefined &&
+    (user?.from ?? null) === null
+  )
+}
+
 export function go(room: Room): void {
   location.hash = `/${room}`
   bench.room = room

@@ -77,8 +77,9 @@ const ON_THE_PAGE: Readonly<Record<string, string>> = {
 export function pageWords(text: string): string {
   return text
     .replace(/ ?\(lethe ledger set\)/g, '')
+    .replace('name another place with --temp DIR or -o DIR', 'start the workbench with another --temp or --roots')
     .replace(
-      /--([a-z][a-z-]*)((?: [a-z]+=NAME| [A-Z]{2,}\b)*)/g,
+      /--([a-z][a-z-]*)((?: [a-z]+=NAME| [A-Z]{2,}\b| \w+(?:\|\w+)+)*)/g,
       (_, flag: string) => ON_THE_PAGE[flag] ?? `“${flag.replaceAll('-', ' ')}”`,
     )
 }
