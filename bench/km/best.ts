@@ -10,7 +10,7 @@ import { entriesOf } from './term-log.js'
 
 const USERS = 1017
 const ROWS_PER_USER = 56
-const ROUNDS = 1000
+const ROUNDS = 300
 /** Partners looked at in ten seconds, as `--optimise-seconds` counts them. */
 const BUDGET = 2e8
 

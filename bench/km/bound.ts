@@ -4,7 +4,7 @@ import { conflictCliques } from './conflicts.js'
 /**
  * An upper bound of what any (k,2)-anonymous deletion can keep, by linear relaxation. Of each entry x is kept, of each pair of a history z, and
  * each pair and each term is in use to a degree y: z <= x, z <= y, x + x' - z <= 1, k y <= sum z. Pairs that fewer than k histories
- * have are conflicts, and entries that are all in conflict share one unit.
+ * have are conflicts, and entries that are all in conflict share one unit, also beside any other entry.
  *
  * All variables lie between 0 and 1, so that any prices p >= 0 of the rows `a x <= b` give a bound: b p + sum of max(0, c - a p). A
  * first-order method [Chambolle11] looks for good prices; how well it has come together does not matter for the truth of the bound.
@@ -65,6 +65,10 @@ export function upperBound(all: Histories, worth: Float64Array, k: number, round
   return best
 }
 
+type AddRow = (most: number, ...parts: readonly (readonly [column: number, value: number])[]) => void
+/** No column. */
+const NONE = -1
+
 interface Relaxation {
   readonly columns: number
   /** Rows in a sparse form: column and value from starts[i] to starts[i + 1], at most right[i]. */
@@ -88,7 +92,7 @@ function relaxation(all: Histories, k: number): Relaxation {
       }
   for (const [key, places] of pairs) if (places.length < k) pairs.delete(key)
   const [begin, column, value, right]: [number[], number[], number[], number[]] = [[0], [], [], []]
-  const row = (most: number, ...parts: readonly (readonly [number, number])[]) => {
+  const row: AddRow = (most, ...parts) => {
     for (const [j, v] of parts) {
       column.push(j)
       value.push(v)
@@ -133,27 +137,40 @@ function relaxation(all: Histories, k: number): Relaxation {
   }
 }
 
-/** Of entries in conflict with one another, any other entry stands beside one at most: in each history, for sets that hold all its entries. */
-function products(
-  { offsets, size }: Histories,
-  both: ReadonlyMap<number, number>,
-  row: (most: number, ...parts: readonly (readonly [number, number])[]) => void,
-): void {
+/**
+ * Products of x with what bounds sets of entries in conflict [SheraliAdams90]: beside an entry that is kept, one of such a set is kept at most, and beside one that
+ * is not, one at most too: sum z <= x, and sum (x' - z) <= 1 - x. The sets of each entry hold all that it can stand beside.
+ */
+function products({ offsets, size, count }: Histories, both: ReadonlyMap<number, number>, row: AddRow): void {
   for (let h = 0; h + 1 < offsets.length; h++) {
-    const [from, to] = [offsets[h]!, offsets[h + 1]!]
-    const at = (i: number, j: number) => both.get(Math.max(i, j) * size + Math.min(i, j))
-    const sets: number[][] = []
-    for (let e = from; e < to; e++) {
-      const set = sets.find((others) => others.every((other) => at(e, other) === undefined))
-      if (set) set.push(e)
-      else sets.push([e])
-    }
-    for (let i = from; i < to; i++)
-      for (const set of sets) {
-        if (set.length < 2 || set.includes(i)) continue
-        const zs = set.map((j) => at(i, j)).filter((z) => z !== undefined)
-        row(1, [i, 1], ...set.map((j) => [j, 1] as const), ...zs.map((z) => [z, -1] as const))
-        if (zs.length > 1) row(0, [i, -1], ...zs.map((z) => [z, 1] as const))
+    const from = offsets[h]!
+    const n = offsets[h + 1]! - from
+    const z = new Int32Array(n * n).fill(NONE)
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < i; j++) z[i * n + j] = z[j * n + i] = both.get((from + i) * size + from + j) ?? NONE
+    const order = Array.from({ length: n }, (_, i) => i).sort((a, b) => count[from + b]! - count[from + a]! || a - b)
+    for (let i = 0; i < n; i++) {
+      const mine = z.subarray(i * n, i * n + n)
+      for (const set of setsBeside(i, order, z)) {
+        const xs = set.map((j) => [from + j, 1] as const)
+        const zs = set.flatMap((j) => (mine[j] === NONE ? [] : [mine[j]!]))
+        if (xs.length > 1) row(1, [from + i, 1], ...xs, ...zs.map((c) => [c, -1] as const))
+        if (zs.length > 1) row(0, [from + i, -1], ...zs.map((c) => [c, 1] as const))
       }
+    }
   }
+}
+
+/** Sets of entries in conflict with one another: first of those that can stand beside entry i, then with others where they fit. */
+function setsBeside(i: number, order: readonly number[], z: Int32Array): number[][] {
+  const n = order.length
+  const sets: number[][] = []
+  for (const near of [true, false])
+    for (const j of order) {
+      if (j === i || (z[i * n + j] !== NONE) !== near) continue
+      const set = sets.find((others) => others.every((other) => z[j * n + other] === NONE))
+      if (set) set.push(j)
+      else if (near) sets.push([j])
+    }
+  return sets
 }

@@ -14,6 +14,7 @@ export function phrasesUsed(asked: string, words: number): string {
   const sizes = Array.from({ length: words }, (_, i) => run(i + 1).join(` || ' ' || `))
   const texts = `SELECT person, n, row_number() OVER () AS t, ${extractAll('query', PHRASE_WORD)} AS words FROM (${asked})`
   const placed = `SELECT person, n, t, word, i FROM (SELECT person, n, t, ${eachPlaced('words', 'word', 'i')} FROM (${texts})) WHERE i <= ${TEXT_WORDS}`
+  const begun = `SELECT t, person, n, ${listOf(sizes)} AS runs FROM (${placed})`
   return `SELECT person, item, n FROM (
-    SELECT DISTINCT t, person, n, item FROM (SELECT t, person, n, ${each(listOf(sizes))} AS item FROM (${placed})) WHERE item IS NOT NULL)`
+    SELECT DISTINCT t, person, n, item FROM (SELECT t, person, n, ${each('runs')} AS item FROM (${begun})) WHERE item IS NOT NULL)`
 }

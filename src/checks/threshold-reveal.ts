@@ -2,8 +2,7 @@ import { allWith, antiJoin, fromHex, semiJoin, sizeOf } from '../engines/dialect
 import { countSelected, fresh } from '../engines/sql.js'
 import { secureRandom } from '../random/secure.js'
 import type { ThresholdReveal } from '../release/guarantee.js'
-import { openAll } from '../shares/open/all.js'
-import { openEarly } from '../shares/open/early.js'
+import { openAnywhere } from '../shares/open/anywhere.js'
 import { P, type ShareScheme } from '../shares/scheme.js'
 import { type Check, count, number } from './check.js'
 import type { ClaimCheck, ClaimedRelease } from './claim.js'
@@ -43,7 +42,7 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
       draw: secureRandom().below,
       signal: undefined,
     }
-    const { opened, rejected } = await openAll(engine, opening)
+    const { opened, rejected, early } = await openAnywhere(engine, opening, { early: true })
     return [
       malformed,
       await distinctShares(on, tables),
@@ -53,7 +52,7 @@ export const thresholdRevealClaim: ClaimCheck<ThresholdReveal> = {
       await bareTags(on),
       ...(on.persons.by === 'person' ? [await sharesPerPseudonym(on, tables, claim)] : []),
       await opens(on, tables, claim, opened),
-      opensEarly(await openEarly(engine, opening), claim),
+      opensEarly(early, claim),
       ...(on.original
         ? [
             ...(await revealedInOriginal(on, tables.shares, claim, opened, on.original)),

@@ -48,14 +48,13 @@ export interface InputFlags {
   readonly collapsePrefixes?: number | true
 }
 
-/** The flag of verbs that a cluster can do. */
+/** The flag of verbs that a cluster can do. A variable without a word in it says nothing. */
 export function withEngine(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--engine <address>',
-      'where the work is done: embedded, or on a Spark cluster, sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE (default: embedded)',
-    ).env('LETHE_ENGINE'),
+  const flag = new Option(
+    '--engine <address>',
+    'where the work is done: embedded, or on a Spark cluster, sc://HOST:PORT/;token=WORD;use_ssl=true;scratch=PLACE (default: embedded)',
   )
+  return command.addOption(process.env.LETHE_ENGINE === '' ? flag : flag.env('LETHE_ENGINE'))
 }
 
 /** Flags of every verb. */
@@ -192,11 +191,14 @@ function progressOf({ quiet, json }: CommonFlags): Progress | undefined {
     : progressLines((line) => void process.stderr.write(readable(line)))
 }
 
+/** What ends work from outside: Ctrl-C, a service manager, a terminal that is closed. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Engine settings from flags; progress on standard error; Ctrl-C ends the work cleanly. */
 export async function withResources<T>(flags: CommonFlags, work: (resources: Resources) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const onSignal = () => stop.abort()
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  for (const signal of ENDS) process.once(signal, onSignal)
   const told = progressOf(flags)
   try {
     const { threads, memory, temp, engine } = flags
@@ -204,7 +206,7 @@ export async function withResources<T>(flags: CommonFlags, work: (resources: Res
     return await work({ ...defined({ threads, memory, temp, engine }), ...progress, signal: stop.signal })
   } finally {
     told?.close()
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+    for (const signal of ENDS) process.off(signal, onSignal)
   }
 }
 

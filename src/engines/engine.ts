@@ -165,6 +165,8 @@ export interface Cluster {
   mapTexts(values: string): Promise<string | undefined>
   /** Writes the rows of a query in their order to part files of Parquet, straight into a folder of a storage; the parts in the order of their rows. */
   writeParts(select: string, dir: string): Promise<readonly PartFile[]>
+  /** An embedded engine here, for as long as some work takes on what came from the cluster. */
+  beside<T>(work: (local: Engine) => Promise<T>): Promise<T>
   /** The files of a folder of a storage in the order of their names, or one file, each with its digest; none where the cluster sees none. */
   filesAt(place: string): Promise<readonly PartFile[]>
   /** What this run is called there, */

@@ -13,6 +13,8 @@ const WORTH = 100_000
 const SAMPLE = 10_000
 /** Where more of a sample is left than that, going through all texts first gains nothing. */
 const MOST = 0.25
+/** Texts that are held while the engine is busy. */
+const MOST_HELD = 1_000_000
 
 interface Asked extends SiftOptions {
   readonly locales?: readonly LocaleCode[]
@@ -41,10 +43,11 @@ export async function siftTexts(engine: Sql, from: string, column: string, asked
   if (sift(known, texts).length > texts.length * MOST) return undefined
   const target = fresh('sifted')
   const path = join(asked.workspace.dir, target)
+  const value = asked.oneLine ? column : `CASE WHEN ${whole} THEN ${column} END`
   try {
-    const value = asked.oneLine ? column : `CASE WHEN ${whole} THEN ${column} END`
-    await engine.write(`SELECT ${value} AS value FROM ${from}`, path, 'tsv')
-    await engine.append(target, ['value'], batches(siftFile(path, known, asked.threads, asked.worker)))
+    const writing = engine.write(`SELECT ${value} AS value FROM ${from}`, path, 'tsv')
+    const sifted = siftFile(path, writing, known, asked.threads, asked.worker)
+    await engine.append(target, ['value'], batches(await meanwhile(writing, sifted), sifted))
   } finally {
     rmSync(path, { force: true })
   }
@@ -52,6 +55,29 @@ export async function siftTexts(engine: Sql, from: string, column: string, asked
   return target
 }
 
-async function* batches(texts: AsyncIterable<readonly string[]>): AsyncGenerator<Batch> {
-  for await (const values of texts) yield [values]
+/** What comes of the file while the engine writes it: it can take nothing yet, so this has a limit. */
+async function meanwhile(writing: Promise<void>, sifted: AsyncGenerator<string[]>): Promise<readonly string[][]> {
+  const early: string[][] = []
+  let written = false
+  const note = writing.then(() => {
+    written = true
+  })
+  const taking = (async () => {
+    for (let texts = 0; !written && texts < MOST_HELD; ) {
+      const { value, done } = await sifted.next()
+      if (done) return
+      early.push(value)
+      texts += value.length
+    }
+  })()
+  const ended = await Promise.allSettled([note, taking])
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed === undefined) return early
+  await sifted.return(undefined).catch(() => {}) // ended already where it failed itself
+  throw failed.reason
+}
+
+async function* batches(early: readonly string[][], later: AsyncIterable<string[]>): AsyncGenerator<Batch> {
+  for (const values of early) yield [values]
+  for await (const values of later) yield [values]
 }

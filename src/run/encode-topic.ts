@@ -7,7 +7,7 @@ import { isTopicAddress, type TopicAddress, topicAddress } from '../shares/kafka
 import { openAside } from '../shares/kafka/aside.js'
 import { documentSharer } from '../shares/kafka/documents.js'
 import { metricsText, noCounts, serveMetrics } from '../shares/kafka/metrics.js'
-import type { Outlet } from '../shares/kafka/outlet.js'
+import { type Outlet, refuseCircle } from '../shares/kafka/outlet.js'
 import { shareTopic } from '../shares/kafka/share-topic.js'
 import { filesOutlet } from '../shares/kafka/to-files.js'
 import { topicOutlet } from '../shares/kafka/to-topic.js'
@@ -46,8 +46,7 @@ export async function encodeTopic(options: EncodeTopicOptions): Promise<EncodeTo
   const { onStep: say = () => {}, signal: stop = new AbortController().signal, drain = false } = options
   const from = topicAddress(options.from)
   const to = isTopicAddress(options.to) ? topicAddress(options.to) : undefined
-  if (to?.topic === from.topic && to.brokers.some((broker) => from.brokers.includes(broker)))
-    fail('usage', 'rows would go back to the topic that they come from', 'Name another topic behind --to.')
+  if (to?.topic === from.topic && to.brokers.some((broker) => from.brokers.includes(broker))) refuseCircle()
   const { encoding, keyId } = streamEncoding({ ...options, threads: 1 })
   const group = options.group ?? groupOf(from, to, options.to)
   const [counts, gauges] = [noCounts(), { connected: false, lag: new Map<number, number>() }]

@@ -15,8 +15,10 @@ test('--engine, LETHE_ENGINE and lethe.yaml name the engine, in this order', asy
   const set = `export LETHE_ENGINE=${NOBODY};`
   expect(await inspect(set)).toMatchObject({ status: 2, stderr: expect.stringMatching(UNHEARD) })
   expect(await inspect(set, '--engine embedded')).toMatchObject({ status: 0 })
+  expect(await inspect('export LETHE_ENGINE=;')).toMatchObject({ status: 0 })
   bench.file('lethe.yaml', `engine: ${NOBODY}\n`)
   expect(await inspect('')).toMatchObject({ status: 2, stderr: expect.stringMatching(UNHEARD) })
+  expect(await inspect('export LETHE_ENGINE=;')).toMatchObject({ status: 2, stderr: expect.stringMatching(UNHEARD) })
   expect(await inspect('export LETHE_ENGINE=embedded;')).toMatchObject({ status: 0 })
   expect(await inspect('', '--engine embedded')).toMatchObject({ status: 0 })
 })

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDuckDB } from '../../src/engines/duckdb/index.js'
-import { generate, release } from '../../src/index.js'
+import { generate, release, verify } from '../../src/index.js'
 import type { InputOptions } from '../../src/ingest/options.js'
+import { seededRandom } from '../../src/random/seeded.js'
 import type { ColumnOptions } from '../../src/release/columns.js'
 import { HOSTILE } from '../support/log.js'
 
@@ -78,13 +79,13 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   'secret-shares unanimous': just('secret-shares', { t: 3, scheme: 'unanimous' }),
 }
 
-/** A log with made-up people, and every hostile text asked by several persons each. */
-export async function hostileLog(path: string, spill: string): Promise<void> {
+/** A log with made-up people, and every hostile text asked by several persons each: those that are named here, and some that are drawn by the seed. */
+export async function hostileLog(path: string, spill: string, seed = 5): Promise<void> {
   const made = join(spill, 'made.tsv')
-  await generate({ users: 120, days: 10, seed: 5, out: made })
+  await generate({ users: 120, days: 10, seed, out: made })
   const engine = await openDuckDB({ spill, threads: 1 })
   try {
-    const texts = [...HOSTILE, ...MORE_HOSTILE]
+    const texts = [...HOSTILE, ...MORE_HOSTILE, ...drawnTexts(seed)]
     await engine.append('odd', ['q'], [[texts]])
     await engine.write(
       `SELECT "AnonID" AS "user", "Query" AS query, CAST("QueryTime" AS TIMESTAMP) AS "time", CAST("ItemRank" AS INTEGER) AS "rank", "ClickURL" AS url,
@@ -133,6 +134,34 @@ const MORE_HOSTILE: readonly string[] = [
   'x'.repeat((1 << 20) - 1),
 ]
 
+const [DRAWN, PLANES] = [60, 17]
+
+/** Texts of up to 24 characters: some of all planes, assigned or not, and some that are folded, put together, or taken for the ends of words and lines. */
+function drawnTexts(seed: number): string[] {
+  const random = seededRandom(seed)
+  const below = (n: number) => random.uint32() % n
+  const drawn = () => {
+    const kind = below(4)
+    if (kind === 0) return below(PLANES) * 0x10000 + below(0x10000)
+    return kind === 1 ? below(0x3000) : kind === 2 ? 0x61 + below(26) : BETWEEN[below(BETWEEN.length)]!
+  }
+  const character = () => {
+    const code = drawn()
+    return code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCodePoint(code) // halves of pairs are no texts
+  }
+  return Array.from({ length: DRAWN }, () => Array.from({ length: 1 + below(24) }, character).join(''))
+}
+
+/** Blanks of many kinds, signs of quoting, marks that join the letter before, halves of letters. */
+const BETWEEN = [
+  ...[
+    0x0, 0x9, 0xa, 0xb, 0xc, 0xd, 0x1c, 0x20, 0x85, 0xa0, 0xad, 0x1680, 0x2000, 0x2007, 0x200b, 0x200d, 0x2028, 0x202f,
+    0x3000,
+  ],
+  ...[0x22, 0x24, 0x27, 0x5c, 0x60, 0x7b, 0x7d, 0xfeff, 0xfffd, 0xfffe],
+  ...[0x300, 0x307, 0x323, 0x345, 0x34f, 0x1100, 0x1161, 0x11a8, 0xfe0f, 0x1f3fb, 0xe0041],
+]
+
 /** Files of a release with their bytes, as text that can be compared. */
 function filesIn(dir: string): Record<string, string> {
   return Object.fromEntries(
@@ -151,10 +180,31 @@ export async function onBoth(plan: Plan, log: string, engine: string, dir: strin
     const out = join(dir, name)
     const how = { out, seed: 11, format: 'tsv', truth: true, keyFile } as const
     await release([log], { plan: { steps, shows }, ...how, ...(input && { input }), ...resources })
-    return { files: filesIn(out), truth: truthIn(`${out}.private`) }
+    return { out, files: filesIn(out), truth: truthIn(`${out}.private`) }
   }
   return { here: await made('here', {}), there: await made('there', { engine }) }
 }
+
+/** What checks say of a release and its log, by their names. */
+export async function checked(
+  plan: Plan,
+  out: string,
+  log: string,
+  keyFile: string,
+  resources: { readonly engine?: string },
+) {
+  const tagged = plan.steps.some(([method, { withheld }]) => KEYED.includes(method) || withheld === 'tag')
+  const how = {
+    against: [log],
+    experiments: true,
+    ...(plan.input && { input: plan.input }),
+    ...(tagged && { keyFile }),
+  }
+  const { holds, checks } = await verify(out, { ...how, ...resources })
+  return { holds, checks: checks.map((check) => [check.name, check.holds] as const) }
+}
+
+const KEYED: readonly string[] = ['token-hash', 'secret-shares']
 
 function truthIn(dir: string): Record<string, string> {
   return Object.fromEntries(Object.entries(filesIn(dir)).filter(([file]) => /^(truth|bad-rows)/.test(file)))

@@ -39,9 +39,12 @@ test('workers without Node: refused, and what to install is told', async () => {
   refused(bench, await on().start(bench).outcome, /have no Node/)
 })
 
-test('Ctrl-C: the query stops on the cluster as well, at once', async () => {
+test.each([
+  ['Ctrl-C', 'SIGINT'],
+  ['a terminal that is closed', 'SIGHUP'],
+] as const)('%s: the query stops on the cluster as well, at once', async (_, signal) => {
   const { bench, running } = await midway()
-  running.child.kill('SIGINT')
+  running.child.kill(signal)
   on().cluster.goOn()
   refused(bench, await running.outcome, /^lethe: stopped\n$/, 130)
   await until('the end of the work', async () => (await on().cluster.activeTasks()) === 0)

@@ -33,8 +33,17 @@ sqlContract('spark', (options) => openSpark(sail.url, options), {
 const all = (reason: string, ...called: (keyof typeof CASES)[]) => called.map((one) => [one, reason] as const)
 const LACKS = new Map([
   ...all(
-    'its patterns have no (?d), no quoted parts and nothing that keeps what it took',
-    ...(['fullMatch', 'replaceAll', 'replaceFirst', 'extract', 'extractAll', 'urlParameter'] as const),
+    'its patterns have no (?d), no quoted parts, nothing that keeps what it took, and do not look around',
+    ...([
+      'tryCast',
+      'isObject',
+      'fullMatch',
+      'replaceAll',
+      'replaceFirst',
+      'extract',
+      'extractAll',
+      'urlParameter',
+    ] as const),
     ...(['split', 'each', 'eachPlaced', 'mapped', 'only', 'once', 'sorted', 'lengthOf', 'itemAt'] as const),
     ...(['firstOf', 'tails', 'runs'] as const),
   ),
@@ -43,7 +52,7 @@ const LACKS = new Map([
   ...all('it has no * EXCEPT', 'allBut', 'allWith'),
   ...all('a table of WITH is made anew by each that reads it', 'madeOnce'),
   ...all('it takes shares of tables, and no number of rows', 'sampleOf'),
-  ...all('it has no type for any value of JSON', 'isAt'),
+  ...all('it has no type for any value of JSON', 'isAt', 'valuesAt'),
   ...all('a number that is none ends a statement', 'orNull'),
   ...all('it tells no version, and no key goes to one that is not known', 'hmacSql'),
   ...all('no server of Spark has normal forms of Unicode', 'nfc'),

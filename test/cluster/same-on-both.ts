@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { keygen } from '../../src/index.js'
 import { scratch } from '../support/scratch.js'
-import { hostileLog, onBoth, PLANS } from './equal.js'
+import { checked, hostileLog, onBoth, PLANS } from './equal.js'
 import type { RunningCluster } from './harness/running.js'
 import { sharedCluster } from './shared.js'
 
-/** Makes releases of the same log by the same plans here and on a cluster, and compares them. */
-export function sameOnBoth(plans: readonly string[]): void {
+/** Makes releases of the same log by the same plans here and on a cluster, and compares them; and what checks on both say of them, if that is asked for. */
+export function sameOnBoth(plans: readonly string[], { verified = false } = {}): void {
   const { next } = scratch()
   let cluster: RunningCluster
   let log: string
@@ -28,6 +28,11 @@ export function sameOnBoth(plans: readonly string[]): void {
         expect(difference(here[part][file]!, there[part][file]!), file).toBeUndefined()
     }
     expect(here.files['data.tsv']!.split('\n').length).toBeGreaterThan(10)
+    if (!verified) return
+    const says = (resources: object) => checked(PLANS[called]!, there.out, log, key, resources)
+    const found = await says({ engine: cluster.url })
+    expect(found).toEqual(await says({}))
+    expect(found.checks.filter(([, holds]) => holds === false)).toEqual([])
   })
 }
 

@@ -54,9 +54,15 @@ function stageOn<C extends RunningCluster>(start: () => Promise<C>): () => Stage
     const midway = async (own: Bench, url?: string) => {
       const { shuffles } = await cluster.work()
       const running = started(own, [], url)
-      await until('a shuffle', async () => (await cluster.work()).shuffles > shuffles)
+      let early: Outcome | undefined
+      running.outcome.then((outcome) => (early = outcome))
+      const still = async (is: Promise<boolean>) => {
+        if (early !== undefined) throw new Error(`the release ended before it was stopped:\n${early.stderr}`)
+        return is
+      }
+      await until('a shuffle', () => still(cluster.work().then((work) => work.shuffles > shuffles)))
       cluster.pause()
-      await until('tasks that wait', async () => (await cluster.activeTasks()) > 0)
+      await until('tasks that wait', () => still(cluster.activeTasks().then((tasks) => tasks > 0)))
       return running
     }
     set = { ...{ cluster, log, expected, midway }, start: started }

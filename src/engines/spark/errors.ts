@@ -22,6 +22,8 @@ export function isBroken(cause: unknown): boolean {
   return isCallError(cause) && [CANCELED, ABORTED, UNAVAILABLE].includes(cause.code)
 }
 
+const WORK_FAILED = 'work failed on the cluster'
+
 /** Failures of machines: a task that failed time and again has no class of its own. Whatever is wrong with a statement has one. */
 const OF_THE_MACHINES =
   /^(TASK_WRITE_FAILED|FAILED_READ_FILE|UNABLE_TO_ACQUIRE_MEMORY|INTERNAL_ERROR_(BROADCAST|EXECUTOR|MEMORY|NETWORK|SHUFFLE|STORAGE))\b/
@@ -56,16 +58,28 @@ export function translate(cause: unknown, label: string): LetheError {
           next: 'Check the port (15002 where nothing else was said), and ;use_ssl=true or none. Nothing was released.',
         })
       if (cause.code !== NOT_FOUND && (said === undefined || OF_THE_MACHINES.test(said)))
-        return new LetheError('refused', `work failed on the cluster${said === undefined ? '' : ` (${said})`}`, {
+        return new LetheError('refused', `${WORK_FAILED}${said === undefined ? '' : ` (${said})`}`, {
           next: said?.startsWith('FAILED_READ_FILE')
             ? 'Nothing was released. A file is damaged there, or its columns are of other types than those of the files beside it: look at the log file by file.'
-            : 'Nothing was released. Look at the logs of its workers, and at the room on their disks and in their memory; then try again.',
+            : 'Nothing was released. Look at the logs of its workers, at the room on their disks and in their memory, and whether they may write to where the tables of a run are kept: lethe engine check ADDRESS tries it.',
         })
       return new LetheError('internal', `the engine failed (${said ?? 'unknown'} error)`, {
         next: cause.code === NOT_FOUND ? 'The session ended on the cluster. Start again.' : REPORT_FAULT,
       })
     }
   }
+}
+
+/** The class that stands in our words for a statement that failed, where one does (`translate`); undefined where something else is wrong. */
+export function failedStatement(cause: unknown): { readonly said: string } | undefined {
+  if (!(cause instanceof LetheError) || cause.code !== 'internal') return undefined
+  const found = /\(([A-Z][A-Z0-9_.]+) error\)/.exec(cause.message)?.[1]
+  return { said: found === undefined ? '' : ` (${found})` }
+}
+
+/** Did it come to the cluster at all, and fail there? */
+export function isFailureThere(cause: unknown): boolean {
+  return failedStatement(cause) !== undefined || (cause instanceof LetheError && cause.message.startsWith(WORK_FAILED))
 }
 
 /** Did the connection end at a certificate, by the word that Node has for that? */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js'
 import { fail } from '../../base/errors.js'
 import { cast, rowNumber } from '../dialect/index.js'
 import { openDuckDB } from '../duckdb/index.js'
@@ -43,8 +44,11 @@ export async function parquetOf(
 }
 
 /** The embedded engine for the length of some work: what reads and writes files of this machine. */
-export async function withLocal<T>({ spill, threads }: EngineOptions, work: (local: Engine) => Promise<T>): Promise<T> {
-  const local = await openDuckDB({ spill, ...(threads === undefined ? {} : { threads }) })
+export async function withLocal<T>(
+  { spill, threads, memory }: EngineOptions,
+  work: (local: Engine) => Promise<T>,
+): Promise<T> {
+  const local = await openDuckDB({ spill, ...defined({ threads, memory }) })
   try {
     return await work(local)
   } finally {

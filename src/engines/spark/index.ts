@@ -1,9 +1,11 @@
+import { fail } from '../../base/errors.js'
 import { isShared } from '../../base/storage/index.js'
 import type { Batch, Engine, EngineOptions, Value } from '../engine.js'
 import { name, names, text } from '../sql.js'
 import { parseAddress } from './address.js'
 import { arrowOf } from './arrow.js'
 import { connectTo } from './client.js'
+import { failedStatement, isFailureThere } from './errors.js'
 import { parquetOf, sendUp, withLocal, writeLocally } from './files.js'
 import { relationOf } from './relation.js'
 import { PREFIX, type Runner, runnerOf } from './runner.js'
@@ -48,13 +50,23 @@ export async function openSpark(given: string, options: EngineOptions): Promise<
   try {
     await client.set(SETTINGS)
     const place = address.scratch === undefined ? '' : ` LOCATION ${text(`${address.scratch}/${database}`)}`
-    await runner.run(`CREATE DATABASE ${database}${place} WITH ${alive()}`)
+    await runner.run(`CREATE DATABASE ${database}${place} WITH ${alive()}`).catch(noDatabase)
     await runner.run(`USE DATABASE ${database}`)
   } catch (cause) {
     await client.close()
     throw cause
   }
   return engineOf(runner, database, options)
+}
+
+function noDatabase(cause: unknown): never {
+  if (!isFailureThere(cause)) throw cause
+  fail(
+    'refused',
+    `the cluster makes no database for the tables of a run${failedStatement(cause)?.said ?? ''}`,
+    'Ask for the right to make one there, or name a place that it may write to: ;scratch=s3a://bucket/folder in the address. lethe engine check ADDRESS tries it.',
+    cause,
+  )
 }
 
 function engineOf(runner: Runner, database: string, options: EngineOptions): Engine {
@@ -106,6 +118,7 @@ function engineOf(runner: Runner, database: string, options: EngineOptions): Eng
       },
       mapTexts: (values) => texts.map(values),
       writeParts: (select, dir) => writeParts(engine, runner, select, dir),
+      beside: (work) => withLocal(options, work),
       filesAt: (place) => filesAt(engine, place),
       run: database,
       isUnderWay: (named) => isUnderWay(runner, named),

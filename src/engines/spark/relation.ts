@@ -2,6 +2,7 @@ import { counted } from '../../base/counted.js'
 import { fail } from '../../base/errors.js'
 import type { ClusterReading, Engine } from '../engine.js'
 import { fresh, name, text } from '../sql.js'
+import { failedStatement } from './errors.js'
 import type { Runner } from './runner.js'
 
 const UNSPLIT = '__unsplit'
@@ -59,10 +60,9 @@ async function columnsOf(engine: Engine, from: string, shown: string): ReturnTyp
 
 /** What the cluster says of a log that it cannot read, by the class of the error alone. */
 function notFound(cause: unknown): never {
-  const { code, message } = cause as { readonly code?: unknown; readonly message?: string }
-  if (code !== 'internal') throw cause
-  const said = /\(([A-Z][A-Z0-9_.]+) error\)/.exec(message ?? '')?.[1]
-  fail('input', `${NOT_FOUND}${said === undefined ? '' : ` (${said})`}`, CHECK)
+  const failed = failedStatement(cause)
+  if (failed === undefined) throw cause
+  fail('input', `${NOT_FOUND}${failed.said}`, CHECK)
 }
 
 /**

@@ -25,6 +25,7 @@ export type Offsets = ReadonlyMap<number, number>
 
 /** A member of a group of readers of one topic. */
 export interface Reader {
+  readonly topicId: string
   /** The partitions that are ours, if they were dealt out (anew) since the last call. */
   dealt(): readonly number[] | undefined
   /** Where partitions go on by what was committed, or begin; and where they end. */
@@ -64,6 +65,7 @@ export async function openReader(address: TopicAddress, group: string): Promise<
     const { id, leaders } = await shapeOf(consumer, address)
     await consumer.joinGroup({})
     return {
+      topicId: id,
       dealt() {
         if (broken !== undefined) throw broken
         if (!dealt) return undefined

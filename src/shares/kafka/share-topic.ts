@@ -4,7 +4,7 @@ import { type Answers, answersOf } from './answers.js'
 import type { Aside } from './aside.js'
 import { type DocumentSharer, TAB } from './documents.js'
 import type { Counts, Gauges } from './metrics.js'
-import { type Outlet, Overtaken } from './outlet.js'
+import { type Outlet, Overtaken, refuseCircle } from './outlet.js'
 import { type Offsets, openReader, type Piece, type Reader, refuseNewTopic } from './reader.js'
 import { answered, fromBroker, stays, told } from './trouble.js'
 
@@ -67,6 +67,7 @@ async function session(sharing: TopicSharing, alive: () => void): Promise<void> 
     const reader = await openReader(sharing.from, sharing.group)
     const answers = answersOf(reader, sharing.stop)
     try {
+      if (outlet.topicId === reader.topicId) refuseCircle()
       const committed = committer(reader, outlet, sharing)
       await readOn(reader, answers, outlet, committed, sharing, alive)
       await outlet.settle()

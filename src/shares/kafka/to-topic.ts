@@ -27,9 +27,10 @@ export async function topicOutlet({ to, columns, tooLarge }: TopicOutletOptions)
   const producer = await openProducer(to)
   const written = new Map<number, number>()
   const close = () => new Promise<void>((resolve) => producer.close(true, () => resolve()))
-  let partitions: number
+  let [topicId, partitions] = ['', 0]
   try {
-    partitions = (await shapeOf(producer, to)).leaders.length
+    const { id, leaders } = await shapeOf(producer, to)
+    ;[topicId, partitions] = [id, leaders.length]
   } catch (cause) {
     await close()
     throw new BrokerTrouble(to.label, cause)
@@ -49,6 +50,7 @@ export async function topicOutlet({ to, columns, tooLarge }: TopicOutletOptions)
     }
   }
   return {
+    topicId,
     async begin() {
       written.clear()
       return new Map()

@@ -2,7 +2,7 @@ import type { Engine } from '../../engines/engine.js'
 import { fresh } from '../../engines/sql.js'
 import { judged } from '../../release/experiment.js'
 import type { Seen } from '../../release/seen.js'
-import { openAll } from './all.js'
+import { openAnywhere } from './anywhere.js'
 import { readShared } from './read-shared.js'
 
 /** Are its queries shared, so that they can be opened where there are shares enough? */
@@ -24,7 +24,7 @@ export async function readable(
 ): Promise<Seen> {
   if (!isShared(seen)) return seen
   const { sharing, shares, texts } = await readShared(engine, seen.dir!)
-  const { opened } = await openAll(engine, {
+  const { opened } = await openAnywhere(engine, {
     sharing,
     shares: `SELECT * FROM ${shares}`,
     texts: `SELECT * FROM ${texts}`,

@@ -1,4 +1,4 @@
-import { noRows } from '../../engines/dialect/index.js'
+import { bytesIn, cast, noRows } from '../../engines/dialect/index.js'
 import { fresh, text } from '../../engines/sql.js'
 import type { Log } from '../../log/log.js'
 import { epochOf, parseRotation } from '../epochs.js'
@@ -26,14 +26,14 @@ export async function shareAgain(
 ): Promise<SharedAgain> {
   const { engine } = on
   const made = { shares: fresh('again_shares'), texts: fresh('again_texts'), rows: fresh('again_rows') }
-  const day = epoch === 'none' ? `''` : `coalesce(time::DATE::VARCHAR, '')`
+  const day = epoch === 'none' ? `''` : `coalesce(${cast(cast('time', 'day'), 'text')}, '')`
   const [days, queries] = [fresh('days'), fresh('queries')]
   await engine.materialise(made.shares, noRows({ tag: 'bytes', x: 'bytes', y: 'bytes' }))
   await engine.materialise(made.texts, noRows({ tag: 'bytes', text: 'bytes', query: 'text', epoch: 'text' }))
   await engine.materialise(
     queries,
     `SELECT DISTINCT query, person, ${day} AS day
-    FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND octet_length(encode(query)) <= ${MAX_QUERY}`,
+    FROM ${log.table} WHERE query IS NOT NULL AND person IS NOT NULL AND ${bytesIn('query')} <= ${MAX_QUERY}`,
   )
   const rotation = parseRotation(epoch)
   const found = await engine.all<{ day: string }>(`SELECT DISTINCT day FROM ${queries}`)

@@ -124,6 +124,15 @@ describe('what cannot work is told', () => {
     expect(wrong.stderr).toMatch(/cannot be talked to/)
   })
 
+  test('shares that would go back to their topic, whatever its brokers are called', async () => {
+    const back = (words: string[]) =>
+      words.map((word, i) => (words[i - 1] === '--to' ? words[words.indexOf('--from') + 1]! : word))
+    const byAnotherName = (words: string[]) =>
+      words.map((word, i) => (words[i - 1] === '--to' ? word.replace('127.0.0.1', 'localhost') : word))
+    for (const edit of [back, (words: string[]) => byAnotherName(back(words))])
+      expect(await outcome(edit)).toMatchObject({ status: 2, stderr: expect.stringContaining('rows would go back') })
+  })
+
   test('wrong credentials; the right ones work over TLS, and none is echoed', async () => {
     const { broker, cert, user, password } = topics().broker.secure
     const secure = (more: string) =>
