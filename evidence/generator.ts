@@ -12,9 +12,11 @@ import { compareInversion, comparePairs, compareRelinking } from './weaknesses/c
 
 const WORLDS = ['web-1', 'web-2'] as const
 
+type Comparisons = Readonly<Record<string, (world: string) => Comparison | Promise<Comparison>>>
+
 /** Generated logs of both worlds beside figures of real ones. */
-export async function generator(quick: boolean, part: Part): Promise<Page> {
-  const comparisons: Readonly<Record<string, (world: string) => Comparison | Promise<Comparison>>> = {
+export const generator = (quick: boolean, part: Part): Promise<Page> =>
+  beside(quick, part, 'The generator beside real logs', {
     relinking: compareRelinking,
     inversion: compareInversion,
     busy: (world) => compareBusy(world, quick ? 100 : 2000),
@@ -22,8 +24,15 @@ export async function generator(quick: boolean, part: Part): Promise<Page> {
     heavy: compareHeavy,
     'site search': compareSiteSearch,
     pairs: comparePairs,
+  })
+
+/** The same of a log as large as the one that was published: tens of millions of rows. */
+export const whole = (quick: boolean, part: Part): Promise<Page> =>
+  beside(quick, part, 'The generator beside the whole log of AOL', {
     whole: (world) => compareWhole(world, quick ? 20_000 : 657_000),
-  }
+  })
+
+async function beside(quick: boolean, part: Part, title: string, comparisons: Comparisons): Promise<Page> {
   const sections: string[] = []
   const claims: Claim[] = []
   for (const [name, compare] of Object.entries(comparisons)) {
@@ -34,7 +43,7 @@ export async function generator(quick: boolean, part: Part): Promise<Page> {
     sections.push(section(one, two))
     claims.push(...claimsOf(name, two))
   }
-  const text = `# The generator beside real logs
+  const text = `# ${title}
 
 Everything under the name of a world is *simulated*: web-1, and web-2, in which places, stars, brands and families keep company of their own, adult terms are as frequent as in [Kumar07], and
 people who ask much do so on fewer days. Real figures are those of the sources, of samples of AOL's log and of a library's site search. Both worlds were calibrated on them: what comes out near is *fitted*

@@ -26,7 +26,7 @@ Nothing of the release makes the Rand index rise: pairs that are apart in both p
 
 ## What is not found
 
-- Why the syntactic method loses more than the source's at k = 3 and k = 35 at once: queries asked again are the cause of either, and no one share of them of both ([causes](causes.md)). Why five categories gain nothing over one.
+- Why the syntactic method loses more than the source's at k = 3 and k = 35 at once: queries asked again are the cause of either, and no one share of them of both ([causes](causes.md)).
 - WordNet is the cause of the semantic method's place: by a tree of topics it loses least ([comparison](comparison.md)). That equation 5.15 as printed puts last what a member asked most often is not: other readings lose as much.
 - IL is compared here at 80 clusters alone, which is the number that suited the source's log.
 - In so small a log few rows hold a query that k persons asked: with --min-users k ("safe") most rows go or are replaced.

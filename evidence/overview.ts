@@ -9,6 +9,8 @@ const CLAIMS = join(DOCS, 'claims')
 
 /** What is kept of a page for the table of all pages. */
 interface Held {
+  /** YYYY-MM-DD: figures are of the program of that day. */
+  readonly made?: string
   /** What it took, where that was noted: by the clock on two cores, perhaps beside other work, and of the processor by the page's own process. */
   readonly minutes?: number
   readonly cpuMinutes?: number
@@ -25,7 +27,7 @@ export function writePage(name: string, { text, claims, files = {} }: Page, spen
   mkdirSync(CLAIMS, { recursive: true })
   const minutes = (seconds: number) => Number((seconds / 60).toFixed(1))
   const cost = spent === undefined ? {} : { minutes: minutes(spent.seconds), cpuMinutes: minutes(spent.cpu) }
-  const held: Held = { ...cost, claims }
+  const held: Held = { made: new Date().toISOString().slice(0, 10), ...cost, claims }
   writeFileSync(join(CLAIMS, `${name}.json`), `${JSON.stringify(held, null, 2)}\n`)
   writeFileSync(join(DOCS, 'README.md'), overview())
 }
@@ -66,7 +68,6 @@ export function overview(): string {
   const claims = [...pageOf.keys()]
   const count = (which: string) => claims.filter((claim) => verdict(claim) === which).length
   const unexplained = claims.filter((claim) => verdict(claim) === 'differs' && causeOf(claim) === undefined).length
-  const timed = [...held].filter(([, { minutes }]) => minutes !== undefined)
   return `# The sources, figure by figure
 
 ${claims.length} figures: ${count('confirmed')} confirmed, ${count('fitted')} fitted, ${count('differs')} differ, the cause of ${unexplained} of them not found.
@@ -75,24 +76,26 @@ ${claimsTable(claims, (claim) => pageOf.get(claim)!)}
 
 Written by \`npm run evidence\`, from what each page held against its source when it was last made. *Confirmed*: ours lies within the tolerance, which stands in the code beside the figure and is a tenth of theirs
 where no reason is given. *Fitted*: a parameter that the source does not give was chosen so that it does. *Differs*: it does not; the cause is what an experiment of the page shows, under the heading in italics. All of ours is *simulated*, unless a page says otherwise.
-${timed.length === 0 ? '' : `\n${minutesTable(timed)}\n`}`
+
+${pagesTable([...held])}
+`
 }
 
-/** What pages took, and all of them. */
-function minutesTable(timed: readonly (readonly [string, Held])[]): string {
-  const tell = (value: number) => value.toFixed(1)
-  const total = (of: (held: Held) => number | undefined) =>
-    tell(timed.reduce((sum, [, held]) => sum + (of(held) ?? 0), 0))
+/** When pages were made, what they took, and all of them together. */
+function pagesTable(held: readonly (readonly [string, Held])[]): string {
+  const tell = (value: number | undefined) => value?.toFixed(1) ?? 'not noted'
+  const total = (of: (held: Held) => number | undefined) => tell(held.reduce((sum, [, one]) => sum + (of(one) ?? 0), 0))
   const rows = [
-    ...timed.map(([page, { minutes = 0, cpuMinutes = 0 }]) => [
+    ...held.map(([page, { made = '', minutes, cpuMinutes }]) => [
       `[${page}](${page}.md)`,
+      made,
       tell(minutes),
       tell(cpuMinutes),
     ]),
-    ['together', total(({ minutes }) => minutes), total(({ cpuMinutes }) => cpuMinutes)],
+    ['together, as far as noted', '', total(({ minutes }) => minutes), total(({ cpuMinutes }) => cpuMinutes)],
   ]
-  const head = ['page', 'minutes by the clock', 'minutes of the processor']
-  return `What pages took on two cores, some of them beside other work: a page that waited took less of the processor than of the clock.\n\n${[
+  const head = ['page', 'made', 'minutes by the clock', 'minutes of the processor']
+  return `When pages were made, by the program of that day, and what they took on two cores. Most were made beside other work: a page that waited for its turn took less of the processor than of the clock.\n\n${[
     head,
     head.map(() => '---'),
     ...rows,

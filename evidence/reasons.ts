@@ -82,6 +82,30 @@ const REASONS: readonly (readonly [source: string, told: RegExp, cause: string, 
     /^Table 4.4: selfish .* ζ = 0.01$/,
     'taking a query costs trust, and who refused is not asked again: four fifths of the way, *Who is exposed beside the selfish*',
   ],
+  [
+    '[Erola13]',
+    /^§5.4: points of SRP gained/,
+    'ours counts categories; by queries, one of whose categories remains, five gain 14.5 points: *Five categories, by queries*',
+    'counted',
+  ],
+  [
+    '[Erola13]',
+    /^Figure 5.10: /,
+    'the first level of WordNet is one category, entity; without it 60.4%: *How deep queries lead*',
+    'counted',
+  ],
+  [
+    '[Kumar07]',
+    /^§4.1: accuracy at 1,000$/,
+    'words of our log stand together by chance: three fifths of the way, on fewer people, *In company*',
+    'inversion',
+  ],
+  [
+    '[Kumar07]',
+    /^§4.1: ceiling at 10,000/,
+    'by L1 alone frequent tokens are nearest: half of the way, tried at 4,000, *Features in the ceiling*',
+    'inversion',
+  ],
 ]
 
 /** Why a figure differs, where an experiment on another page shows it. */

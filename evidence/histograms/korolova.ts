@@ -116,6 +116,15 @@ async function peopleOf({ log, session }: Ground): Promise<People> {
   return [...people.values()]
 }
 
+/** The figures of the source on logs of other people, each at the epsilon and delta that come nearest. */
+export async function ofOthers(users: number, seeds: readonly number[]): Promise<(readonly number[])[]> {
+  const found: (readonly number[])[] = []
+  for (const seed of seeds) found.push(nearest(figuresOf(await onGenerated(users, peopleOf, { seed }))).figures)
+  return found
+}
+
+export const OF_KOROLOVA = THEIRS
+
 export async function korolovaPart(quick: boolean): Promise<{ text: string; claims: readonly Claim[] }> {
   const people = await onGenerated(quick ? 100 : 1000, peopleOf)
   const at = figuresOf(people)
