@@ -147,10 +147,30 @@ function drawnTexts(seed: number): string[] {
   }
   const character = () => {
     const code = drawn()
-    return code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCodePoint(code) // halves of pairs are no texts
+    if (code >= 0xd800 && code < 0xe000) return ' ' // halves of pairs are no texts
+    const text = String.fromCodePoint(code)
+    return /[\p{L}\p{M}\p{N}]/u.test(text) && !OLD_LETTERS.some(([from, to]) => from <= code && code <= to) ? ' ' : text
   }
   return Array.from({ length: DRAWN }, () => Array.from({ length: 1 + below(24) }, character).join(''))
 }
+
+/** Letters, marks and digits that Unicode 13 has, which is what Java 17 knows: of later ones a cluster may say that they stand between words (src/engines/spark/README.md). */
+const OLD_LETTERS = [
+  [0x0, 0x86f],
+  [0x900, 0x963],
+  [0xe01, 0xe3a],
+  [0x10a0, 0x13f5],
+  [0x1e00, 0x2188],
+  [0x3041, 0x3096],
+  [0x4e00, 0x9fef],
+  [0xac00, 0xd7a3],
+  [0xfe00, 0xfe0f],
+  [0xff10, 0xff5a],
+  [0x10000, 0x1004d],
+  [0x1d400, 0x1d7cb],
+  [0x20000, 0x2a6d6],
+  [0xe0100, 0xe01ef],
+] as const
 
 /** Blanks of many kinds, signs of quoting, marks that join the letter before, halves of letters. */
 const BETWEEN = [
