@@ -68,9 +68,7 @@ describe.each(everyOther(await ways()))('$name', (way) => {
     expect(text).toContain(`${percent(shares.queries ?? 0)} of the queries`)
     expect(text).toContain(`${percent(shares.logSize ?? 0)} of the words`)
     expect(text).toContain(
-      shares.users === null
-        ? 'users not known: the release has no pseudonyms'
-        : `${percent(shares.users ?? 0)} of the users`,
+      shares.users === null ? `users ${shares.reasons?.users}` : `${percent(shares.users ?? 0)} of the users`,
     )
     for (const [, number] of releaseText(result).matchAll(/([\d.]+)%/g)) expect(Number(number)).toBeLessThanOrEqual(100)
     expect(releaseText(result)).toContain(`rows (${percent(shares.rows ?? 0)})`)
