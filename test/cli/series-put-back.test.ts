@@ -20,6 +20,7 @@ function putBack(on: Series): void {
   cpSync(on.path('copy'), on.path('s.private'), { recursive: true })
 }
 
+// Noise comes from keys: the same period again, of another log, would have the same noise twice.
 describe('a private folder that was put back to an earlier day', () => {
   test('is noticed by the releases beside it', async () => {
     const on = await twoDays()
@@ -43,6 +44,17 @@ describe('a private folder that was put back to an earlier day', () => {
     expect((await on.add(2, BOTH)).done).toBe(true)
     expect(on.bytes(2)).toBe(bytes)
     expect((await on.add(3, TEA)).done).toBe(true)
+  })
+
+  test('stands where its stretches began, though nothing else is left of it', async () => {
+    const on = await twoDays()
+    const bytes = on.bytes(2)
+    for (const folder of ['s', 's.private'])
+      for (const n of [1, 2]) rmSync(on.path(`${folder}/${day(n)}`), { recursive: true })
+    expect((await on.refused(on.path(`${day(2)}.tsv`))).status).toBe(2)
+    await on.add(1, TEA)
+    await on.add(2, BOTH)
+    expect(on.bytes(2)).toBe(bytes)
   })
 })
 
@@ -97,6 +109,18 @@ describe('what was taken out or changed', () => {
     await on.add(3, TEA)
     expect(Object.keys(on.counts(3)).sort()).toEqual(['soup', 'tea'])
     expect((await on.lethe(['series', 'show', 's'])).stdout).toMatch(/2026-03-02 .*no longer in the folder/)
+  })
+
+  test('nobody gives twice, though the release is gone in which they gave', async () => {
+    const on = new Series()
+    await on.init(...COUNTS, '--window', '2', '--per-user', '1', '--min-users', '1')
+    await on.add(1, people('first', 0, 200))
+    rmSync(on.path(`s/${day(1)}`), { recursive: true })
+    const again = await on.refused(on.path(`${day(1)}.tsv`))
+    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('no longer in')])
+    await on.add(2, people('second', 0, 200))
+    expect(Object.keys(on.counts(2))).toEqual(['first'])
+    expect((await on.lethe(['series', 'show', 's'])).stdout).toContain('no longer in the folder')
   })
 
   test('other settings, and settings that cannot be read', async () => {
